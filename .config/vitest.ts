@@ -1,0 +1,36 @@
+// The two kinds of tests beside the sources: those that need nothing, and those that need a real Postgres.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const exclude = ["**/node_modules/**", "**/.next/**", "**/.data/**"];
+
+export default defineConfig({
+  root,
+  resolve: { alias: { "@": root.replace(/\/$/, "") } },
+  cacheDir: "node_modules/.vite",
+  test: {
+    // Vite would put its base path, "/", into a variable that the service reads as its origin.
+    env: { BASE_URL: "http://localhost:3000" },
+    // Bounds for what hangs, not for what is slow: a busy machine must not fail a test that is right.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["**/*.test.ts"], exclude: [...exclude, "**/*.db.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: ["**/*.db.test.ts"],
+          exclude,
+          globalSetup: ["server/testing/database-server.ts"],
+          setupFiles: ["server/testing/database.ts"],
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,30 @@
+// Owns /:environment/exceptions.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { ExceptionList } from "@/components/exceptions/exception-list";
+import { EXCEPTION_FIELDS, exceptionInput } from "@/components/exceptions/list-fields";
+import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Exceptions" };
+
+interface ExceptionsPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+  readonly searchParams: Promise<PageSearch>;
+}
+
+export default async function ExceptionsPage({ params, searchParams }: ExceptionsPageProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "decide_exceptions");
+  const search = searchParamsOf(await searchParams);
+  const cursor = readCursor(search);
+  const { queryClient, trpc, state } = createPrefetch(session);
+  const input = { environment, ...exceptionInput(readFilters(search, EXCEPTION_FIELDS)) };
+  const query = trpc.exceptions.list.queryOptions({ ...input, ...(cursor === undefined ? {} : { cursor }) });
+  await queryClient.query(query).catch(leaveToBrowser);
+  return (
+    <HydrationBoundary state={state()}>
+      <ExceptionList />
+    </HydrationBoundary>
+  );
+}

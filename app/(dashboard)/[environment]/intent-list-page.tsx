@@ -1,0 +1,44 @@
+// Owns what the pages of the lists of intents share: who may see them, and reading the rows before the page is sent.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  type FilterField,
+  type Filters,
+  type PageSearch,
+  readCursor,
+  readFilters,
+  searchParamsOf,
+} from "@/components/lists/filters";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export interface ListPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+  readonly searchParams: Promise<PageSearch>;
+}
+
+type Prefetch = ReturnType<typeof createPrefetch>;
+
+/** Where the list is to begin, as the procedures of lists take it. */
+interface Place {
+  readonly environment: "test" | "live";
+  readonly cursor?: string;
+}
+
+interface IntentListPage {
+  readonly fields: readonly FilterField[];
+  /** Makes the query that the list itself makes in the browser: under the same key, so that it finds the rows there. */
+  readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
+  readonly list: ReactNode;
+}
+
+/** The page of a list whose address says what it shows. */
+export async function intentListPage(props: ListPageProps, { fields, read, list }: IntentListPage) {
+  const { environment, session } = await requirePageAccess((await props.params).environment, "read_intents");
+  const search = searchParamsOf(await props.searchParams);
+  const cursor = readCursor(search);
+  const prefetch = createPrefetch(session);
+  const place = { environment, ...(cursor === undefined ? {} : { cursor }) };
+  await read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser);
+  return <HydrationBoundary state={prefetch.state()}>{list}</HydrationBoundary>;
+}

@@ -1,0 +1,29 @@
+// Owns the frame of the dashboard in one environment.
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { TimeZone } from "@/components/time/time-zone";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch } from "@/server/trpc/prefetch";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+interface DashboardLayoutProps {
+  readonly children: ReactNode;
+  readonly params: Promise<{ readonly environment: string }>;
+}
+
+/** Draws the frame; every page below asks for itself whether it may be seen. */
+export default async function DashboardLayout({ children, params }: DashboardLayoutProps) {
+  const { environment, session, permissions } = await requirePageAccess((await params).environment, null);
+  const { id, email, roles, merchantName } = session.member;
+  const { queryClient, trpc } = createPrefetch(session);
+  const { time_zone: timeZone } = await queryClient.query(trpc.session.me.queryOptions());
+  return (
+    <TimeZone name={timeZone}>
+      <Shell value={{ environment, member: { id, email, roles, merchantName, permissions } }}>{children}</Shell>
+    </TimeZone>
+  );
+}

@@ -1,0 +1,23 @@
+// Owns /:environment/members.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { MemberList } from "@/components/members/member-list";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Members" };
+
+interface MembersPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+}
+
+export default async function MembersPage({ params }: MembersPageProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "manage_members");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  await queryClient.query(trpc.members.list.queryOptions({ environment })).catch(leaveToBrowser);
+  return (
+    <HydrationBoundary state={state()}>
+      <MemberList />
+    </HydrationBoundary>
+  );
+}

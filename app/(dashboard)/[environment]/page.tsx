@@ -1,0 +1,29 @@
+// Owns /:environment, where every member begins.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { type PageSearch, readFilters, searchParamsOf } from "@/components/lists/filters";
+import { chosenDays, OVERVIEW_FIELDS } from "@/components/overview/overview-address";
+import { OverviewPage } from "@/components/overview/overview-page";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { publicOrigin } from "@/server/http/instance";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Overview" };
+
+interface EnvironmentPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+  readonly searchParams: Promise<PageSearch>;
+}
+
+export default async function EnvironmentPage({ params, searchParams }: EnvironmentPageProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "read_intents");
+  const filters = readFilters(searchParamsOf(await searchParams), OVERVIEW_FIELDS);
+  const { queryClient, trpc, state } = createPrefetch(session);
+  const query = trpc.overview.figures.queryOptions({ environment, days: chosenDays(filters) });
+  await queryClient.query(query).catch(leaveToBrowser);
+  return (
+    <HydrationBoundary state={state()}>
+      <OverviewPage origin={publicOrigin()} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,27 @@
+// Owns /:environment/payments/:id.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PaymentDetail } from "@/components/payment-intents/payment-detail";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Payment" };
+
+interface DetailPageProps {
+  readonly params: Promise<{ readonly environment: string; readonly id: string }>;
+}
+
+export default async function DetailPage({ params }: DetailPageProps) {
+  const { environment: name, id } = await params;
+  const { environment, session } = await requirePageAccess(name, "read_intents");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  const query = trpc.paymentIntents.get.queryOptions({ environment, id });
+  const isMissing = await queryClient.query(query).then(() => false, isNotFound);
+  if (isMissing) notFound();
+  return (
+    <HydrationBoundary state={state()}>
+      <PaymentDetail id={id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,16 @@
+// Owns /:environment/payments.
+import type { Metadata } from "next";
+import { PAYMENT_FIELDS, paymentInput } from "@/components/payment-intents/list-fields";
+import { PaymentList } from "@/components/payment-intents/payment-list";
+import { intentListPage, type ListPageProps } from "../intent-list-page";
+
+export const metadata: Metadata = { title: "Payments" };
+
+export default function ListPage(props: ListPageProps) {
+  return intentListPage(props, {
+    fields: PAYMENT_FIELDS,
+    read: ({ queryClient, trpc }, place, filters) =>
+      queryClient.query(trpc.paymentIntents.list.queryOptions({ ...place, ...paymentInput(filters) })),
+    list: <PaymentList />,
+  });
+}

@@ -1,0 +1,16 @@
+// Owns /:environment/payouts.
+import type { Metadata } from "next";
+import { PAYOUT_FIELDS, payoutInput } from "@/components/payout-intents/list-fields";
+import { PayoutList } from "@/components/payout-intents/payout-list";
+import { intentListPage, type ListPageProps } from "../intent-list-page";
+
+export const metadata: Metadata = { title: "Payouts" };
+
+export default function ListPage(props: ListPageProps) {
+  return intentListPage(props, {
+    fields: PAYOUT_FIELDS,
+    read: ({ queryClient, trpc }, place, filters) =>
+      queryClient.query(trpc.payoutIntents.list.queryOptions({ ...place, ...payoutInput(filters) })),
+    list: <PayoutList />,
+  });
+}

@@ -1,0 +1,23 @@
+// Owns /:environment/policies.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PolicyPage } from "@/components/approval-policies/policy-page";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Approval policy" };
+
+interface PoliciesPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+}
+
+export default async function PoliciesPage({ params }: PoliciesPageProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "read_policies");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  await queryClient.query(trpc.approvalPolicies.show.queryOptions({ environment })).catch(leaveToBrowser);
+  return (
+    <HydrationBoundary state={state()}>
+      <PolicyPage />
+    </HydrationBoundary>
+  );
+}

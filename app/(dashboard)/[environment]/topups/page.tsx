@@ -1,0 +1,16 @@
+// Owns /:environment/topups.
+import type { Metadata } from "next";
+import { TOPUP_FIELDS, topupInput } from "@/components/topup-intents/list-fields";
+import { TopupList } from "@/components/topup-intents/topup-list";
+import { intentListPage, type ListPageProps } from "../intent-list-page";
+
+export const metadata: Metadata = { title: "Top-ups" };
+
+export default function ListPage(props: ListPageProps) {
+  return intentListPage(props, {
+    fields: TOPUP_FIELDS,
+    read: ({ queryClient, trpc }, place, filters) =>
+      queryClient.query(trpc.topupIntents.list.queryOptions({ ...place, ...topupInput(filters) })),
+    list: <TopupList />,
+  });
+}

@@ -1,0 +1,35 @@
+// Owns /:environment/wallet.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
+import { chosenCurrency, STATEMENT_FIELDS, statementInput } from "@/components/wallet/list-fields";
+import { WalletPage } from "@/components/wallet/wallet-page";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Wallet" };
+
+interface WalletRouteProps {
+  readonly params: Promise<{ readonly environment: string }>;
+  readonly searchParams: Promise<PageSearch>;
+}
+
+export default async function WalletRoute({ params, searchParams }: WalletRouteProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "read_wallets");
+  const search = searchParamsOf(await searchParams);
+  const [filters, cursor] = [readFilters(search, STATEMENT_FIELDS), readCursor(search)];
+  const { queryClient, trpc, state } = createPrefetch(session);
+  const balances = await queryClient
+    .query(trpc.wallets.list.queryOptions({ environment }))
+    .catch(() => [] as { currency: string; available: string; held: string }[]);
+  const currency = chosenCurrency(filters, balances);
+  if (currency !== null) {
+    const input = { environment, ...statementInput(filters, currency), ...(cursor === undefined ? {} : { cursor }) };
+    await queryClient.query(trpc.wallets.statement.queryOptions(input)).catch(leaveToBrowser);
+  }
+  return (
+    <HydrationBoundary state={state()}>
+      <WalletPage />
+    </HydrationBoundary>
+  );
+}

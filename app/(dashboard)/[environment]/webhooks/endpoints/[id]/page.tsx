@@ -1,0 +1,27 @@
+// Owns /:environment/webhooks/endpoints/:id.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { EndpointDetail } from "@/components/webhooks/endpoint-detail";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, isNotFound } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Webhook endpoint" };
+
+interface EndpointPageProps {
+  readonly params: Promise<{ readonly environment: string; readonly id: string }>;
+}
+
+export default async function EndpointPage({ params }: EndpointPageProps) {
+  const { environment: name, id } = await params;
+  const { environment, session } = await requirePageAccess(name, "manage_webhooks");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  const query = trpc.webhookEndpoints.get.queryOptions({ environment, id });
+  const isMissing = await queryClient.query(query).then(() => false, isNotFound);
+  if (isMissing) notFound();
+  return (
+    <HydrationBoundary state={state()}>
+      <EndpointDetail id={id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,23 @@
+// Owns /:environment/webhooks/endpoints.
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { EndpointList } from "@/components/webhooks/endpoint-list";
+import { requirePageAccess } from "@/server/auth/page-access";
+import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
+
+export const metadata: Metadata = { title: "Webhook endpoints" };
+
+interface EndpointsPageProps {
+  readonly params: Promise<{ readonly environment: string }>;
+}
+
+export default async function EndpointsPage({ params }: EndpointsPageProps) {
+  const { environment, session } = await requirePageAccess((await params).environment, "manage_webhooks");
+  const { queryClient, trpc, state } = createPrefetch(session);
+  await queryClient.query(trpc.webhookEndpoints.list.queryOptions({ environment })).catch(leaveToBrowser);
+  return (
+    <HydrationBoundary state={state()}>
+      <EndpointList />
+    </HydrationBoundary>
+  );
+}

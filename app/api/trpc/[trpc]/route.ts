@@ -1,0 +1,6 @@
+// The dashboard's API.
+import { handleTrpcRequest } from "@/server/trpc/handler";
+
+export const dynamic = "force-dynamic";
+
+export { handleTrpcRequest as GET, handleTrpcRequest as POST };

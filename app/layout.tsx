@@ -1,0 +1,32 @@
+// Owns what every page shares: the document, its language, its title and the visual language.
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+
+export const metadata: Metadata = {
+  title: { default: "Sluice", template: "%s · Sluice" },
+  description: "Collect, send and fund through payment service providers.",
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f5f3ee" },
+    { media: "(prefers-color-scheme: dark)", color: "#111413" },
+  ],
+};
+
+/** The theme that was chosen, if one was; else the system's holds. Reading it draws every page anew, with its own nonce. */
+async function chosenTheme(): Promise<"light" | "dark" | undefined> {
+  const theme = (await cookies()).get("sluice.theme")?.value;
+  return theme === "light" || theme === "dark" ? theme : undefined;
+}
+
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en" data-theme={await chosenTheme()}>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,14 @@
+// Owns the answer to addresses that lead nowhere.
+import { ButtonLink } from "@/components/ui/button";
+import { Wordmark } from "@/components/ui/mark";
+
+export default function NotFound() {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-5">
+      <Wordmark />
+      <h1 className="text-xl">There is no page here</h1>
+      <p className="text-ink-soft">The address may be mistyped, or what it led to is gone.</p>
+      <ButtonLink href="/">To the front page</ButtonLink>
+    </main>
+  );
+}

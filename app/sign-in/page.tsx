@@ -1,0 +1,40 @@
+// Owns /sign-in, where members of merchants sign in.
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Wordmark } from "@/components/ui/mark";
+import { Panel } from "@/components/ui/panel";
+import { currentMember } from "@/server/auth/current-member";
+import { wayWithin } from "@/server/auth/page-access";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+
+interface SignInPageProps {
+  readonly searchParams: Promise<{ readonly next?: string | string[] }>;
+}
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { next } = await searchParams;
+  const way = wayWithin(typeof next === "string" ? next : undefined) ?? "/dashboard";
+  if (await currentMember()) redirect(way);
+  return (
+    <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
+      <Link href="/" className="rounded-sm p-1 text-lg">
+        <Wordmark />
+      </Link>
+      <Panel className="grid w-full max-w-sm gap-6">
+        <div className="grid gap-1">
+          <h1 className="text-xl">Sign in</h1>
+          <p className="text-sm text-ink-soft">For members of a merchant on this instance.</p>
+        </div>
+        <SignInForm next={way} />
+      </Panel>
+      <p className="max-w-sm text-center text-xs text-ink-soft">
+        No access yet? The operator of this instance adds members on the command line.
+      </p>
+    </main>
+  );
+}

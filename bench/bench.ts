@@ -1,0 +1,79 @@
+// Owns what a section works with: the stage, the options, the peers once they are needed, and where findings go.
+import type { Options } from "./options";
+import { type Peer, startPeer } from "./processes";
+import { type Figure, messageOf, type Results } from "./results";
+import { type Case, type Measured, runCase, type Settings } from "./rounds";
+import type { Stage } from "./stage";
+
+export interface Peers {
+  readonly statements: Peer;
+  readonly cte: Peer;
+  readonly typical: Peer;
+}
+
+export interface Bench {
+  readonly stage: Stage;
+  readonly options: Options;
+  /** The other servers, started when first asked for. */
+  peers(): Promise<Peers>;
+  /** Runs a case and keeps what it finds; a case that fails is noted, and the run goes on. */
+  measure(one: Case, settings?: Settings): Promise<void>;
+  note(figure: Figure): void;
+  /** What was measured so far. */
+  readonly measured: readonly Measured[];
+  /** Ends the other servers, if they were started. */
+  close(): Promise<void>;
+}
+
+/** A part of the run that can be asked for alone, by `--only <name>`. */
+export interface Section {
+  readonly name: string;
+  run(bench: Bench): Promise<void>;
+}
+
+async function startPeers({ databaseUrl, samplePath, reader, writer }: Stage): Promise<Peers> {
+  const words = (writing: string) => [databaseUrl, samplePath, writing, reader.id, writer.authorization];
+  const statements = await startPeer("fastify/server.ts", words("statements"));
+  const cte = await startPeer("fastify/server.ts", words("cte"));
+  const typical = await startPeer("typical/server.ts", [], {
+    PEER_DATABASE_URL: databaseUrl,
+    PEER_SAMPLE_PATH: samplePath,
+    PEER_READER_ID: reader.id,
+    PEER_AUTHORIZATION: writer.authorization,
+  });
+  return { statements, cte, typical };
+}
+
+function say({ name, value, unit }: Figure): void {
+  process.stdout.write(`${name}: ${value.toFixed(2)} ${unit}\n`);
+}
+
+/** A bench whose findings go into `results`. */
+export function createBench(stage: Stage, options: Options, results: Results): Bench {
+  let peers: Promise<Peers> | undefined;
+  return {
+    stage,
+    options,
+    measured: results.measured,
+    peers() {
+      peers ??= startPeers(stage);
+      return peers;
+    },
+    async measure(one, settings = options.settings) {
+      try {
+        await runCase(one, settings, (measured) => results.measured.push(measured));
+      } catch (error) {
+        results.failures.push({ what: one.name, message: messageOf(error) });
+        process.stderr.write(`${one.name} FAILED: ${messageOf(error)}\n`);
+      }
+    },
+    note(figure) {
+      results.figures.push(figure);
+      say(figure);
+    },
+    async close() {
+      const started = await peers?.catch(() => undefined);
+      if (started) await Promise.all(Object.values(started).map((peer: Peer) => peer.stop()));
+    },
+  };
+}

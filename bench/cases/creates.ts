@@ -1,0 +1,59 @@
+// Owns the case of creating payments, beside everyone who writes the same rows.
+import { randomUUID } from "node:crypto";
+import type { Peers, Section } from "../bench";
+import { bareLimit, countOf, overHttp, service } from "../contestants";
+import type { HttpRequest } from "../load";
+import { CREATE, FASTIFY_CTE, FASTIFY_STATEMENTS, LIMIT_CTE, LIMIT_STATEMENTS, TYPICAL } from "../names";
+import type { Peer } from "../processes";
+import type { Case, Contestant } from "../rounds";
+import { paymentBody, type Stage } from "../stage";
+import { chooseSubject, type Subject } from "../subject";
+
+/** The servers of others are compared where many come at once; with few connections the limit's latency is the measure. */
+const PEERS_FROM_CONNECTIONS = 32;
+
+/** A payment with a key and a merchant reference of its own. */
+export function creation(): HttpRequest {
+  const id = randomUUID();
+  return { method: "POST", path: "/v1/payment_intents", key: `key-${id}`, body: paymentBody(`order-${id}`) };
+}
+
+/** Sluice creating payments. */
+export function creating(stage: Stage): Contestant {
+  const { authorization, id } = stage.writer;
+  return overHttp({
+    ...service(stage),
+    authorization,
+    next: creation,
+    countRows: () => countOf(stage, "payment_intent", id),
+  });
+}
+
+function createCase(stage: Stage, peers: Peers, subject: Subject, connections: readonly number[]): Case {
+  const { authorization } = stage.writer;
+  const countRows = () => countOf(stage, "peer.payment_intent", stage.writer.id);
+  const peer = (name: string, { baseUrl, pid }: Peer): Contestant => ({
+    ...overHttp({ name, baseUrl, pid, authorization, next: creation, countRows }),
+    mayFail: true,
+    fromConnections: PEERS_FROM_CONNECTIONS,
+  });
+  return {
+    name: CREATE,
+    connections,
+    contestants: [
+      creating(stage),
+      bareLimit(stage, LIMIT_STATEMENTS, "statements", subject),
+      bareLimit(stage, LIMIT_CTE, "cte", subject),
+      peer(FASTIFY_STATEMENTS, peers.statements),
+      peer(FASTIFY_CTE, peers.cte),
+      peer(TYPICAL, peers.typical),
+    ],
+  };
+}
+
+export const createSection: Section = {
+  name: "create",
+  async run({ stage, options, peers, measure }) {
+    await measure(createCase(stage, await peers(), await chooseSubject(stage), options.connections));
+  },
+};

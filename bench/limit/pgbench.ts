@@ -1,0 +1,116 @@
+// Owns the database limit by pgbench, where it is installed: finding it, one round, what it reports.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Variables } from "@/e2e/support/service-process";
+import { loadSample } from "../peer/rows";
+import { percentile, type Round } from "../statistics";
+import { pgbenchScript } from "./pgbench-script";
+import { type LimitTask, limitLanes } from "./task";
+
+/** Where Debian and its relatives keep each version's programs, of which only some are on the PATH. */
+const VERSIONS = "/usr/lib/postgresql";
+/** Reads are so many that noting each would slow them down. */
+const SHARE_OF_READS_NOTED = 0.1;
+
+/** Whole seconds from before it has connected: on a busy machine the first may be over by then. */
+const SHORTEST_SECONDS = 2;
+
+function findPgbench(): string | null {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(VERSIONS, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
+  return folders.map((folder) => join(folder, "pgbench")).find((path) => existsSync(path)) ?? null;
+}
+
+/** Its path; null where it is not installed. */
+export const PGBENCH = findPgbench();
+
+/** As it calls itself; null where it is not installed. */
+export function pgbenchVersion(): string | null {
+  return PGBENCH && execFileSync(PGBENCH, ["--version"], { encoding: "utf8" }).trim();
+}
+
+/** The connection by variables: an address on the command line would show the password to everyone. */
+function variablesOf(url: string): Variables {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+  };
+}
+
+function numberAfter(words: string, output: string): number {
+  const found = new RegExp(`${words}\\s*([0-9.]+)`).exec(output)?.[1];
+  if (found === undefined) throw new Error(`pgbench did not say "${words}":\n${output}`);
+  return Number(found);
+}
+
+/** What pgbench printed, and the lines of its log, whose third field is a transaction's time in µs. */
+export function readPgbench(output: string, log: readonly string[]): Round {
+  const milliseconds = Float64Array.from(log, (line) => Number(line.split(" ")[2]) / 1_000).sort();
+  const done = numberAfter("transactions actually processed:", output);
+  return {
+    // It gives no rate where there is nothing to divide.
+    rate: done === 0 ? 0 : numberAfter("tps =", output),
+    p50: percentile(milliseconds, 0.5),
+    p99: percentile(milliseconds, 0.99),
+    done,
+    failed: output.includes("failed transactions:") ? numberAfter("failed transactions:", output) : 0,
+  };
+}
+
+async function runProgram(program: string, words: readonly string[], variables: Variables): Promise<string> {
+  const child = spawn(program, words, { env: { ...process.env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let complaints = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`pgbench ended with ${String(code)}: ${complaints.slice(0, 2_000)}`);
+  return output;
+}
+
+/** One round by pgbench, in whole seconds. Throws when it fails. */
+export async function runPgbench(program: string, task: LimitTask): Promise<Round> {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-pgbench-"));
+  try {
+    const script = join(folder, "script.sql");
+    writeFileSync(script, pgbenchScript(task, loadSample(task.samplePath)));
+    const lanes = limitLanes(task.connections);
+    const isWriting = task.work === "statements" || task.work === "cte";
+    const output = await runProgram(
+      program,
+      [
+        "--no-vacuum",
+        "--protocol=prepared",
+        `--file=${script}`,
+        `--client=${lanes}`,
+        `--jobs=${Math.min(lanes, availableParallelism())}`,
+        `--time=${Math.max(SHORTEST_SECONDS, Math.round(task.seconds))}`,
+        // Variables grow with every transaction of a client; runs begin apart, so that no id is made twice.
+        `--define=n=${Date.now() * 1_000}`,
+        "--log",
+        `--log-prefix=${join(folder, "log")}`,
+        ...(isWriting ? [] : [`--sampling-rate=${SHARE_OF_READS_NOTED}`]),
+      ],
+      variablesOf(task.url),
+    );
+    const logs = readdirSync(folder).filter((name) => name.startsWith("log"));
+    const lines = logs.flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"));
+    return readPgbench(output, lines);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,48 @@
+// Owns load at a given pace: so many requests a second whatever the answers take, as merchants' customers come.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "undici";
+import type { HttpRequest } from "./load";
+
+export interface PacedTask {
+  readonly baseUrl: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly next: () => HttpRequest;
+}
+
+const TICK_MS = 10;
+const CONNECTIONS = 64;
+
+async function send(pool: Pool, { method, path, body, key, authorization }: HttpRequest): Promise<void> {
+  const answer = await pool.request({
+    method,
+    path,
+    headers: {
+      "content-type": "application/json",
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
+}
+
+/** Sends, and waits until all is answered; throws for an answer that is no success. Gives how many were sent. */
+export async function sendPaced({ baseUrl, perSecond, seconds, next }: PacedTask): Promise<number> {
+  const pool = new Pool(baseUrl, { connections: CONNECTIONS });
+  const sent: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const from = performance.now();
+  const wanted = perSecond * seconds;
+  while (sent.length < wanted) {
+    const due = Math.min(wanted, Math.ceil(((performance.now() - from) * perSecond) / 1_000));
+    while (sent.length < due) sent.push(send(pool, next()).catch((error: unknown) => void failures.push(error)));
+    await sleep(TICK_MS);
+  }
+  await Promise.all(sent);
+  await pool.close();
+  if (failures.length > 0)
+    throw new Error(`of ${sent.length} requests ${failures.length} failed`, { cause: failures[0] });
+  return sent.length;
+}

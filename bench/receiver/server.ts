@@ -1,0 +1,26 @@
+// Owns a fast webhook receiver in a process of its own: answers 204 at once and remembers which event came to which path.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** "path event-id" of everything that came since it was last asked. */
+const arrivals = new Set<string>();
+
+function take(request: IncomingMessage, response: ServerResponse): void {
+  request.resume().once("end", () => {
+    arrivals.add(`${request.url} ${String(request.headers["webhook-id"])}`);
+    response.writeHead(204).end();
+  });
+}
+
+/** GET gives what arrived, each once, and forgets it. */
+function tell(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([...arrivals]));
+  arrivals.clear();
+}
+
+const server = createServer((request, response) =>
+  request.method === "POST" ? take(request, response) : tell(response),
+);
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});

@@ -1,0 +1,28 @@
+// Owns the order of the parts of a run; what comes first is measured even where time runs short.
+import type { Section } from "./bench";
+import { createSection } from "./cases/creates";
+import { deliverySection } from "./cases/deliveries";
+import { filterSection } from "./cases/filters";
+import { hostileSection } from "./cases/hostile-receivers";
+import { lateAnswerSection } from "./cases/late-answers";
+import { memorySection } from "./cases/memory";
+import { payoutSection } from "./cases/payouts";
+import { processSection } from "./cases/processes";
+import { readSection, replaySection } from "./cases/reads";
+import { reapingSection } from "./cases/reaping";
+import { startSection } from "./cases/starts";
+
+export const SECTIONS: readonly Section[] = [
+  createSection,
+  replaySection,
+  readSection,
+  payoutSection,
+  filterSection,
+  deliverySection,
+  memorySection,
+  lateAnswerSection,
+  reapingSection,
+  processSection,
+  startSection,
+  hostileSection,
+];

@@ -1,0 +1,49 @@
+// Owns the arithmetic of rounds: percentiles, medians, spread.
+
+export interface Round {
+  /** Successful requests per second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** The value below which that share of the sorted ones lies; NaN of none. */
+export function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** What a round of so many seconds with these latencies, in ms, comes to. */
+export function summarise(latencies: readonly number[], seconds: number): Omit<Round, "failed"> {
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    rate: latencies.length / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    done: latencies.length,
+  };
+}
+
+/** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+}
+
+/** Largest minus smallest, as a share of the median; 0 of equal ones. */
+export function spread(values: readonly number[]): number {
+  const range = Math.max(...values) - Math.min(...values);
+  return range === 0 ? 0 : range / median(values);
+}
+
+/** The slope of the straight line that fits the points best; NaN of fewer than two. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const rise = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return rise / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}

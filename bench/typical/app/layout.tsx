@@ -1,0 +1,10 @@
+// Owns the layout that Next demands of every application.
+import type { ReactNode } from "react";
+
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,19 @@
+// Owns the page of a member's own account: password and one-time codes.
+"use client";
+import { useShell } from "../shell/shell-context";
+import { PageHeader } from "../ui/page-header";
+import { PasswordForm } from "./password-form";
+import { TotpPanel } from "./totp-panel";
+
+export function AccountPage() {
+  const { member } = useShell();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader title="Your account" about={`${member.email}: ${member.roles.join(", ")}`} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <TotpPanel />
+        <PasswordForm />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// Owns setting up one-time codes: the secret as a picture and as text, a first code, the recovery codes once.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useEffect, useState } from "react";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { CodeBlock } from "../ui/code-block";
+import { CopyLine } from "../ui/copy-line";
+import { Dialog } from "../ui/dialog";
+import { FormEnd } from "../ui/form-end";
+import { Notice } from "../ui/notice";
+import { CodeField } from "./code-field";
+
+export default function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [code, setCode] = useState("");
+  const { mutate: start, ...begin } = useMutation(trpc.account.beginTotp.mutationOptions());
+  const confirm = useMutation(
+    trpc.account.confirmTotp.mutationOptions({
+      onSuccess: () => void queries.invalidateQueries({ queryKey: trpc.account.totp.queryKey() }),
+    }),
+  );
+  useEffect(() => start(), [start]);
+  const failure = begin.error ?? confirm.error;
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate({ code });
+  }
+
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
+  return (
+    <Dialog title="Set up one-time codes" onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <p className="text-sm">
+          Scan this with your authenticator app, or type the secret into it. Then enter its code.
+        </p>
+        {begin.data ? (
+          <>
+            <QrPicture {...begin.data.qr} />
+            <dl className="rounded-md border border-line px-3.5">
+              <CopyLine label="Secret" value={begin.data.secret} isCode />
+            </dl>
+          </>
+        ) : null}
+        <CodeField code={code} onChange={setCode} />
+        <FormEnd
+          refusal={failure ? failureOf(failure).message : null}
+          onClose={onClose}
+          action={["Put into use", "Checking…"]}
+          isPending={confirm.isPending}
+          isIncomplete={!begin.data || code.trim() === ""}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Dark on white whatever the theme: scanners expect it. */
+function QrPicture({ size, path }: { readonly size: number; readonly path: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="The secret as a QR code"
+      className="size-52 justify-self-center rounded-md bg-white"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keep your recovery codes" onClose={onClose}>
+      <Notice tone="plain">
+        Each of them replaces a code once, should you lose your authenticator. They are not shown again.
+      </Notice>
+      <CodeBlock title="Recovery codes" code={codes.join("\n")} />
+      <div className="flex justify-end">
+        <Button size="medium" tone="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

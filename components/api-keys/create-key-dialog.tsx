@@ -1,0 +1,61 @@
+// Owns creating an API key, and showing its secret once.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { FormEnd } from "../ui/form-end";
+import { PairOnce } from "./pair-once";
+
+export default function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [name, setName] = useState("");
+  const create = useMutation(
+    trpc.apiKeys.create.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.apiKeys.list.queryKey() }),
+    }),
+  );
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ environment, name: name.trim() });
+  }
+
+  if (create.data) {
+    const { public_key: publicKey, secret_key: secretKey } = create.data;
+    return (
+      <Dialog title="Key created" onClose={onClose}>
+        <PairOnce publicKey={publicKey} secretKey={secretKey} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={`Create a ${environment} key`} onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <Field
+          id="key-name"
+          label="Name"
+          required
+          maxLength={100}
+          data-first-focus=""
+          autoComplete="off"
+          placeholder="Web shop"
+          hint="Say what uses it: it stands in logs and in the audit log."
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FormEnd
+          refusal={create.error ? failureOf(create.error).message : null}
+          onClose={onClose}
+          action={["Create key", "Creating…"]}
+          isPending={create.isPending}
+        />
+      </form>
+    </Dialog>
+  );
+}

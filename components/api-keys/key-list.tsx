@@ -1,0 +1,73 @@
+// Owns the page of API keys: the keys of the environment, and how to use one.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { DataTable } from "../ui/data-table";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { KeyRow } from "./key-row";
+import { Quickstart } from "./quickstart";
+
+const CreateKeyDialog = lazy(() => import("./create-key-dialog"));
+const RollKeyDialog = lazy(() => import("./end-key-dialogs").then((module) => ({ default: module.RollKeyDialog })));
+const RevokeKeyDialog = lazy(() => import("./end-key-dialogs").then((module) => ({ default: module.RevokeKeyDialog })));
+
+const COLUMNS = [
+  { label: "Key" },
+  { label: "State" },
+  { label: "Last used" },
+  { label: "Created" },
+  { label: "Actions", isLabelHidden: true },
+];
+
+type Open = { readonly act: "roll" | "revoke"; readonly id: string; readonly name: string };
+
+export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const [isCreating, setCreating] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const { data, error } = useQuery(trpc.apiKeys.list.queryOptions({ environment }));
+  const close = () => setOpen(null);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader
+        title="API keys"
+        about={`A key opens the API of ${environment}, and nothing of the other environment.`}
+      >
+        <Button size="medium" tone="primary" onClick={() => setCreating(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          Create key
+        </Button>
+      </PageHeader>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      {data && data.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
+          No keys yet. Create one, and send the request below with it.
+        </p>
+      ) : null}
+      {data && data.length > 0 ? (
+        <DataTable caption="API keys, those that have ended last" columns={COLUMNS}>
+          {data.map((apiKey) => (
+            <KeyRow key={apiKey.id} apiKey={apiKey} onAct={(act) => setOpen({ act, ...apiKey })} />
+          ))}
+        </DataTable>
+      ) : null}
+      <Quickstart baseUrl={baseUrl} />
+      <Suspense>
+        {isCreating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+        {open?.act === "roll" ? <RollKeyDialog id={open.id} name={open.name} onClose={close} /> : null}
+        {open?.act === "revoke" ? <RevokeKeyDialog id={open.id} name={open.name} onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Owns one API key in the list: what it is called, when it was used, what can be done with it.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/router";
+import { Age } from "../time/age";
+import { LocalTime } from "../time/local-time";
+import { Button } from "../ui/button";
+import { Cell, Row } from "../ui/data-table";
+import { KeyBadge } from "./key-badge";
+
+type ApiKey = inferRouterOutputs<AppRouter>["apiKeys"]["list"][number];
+
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly onAct: (act: "roll" | "revoke") => void;
+}
+
+export function KeyRow({ apiKey, onAct }: KeyRowProps) {
+  const { name, public_key: publicKey, state, expires_at: expiresAt, last_used_at: lastUsedAt } = apiKey;
+  return (
+    <Row>
+      <Cell isWide>
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="block font-mono text-xs text-ink-soft wrap-anywhere">{publicKey}</span>
+      </Cell>
+      <Cell>
+        <KeyBadge state={state} />
+        {state === "expiring" && expiresAt !== null ? (
+          <span className="block text-xs text-ink-soft">
+            Ends <LocalTime iso={expiresAt} />
+          </span>
+        ) : null}
+      </Cell>
+      <Cell className="max-md:text-right max-md:text-xs">
+        <span className="md:hidden">Used </span>
+        {lastUsedAt === null ? "never" : <Age iso={lastUsedAt} />}
+      </Cell>
+      <Cell isDetail className="whitespace-nowrap">
+        <Age iso={apiKey.created_at} />
+      </Cell>
+      <Cell isWide>
+        <div className="flex justify-end gap-2">
+          {state === "active" ? (
+            <Button size="small" aria-label={`Roll ${name}`} onClick={() => onAct("roll")}>
+              Roll
+            </Button>
+          ) : null}
+          {state === "active" || state === "expiring" ? (
+            <Button size="small" tone="danger" aria-label={`Revoke ${name}`} onClick={() => onAct("revoke")}>
+              Revoke
+            </Button>
+          ) : null}
+        </div>
+      </Cell>
+    </Row>
+  );
+}

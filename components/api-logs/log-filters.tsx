@@ -1,0 +1,92 @@
+// Owns what narrows the log of requests: the class of the answer, method, key, time, or one request by its id.
+"use client";
+import { useDays } from "../lists/day-bounds";
+import type { ListAddress } from "../lists/use-list-address";
+import { classNames } from "../ui/class-names";
+import { CompactField } from "../ui/compact-field";
+import { CompactSelect } from "../ui/compact-select";
+import { SearchField } from "../ui/search-field";
+
+export const LOG_FIELDS = [
+  { name: "status_class", label: "Status" },
+  { name: "method", label: "Method" },
+  { name: "api_key", label: "Key" },
+  { name: "request_id", label: "Request" },
+  { name: "created_after", label: "From" },
+  { name: "created_before", label: "Until" },
+];
+
+const CLASSES = [
+  { value: "", label: "All" },
+  { value: "2", label: "Succeeded 2xx" },
+  { value: "4", label: "Refused 4xx" },
+  { value: "5", label: "Failed 5xx" },
+];
+const METHODS = ["", "GET", "POST", "PATCH", "DELETE"].map((value) => ({ value, label: value || "Any" }));
+
+interface LogFiltersProps {
+  readonly address: ListAddress;
+  readonly keys: readonly { readonly id: string; readonly name: string }[];
+}
+
+export function LogFilters({ address, keys }: LogFiltersProps) {
+  const { filters } = address;
+  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
+  const chosen = filters.status_class ?? "";
+  const { request_id: id = "" } = filters;
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <fieldset className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+        <legend className="sr-only">Status</legend>
+        {CLASSES.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={chosen === value}
+            onClick={() => address.setFilter("status_class", value)}
+            className={classNames(
+              "min-h-9 shrink-0 rounded-md px-3 text-sm transition-colors duration-150",
+              chosen === value ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
+        <SearchField
+          className="max-lg:col-span-2"
+          label="Show one request, by its Request-Id"
+          placeholder="Request-Id"
+          value={id}
+          onSearch={(text) => address.setFilter("request_id", text.trim())}
+        />
+        <CompactSelect
+          label="Method"
+          options={METHODS}
+          value={filters.method ?? ""}
+          onChange={(value) => address.setFilter("method", value)}
+        />
+        <CompactSelect
+          label="Key"
+          options={[{ value: "", label: "Any" }, ...keys.map(({ id: value, name: label }) => ({ value, label }))]}
+          value={filters.api_key ?? ""}
+          onChange={(value) => address.setFilter("api_key", value)}
+        />
+        <CompactField
+          label="From"
+          type="date"
+          value={dayOfStart(filters.created_after)}
+          onChange={(event) => address.setFilter("created_after", startOfDay(event.target.value))}
+        />
+        <CompactField
+          label="Until"
+          type="date"
+          value={dayOfEnd(filters.created_before)}
+          onChange={(event) => address.setFilter("created_before", endOfDay(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}

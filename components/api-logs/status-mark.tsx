@@ -1,0 +1,13 @@
+// Owns how the status of an answer looks: its number, with an icon and a colour for its class.
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { Badge } from "../ui/badge";
+
+export function StatusMark({ status }: { readonly status: number }) {
+  const label = String(status);
+  if (status < 400) return <Badge tone="good" Icon={CircleCheck} label={label} />;
+  return status < 500 ? (
+    <Badge tone="warn" Icon={TriangleAlert} label={label} />
+  ) : (
+    <Badge tone="bad" Icon={CircleX} label={label} />
+  );
+}

@@ -1,0 +1,25 @@
+// Owns the proof that a policy survives being put into the form and read from it again.
+import { expect, it } from "vitest";
+import { draftOf, emptyRule, readDraft } from "./draft";
+
+const POLICY = {
+  default_approvals: 1,
+  rules: [
+    { currency: "BRL", amount_at_least: "1000050", approvals: 2 },
+    { currency: "JPY", country: "JP", daily_total_at_least: "5000", first_time_recipient: true as const, approvals: 3 },
+  ],
+};
+
+it("gives the very policy that it was made of", () => {
+  expect(draftOf(POLICY).rules[0]).toMatchObject({ amount: "10000.50" });
+  expect(readDraft(draftOf(POLICY))).toEqual(POLICY);
+});
+
+it("says which rule has an amount that is none, or no currency", () => {
+  const rule = emptyRule([]);
+  const read = (changes: object) => readDraft({ otherwise: 1, rules: [rule, { ...rule, ...changes }] });
+  expect(read({ amount: "5" })).toEqual({ fault: "Rule 2: an amount needs a currency beside it." });
+  for (const amount of ["5.123", "-5", "five"])
+    expect(read({ currency: "BRL", amount })).toEqual({ fault: expect.stringContaining("Rule 2") as string });
+  expect(emptyRule([rule]).key).not.toBe(rule.key);
+});

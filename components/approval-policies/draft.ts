@@ -1,0 +1,60 @@
+// Owns a policy as it is being typed, and what it becomes.
+import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
+import { plainAmount } from "../money/format-amount";
+import { parseAmount } from "../money/parse-amount";
+
+export interface RuleDraft {
+  /** Tells one row of the form from another. */
+  readonly key: number;
+  readonly currency: string;
+  readonly country: string;
+  readonly amount: string;
+  readonly total: string;
+  readonly firstTime: boolean;
+  readonly approvals: number;
+}
+
+export interface PolicyDraft {
+  readonly otherwise: number;
+  readonly rules: readonly RuleDraft[];
+}
+
+/** The draft that begins with a policy as it is. */
+export function draftOf({ default_approvals: otherwise, rules }: PolicyDocument): PolicyDraft {
+  return {
+    otherwise,
+    rules: rules.map(({ currency = "", country = "", approvals, ...rule }, key) => {
+      const { amount_at_least: amount, daily_total_at_least: total, first_time_recipient: firstTime = false } = rule;
+      const typed = (units: string | undefined) => (units === undefined ? "" : plainAmount(units, currency));
+      return { key, currency, country, amount: typed(amount), total: typed(total), firstTime, approvals };
+    }),
+  };
+}
+
+/** A rule without conditions, to be filled in. */
+export function emptyRule(rules: readonly RuleDraft[]): RuleDraft {
+  const key = Math.max(-1, ...rules.map((rule) => rule.key)) + 1;
+  return { key, currency: "", country: "", amount: "", total: "", firstTime: false, approvals: 2 };
+}
+
+/** The policy that was typed, or what is wrong with it; the rest is the server's to say. */
+export function readDraft({ otherwise, rules }: PolicyDraft): PolicyDocument | { readonly fault: string } {
+  const read: PolicyRuleDocument[] = [];
+  for (const [index, { currency, country, amount, total, firstTime, approvals }] of rules.entries()) {
+    const amounts = [amount, total].map((text) => text.trim());
+    if (currency === "" && amounts.some((text) => text !== ""))
+      return { fault: `Rule ${index + 1}: an amount needs a currency beside it.` };
+    const [least, most] = amounts.map((text) => (text === "" ? undefined : parseAmount(text, currency)));
+    if (least === null || most === null)
+      return { fault: `Rule ${index + 1}: an amount is a number such as 10000.00, with the digits ${currency} has.` };
+    read.push({
+      ...(currency !== "" && { currency }),
+      ...(country.trim() !== "" && { country: country.trim().toUpperCase() }),
+      ...(least !== undefined && { amount_at_least: least }),
+      ...(most !== undefined && { daily_total_at_least: most }),
+      ...(firstTime && { first_time_recipient: true as const }),
+      approvals,
+    });
+  }
+  return { default_approvals: otherwise, rules: read };
+}

@@ -1,0 +1,23 @@
+// Owns the proof that a policy reads as it decides.
+import { expect, it } from "vitest";
+import { policyLines } from "./policy";
+
+it("says every condition of a rule, amounts as people read them, and what holds otherwise", () => {
+  const rules = [
+    { currency: "BRL", amount_at_least: "1000000", approvals: 2 },
+    { currency: "JPY", country: "JP", approvals: 0 },
+    { currency: "BRL", first_time_recipient: true as const, daily_total_at_least: "500", approvals: 3 },
+  ];
+  expect(policyLines({ default_approvals: 1, rules })).toEqual([
+    { condition: "Payouts of 10,000.00 BRL or more", approvals: "2 approvals" },
+    { condition: "Payouts to JP in JPY", approvals: "no approval" },
+    {
+      condition: "Payouts to a recipient never paid before in BRL that bring the day's total to 5.00 BRL or more",
+      approvals: "3 approvals",
+    },
+    { condition: "Every other payout", approvals: "1 approval" },
+  ]);
+  expect(policyLines({ default_approvals: 1, rules: [] })).toEqual([
+    { condition: "Every payout", approvals: "1 approval" },
+  ]);
+});

@@ -1,0 +1,101 @@
+// Owns proposing another approval policy, beginning with the one in effect.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { MAXIMUM_RULES } from "@/server/domain/approval-policy";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import { Select } from "../ui/select";
+import { draftOf, emptyRule, readDraft } from "./draft";
+import type { PolicyView } from "./policy";
+import { COUNTS, RuleFields } from "./rule-fields";
+
+interface ProposeDialogProps {
+  readonly view: PolicyView;
+  readonly onClose: () => void;
+}
+
+export default function ProposeDialog({ view, onClose }: ProposeDialogProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState(() => draftOf(view.active.policy));
+  const [fault, setFault] = useState<string | null>(null);
+  const propose = useMutation(
+    trpc.approvalPolicies.propose.mutationOptions({
+      onSuccess: ({ version }) => {
+        announce(`Version ${version} is proposed. Another owner or admin must confirm it.`);
+        onClose();
+      },
+      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.approvalPolicies.show.queryKey() }),
+    }),
+  );
+  const complaint = fault ?? (propose.error ? failureOf(propose.error).message : null);
+  const { rules } = draft;
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (propose.isPending) return;
+    const policy = readDraft(draft);
+    setFault("fault" in policy ? policy.fault : null);
+    if ("fault" in policy) return;
+    propose.mutate({ environment, policy: { ...policy, rules: [...policy.rules] } });
+  }
+
+  return (
+    <Dialog title={`Propose a policy for ${environment}`} onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {rules.map((rule, index) => (
+          <RuleFields
+            key={rule.key}
+            number={index + 1}
+            rule={rule}
+            currencies={view.currencies}
+            onChange={(next) =>
+              setDraft({ ...draft, rules: rules.map((other) => (other.key === next.key ? next : other)) })
+            }
+            onRemove={() => setDraft({ ...draft, rules: rules.filter((other) => other.key !== rule.key) })}
+          />
+        ))}
+        {rules.length < MAXIMUM_RULES ? (
+          <Button
+            size="medium"
+            className="justify-self-start"
+            onClick={() => setDraft({ ...draft, rules: [...rules, emptyRule(rules)] })}
+          >
+            <Plus className="size-4" aria-hidden="true" />
+            Add a rule
+          </Button>
+        ) : null}
+        <Select
+          id="policy-otherwise"
+          label={rules.length === 0 ? "Every payout asks for" : "Every other payout asks for"}
+          options={COUNTS}
+          value={String(draft.otherwise)}
+          onChange={(count) => setDraft({ ...draft, otherwise: Number(count) })}
+        />
+        <p className="caption">All conditions of a rule must hold. Where several rules match, the highest holds.</p>
+        {complaint ? (
+          <Notice tone="bad" role="alert">
+            {complaint}
+          </Notice>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="medium" onClick={onClose}>
+            Close
+          </Button>
+          <Button size="medium" tone="primary" type="submit" aria-disabled={propose.isPending || undefined}>
+            {propose.isPending ? "Proposing…" : "Propose"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

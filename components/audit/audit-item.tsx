@@ -1,0 +1,49 @@
+// Owns one entry of the audit log: a line that unfolds to all that was kept of the act.
+import type { inferRouterOutputs } from "@trpc/server";
+import { ChevronRight } from "lucide-react";
+import type { AppRouter } from "@/server/trpc/router";
+import { Facts } from "../intents/facts";
+import { actorText } from "../payout-intents/payout";
+import { addressOfId } from "../shell/navigation";
+import { useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { CodeBlock } from "../ui/code-block";
+import { TextLink } from "../ui/text-link";
+
+type Entry = inferRouterOutputs<AppRouter>["audit"]["list"]["data"][number];
+
+export function AuditItem({ entry }: { readonly entry: Entry }) {
+  const { environment } = useShell();
+  const { action, object_id: objectId, actor, reason, before, after } = entry;
+  const page = addressOfId(environment, objectId);
+  return (
+    <details className="group border-b border-line bg-surface last:border-b-0">
+      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.1fr)_11rem] [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
+          aria-hidden="true"
+        />
+        <span className="font-medium wrap-anywhere">{action}</span>
+        <span className="truncate text-ink-soft max-md:col-start-2">{actorText(actor)}</span>
+        <span className="truncate font-mono text-xs text-ink-soft max-md:col-start-2">{objectId}</span>
+        <span className="text-ink-soft max-md:col-start-2 max-md:text-xs md:text-right">
+          <LocalTime iso={entry.at} />
+        </span>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 sm:pl-11">
+        <Facts
+          facts={[
+            reason === null ? null : ["Reason", reason],
+            ["Object", page === null ? objectId : <TextLink href={page}>{objectId}</TextLink>],
+            ["Actor", `${actor.type.replaceAll("_", " ")} ${actor.id}`],
+            entry.address === null ? null : ["Address", entry.address],
+            entry.request_id === null ? null : ["Request", entry.request_id],
+            ["Entry", entry.id],
+          ]}
+        />
+        {before === null ? null : <CodeBlock title={`Before ${entry.id}`} code={before} />}
+        {after === null ? null : <CodeBlock title={`After ${entry.id}`} code={after} />}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+// Owns the question how an exception ends: what becomes of its money, and what was found and done.
+"use client";
+import { useState } from "react";
+import type { Settlement } from "@/server/domain/suspense";
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { formatAmount } from "../money/format-amount";
+import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { useExceptionDecisions } from "./use-exception-decisions";
+
+interface DecideDialogProps {
+  readonly exception: PresentedException;
+  readonly onClose: () => void;
+}
+
+/** The sum in suspense without its sign: whether it is there or missing, the choices say. */
+function moneyText({ money }: PresentedException): string {
+  return money ? `${formatAmount(money.amount.replace("-", ""), money.currency)} ${money.currency}` : "";
+}
+
+export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
+  const { kind, settlements, object_id: objectId } = exception;
+  const [as, setAs] = useState<Settlement | null>(null);
+  const [reason, setReason] = useState("");
+  const decisions = useExceptionDecisions(exception, onClose);
+  /** Who was told that somebody was faster sees what became of it once they have read so. */
+  const close = () => {
+    if (decisions.failure) decisions.refresh();
+    onClose();
+  };
+  const hasMoney = settlements.length > 0;
+  const length = codePointsOf(reason.trim());
+  const isReady = length > 0 && length <= LONGEST_REASON && (!hasMoney || as !== null);
+  const verb = as === null ? (hasMoney ? "Settle" : "Resolve") : `${SETTLEMENT_WORDS[as].verb} ${moneyText(exception)}`;
+  return (
+    <Dialog title={`${hasMoney ? "Settle" : "Resolve"}: ${KIND_WORDS[kind].label}`} onClose={close}>
+      <p className="text-sm">
+        {hasMoney ? (
+          <>
+            <strong>{moneyText(exception)}</strong>{" "}
+            {exception.money?.amount.startsWith("-") ? "missing" : "in suspense"} for{" "}
+            <span className="font-mono text-xs wrap-anywhere">{objectId}</span>.
+          </>
+        ) : (
+          "This is a note of what was found and done: it moves no money."
+        )}{" "}
+        It cannot be taken back.
+      </p>
+      {hasMoney ? (
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-medium">What becomes of the money?</legend>
+          {settlements.map((choice, index) => (
+            <label
+              key={choice}
+              className="flex cursor-pointer gap-3 rounded-md border border-line-strong px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="settlement"
+                value={choice}
+                checked={as === choice}
+                onChange={() => setAs(choice)}
+                className="mt-1 size-4 shrink-0 accent-accent"
+                {...(index === 0 && { "data-first-focus": "" })}
+              />
+              <span className="grid gap-0.5 text-sm">
+                <span className="font-medium">{SETTLEMENT_WORDS[choice].label}</span>
+                <span className="text-xs text-ink-soft">{SETTLEMENT_WORDS[choice].effect}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      <div className="grid gap-1.5">
+        <label htmlFor="resolution" className="text-sm font-medium">
+          What was found and done
+        </label>
+        <textarea
+          id="resolution"
+          rows={3}
+          required
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          aria-invalid={length > LONGEST_REASON || undefined}
+          aria-describedby="resolution-note"
+          className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
+          {...(!hasMoney && { "data-first-focus": "" })}
+        />
+        <p id="resolution-note" className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
+          Kept with the exception and in the audit log. {length} of {LONGEST_REASON} characters.
+        </p>
+      </div>
+      {decisions.failure ? (
+        <Notice tone="bad" role="alert">
+          {decisions.failure.message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={close}>
+          Not now
+        </Button>
+        <Button
+          size="medium"
+          tone="primary"
+          disabled={!isReady}
+          aria-disabled={decisions.isSending || undefined}
+          onClick={() => decisions.isSending || decisions.decide(as, reason.trim())}
+        >
+          {decisions.isSending ? "Sending…" : verb}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+// Owns one exception in the list: a line that unfolds to what happened, what to do, and who did what.
+"use client";
+import { ChevronRight, CircleAlert, CircleCheck, Hand } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { type Fact, Facts } from "../intents/facts";
+import { formatAmount } from "../money/format-amount";
+import { addressOfId } from "../shell/navigation";
+import { useShell } from "../shell/shell-context";
+import { Age } from "../time/age";
+import { LocalTime } from "../time/local-time";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { TextLink } from "../ui/text-link";
+import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+import { useExceptionDecisions } from "./use-exception-decisions";
+
+const DecideDialog = lazy(() => import("./decide-dialog"));
+
+/** The sum it is about: what is in suspense, else what its detail names. */
+function sumOf({ money, detail }: PresentedException): string | null {
+  const { amount, currency } = money ?? detail;
+  if (!amount || !currency) return null;
+  return `${formatAmount(amount.replace("-", ""), currency)} ${currency}`;
+}
+
+function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
+  if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
+  return owner === null ? (
+    <Badge tone="warn" Icon={CircleAlert} label="Not taken on" />
+  ) : (
+    <Badge tone="busy" Icon={Hand} label="Taken on" />
+  );
+}
+
+export function ExceptionItem({ exception }: { readonly exception: PresentedException }) {
+  const { kind, object_id: objectId, opened_at: openedAt } = exception;
+  const words = KIND_WORDS[kind];
+  return (
+    <details className="group border-b border-line bg-surface last:border-b-0">
+      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_9rem_6rem] [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
+          aria-hidden="true"
+        />
+        <span className="font-medium">{words.label}</span>
+        <span className="truncate font-mono text-xs text-ink-soft max-md:order-last max-md:col-span-2 max-md:col-start-2">
+          {objectId}
+        </span>
+        <span className="figures text-right font-medium whitespace-nowrap">{sumOf(exception)}</span>
+        <span className="max-md:col-start-2">
+          <StateBadge exception={exception} />
+        </span>
+        <span className="text-right text-xs whitespace-nowrap text-ink-soft">
+          <Age iso={openedAt} />
+        </span>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 sm:pl-11">
+        <div className="grid max-w-prose gap-1 text-sm">
+          <p>{words.meaning}</p>
+          {exception.resolved_at === null ? <p className="text-ink-soft">{words.advice}</p> : null}
+        </div>
+        <Facts facts={factsOf(exception)} />
+        {exception.resolved_at === null ? <Actions exception={exception} /> : null}
+      </div>
+    </details>
+  );
+}
+
+const SHOWN_ELSEWHERE = new Set(["amount", "currency"]);
+
+function detailLabel(name: string): string {
+  const text = name.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function factsOf(exception: PresentedException): readonly (Fact | null)[] {
+  const { detail, owner, resolution, settled_as: settledAs, resolved_at: resolvedAt, resolved_by: by } = exception;
+  return [
+    ["Object", <ObjectLink key="object" id={exception.object_id} />],
+    exception.money === null
+      ? null
+      : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
+    ...Object.entries(detail).flatMap(([name, value]): Fact[] =>
+      value === null || SHOWN_ELSEWHERE.has(name) ? [] : [[detailLabel(name), value]],
+    ),
+    ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
+    owner === null ? null : ["Taken on by", owner.name ?? owner.id],
+    settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
+    resolution === null ? null : ["Found and done", resolution],
+    resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],
+    by === null ? null : ["By", by.name ?? by.type.replaceAll("_", " ")],
+    ["Exception", exception.id],
+  ];
+}
+
+function ObjectLink({ id }: { readonly id: string }) {
+  const { environment } = useShell();
+  const page = addressOfId(environment, id);
+  return page === null ? id : <TextLink href={page}>{id}</TextLink>;
+}
+
+function Actions({ exception }: { readonly exception: PresentedException }) {
+  const { member } = useShell();
+  const [isDeciding, setDeciding] = useState(false);
+  const decisions = useExceptionDecisions(exception, () => undefined);
+  const isMine = exception.owner?.id === member.id;
+  return (
+    <div className="grid gap-3">
+      {decisions.failure ? (
+        <Notice tone="bad" role="alert">
+          {decisions.failure.message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button size="medium" tone="primary" onClick={() => setDeciding(true)}>
+          {exception.settlements.length > 0 ? "Settle…" : "Resolve…"}
+        </Button>
+        {isMine ? null : (
+          <Button size="medium" aria-disabled={decisions.isSending || undefined} onClick={decisions.take}>
+            <Hand className="size-4" aria-hidden="true" />
+            {exception.owner === null ? "Take it on" : "Take it over"}
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {isDeciding ? <DecideDialog exception={exception} onClose={() => setDeciding(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

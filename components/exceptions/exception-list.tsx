@@ -1,0 +1,125 @@
+// Owns the exceptions' page: what needs a person, narrowed by state, kind and object.
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
+import { ListFrame } from "../lists/list-frame";
+import { pageState } from "../lists/page-state";
+import { type ListAddress, useListAddress } from "../lists/use-list-address";
+import { useAskEvery } from "../shell/live-changes";
+import { useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { classNames } from "../ui/class-names";
+import { PageHeader } from "../ui/page-header";
+import { SearchField } from "../ui/search-field";
+import { ExceptionItem } from "./exception-item";
+import { KIND_WORDS } from "./exception-words";
+import { EXCEPTION_FIELDS, exceptionInput, SHOWN_STATES, shownState, subjectInput } from "./list-fields";
+
+const STATE_LABELS = { open: "Open", resolved: "Resolved", all: "All" } as const;
+
+export function ExceptionList() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress(EXCEPTION_FIELDS);
+  const list = useQuery({
+    ...trpc.exceptions.list.queryOptions({
+      environment,
+      ...exceptionInput(address.filters),
+      ...address.place,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.data;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title="Exceptions"
+        about="Facts about your money that need a person: each is taken on, decided, and kept with its reason."
+      />
+      <StateTabs address={address} />
+      <SubjectFilters address={address} />
+      <ListFrame
+        address={address}
+        noun="exceptions"
+        {...pageState(list)}
+        emptyText="Nothing needs a person: the books and the providers agree."
+      >
+        <div className="overflow-hidden rounded-lg border border-line">
+          {rows?.map((exception) => (
+            <ExceptionItem key={exception.id} exception={exception} />
+          ))}
+        </div>
+      </ListFrame>
+    </div>
+  );
+}
+
+function StateTabs({ address }: { readonly address: ListAddress }) {
+  const { environment } = useShell();
+  const askEvery = useAskEvery();
+  const trpc = useTRPC();
+  const { data: counts } = useQuery({
+    ...trpc.exceptions.count.queryOptions({ environment, ...subjectInput(address.filters) }, BACKGROUND),
+    refetchInterval: askEvery,
+    placeholderData: keepPreviousData,
+  });
+  const chosen = shownState(address.filters);
+  const countOf = (state: (typeof SHOWN_STATES)[number]) => {
+    if (!counts || state === "all") return "";
+    return counts[state] >= counts.cap ? `${counts.cap.toLocaleString("en")}+` : counts[state].toLocaleString("en");
+  };
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">State</legend>
+      {SHOWN_STATES.map((state) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={state === chosen}
+          onClick={() => address.setFilter("state", state === "open" ? "" : state)}
+          className={classNames(
+            "flex min-h-9 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-150",
+            state === chosen ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
+          )}
+        >
+          {STATE_LABELS[state]}
+          <span className="figures text-xs">{countOf(state)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function SubjectFilters({ address }: { readonly address: ListAddress }) {
+  const kindId = useId();
+  const { kind = "", object_id: objectId = "" } = address.filters;
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        className="min-w-40 grow basis-0 sm:max-w-96"
+        label="Show the exceptions of one object, by its id"
+        placeholder="Id of a payment, payout, top-up"
+        value={objectId}
+        onSearch={(text) => address.setFilter("object_id", text.trim())}
+      />
+      <label htmlFor={kindId} className="sr-only">
+        Kind
+      </label>
+      <select
+        id={kindId}
+        value={kind}
+        onChange={(event) => address.setFilter("kind", event.target.value)}
+        className="min-h-10 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
+      >
+        <option value="">Every kind</option>
+        {EXCEPTION_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {KIND_WORDS[one].label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

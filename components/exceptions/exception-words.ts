@@ -1,0 +1,98 @@
+// Owns what people are told about exceptions: what each kind means, what to do, and what a decision does.
+import type { ExceptionKind } from "@/server/domain/exceptions";
+import type { Settlement } from "@/server/domain/suspense";
+
+interface KindWords {
+  readonly label: string;
+  readonly meaning: string;
+  readonly advice: string;
+}
+
+export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
+  late_money: {
+    label: "Late money",
+    meaning: "The provider moved money after this had ended. It is kept in suspense.",
+    advice: "Credit it to the wallet, or have the provider send it back.",
+  },
+  amount_mismatch: {
+    label: "Differing sum",
+    meaning: "The provider moved another sum than agreed, or its settlement file has another sum than our books.",
+    advice: "Find out which side is right. Money in suspense is credited or sent back.",
+  },
+  bank_return: {
+    label: "Payout came back",
+    meaning: "The recipient's bank returned a payout that had left. The wallet has the money again.",
+    advice: "Check the recipient's account, and make a new payout if the money is still owed.",
+  },
+  funds_dropped: {
+    label: "Funds vanished",
+    meaning: "Funds of a top-up were gone after they had been credited. Suspense is short of them.",
+    advice: "Take them back from the wallet, or bear the loss.",
+  },
+  stuck: {
+    label: "Stands still",
+    meaning: "Nothing has happened to it for a day, or its provider may have forgotten it.",
+    advice: "Ask the provider. This closes by itself once the intent has ended.",
+  },
+  missing_internal: {
+    label: "Not in our books",
+    meaning: "The provider's settlement file has a line that our books do not have.",
+    advice: "Ask the provider. This closes by itself when the file is imported again after the money has been booked.",
+  },
+  missing_external: {
+    label: "Not in the settlement",
+    meaning: "Our books have a movement that no line of the provider's files settles.",
+    advice: "Ask the provider. This closes by itself when a later file has the line.",
+  },
+  duplicate: {
+    label: "Settled twice",
+    meaning: "The settlement file settles a movement that another line has settled already.",
+    advice: "Ask for the second sum back, or give it back.",
+  },
+  unassigned_fee: {
+    label: "Unassigned fee",
+    meaning: "The provider charged a fee that names no intent.",
+    advice: "Book it where you keep your own costs.",
+  },
+};
+
+interface SettlementWords {
+  /** "Credit" of "Credit 10.50 BRL". */
+  readonly verb: string;
+  readonly label: string;
+  readonly effect: string;
+  readonly done: string;
+}
+
+export const SETTLEMENT_WORDS: Readonly<Record<Settlement, SettlementWords>> = {
+  credit: {
+    verb: "Credit",
+    label: "Credit it to the wallet",
+    effect: "It becomes available at once; of a top-up on the top-up's own terms.",
+    done: "Credited",
+  },
+  refund: {
+    verb: "Note the return of",
+    label: "It goes back to the payer",
+    effect: "The books say so; the provider has to be told by its own means.",
+    done: "Sent back",
+  },
+  recover: {
+    verb: "Recover",
+    label: "Take it from the wallet",
+    effect: "The wallet must have it available.",
+    done: "Recovered",
+  },
+  absorb: {
+    verb: "Bear",
+    label: "Bear the loss",
+    effect: "The wallet keeps what it has; the sum is booked as a cost.",
+    done: "Borne",
+  },
+  restore: {
+    verb: "Note the arrival of",
+    label: "The money came after all",
+    effect: "The provider has it again; the wallet stays as it is.",
+    done: "Restored",
+  },
+};

@@ -1,0 +1,48 @@
+// Owns deciding on one exception: sending it, saying what came of it, and reading the lists anew.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Settlement } from "@/server/domain/suspense";
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
+
+/** A refusal stays with the mutation, and with the exception as it was shown, until its reader has the lists refreshed. */
+export function useExceptionDecisions({ id, kind }: PresentedException, onDecided: () => void) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const { label } = KIND_WORDS[kind];
+
+  function refresh(): void {
+    void queries.invalidateQueries({ queryKey: trpc.exceptions.list.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.exceptions.count.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.wallets.list.queryKey() });
+  }
+
+  const after = (text: string) => ({
+    onSuccess() {
+      announce(text);
+      refresh();
+      onDecided();
+    },
+  });
+  const take = useMutation(trpc.exceptions.take.mutationOptions(after(`You have taken it on: ${label}`)));
+  const resolve = useMutation(trpc.exceptions.resolve.mutationOptions(after(`Resolved: ${label}`)));
+  const settle = useMutation(trpc.exceptions.settle.mutationOptions(after(`Settled: ${label}`)));
+  const error = take.error ?? resolve.error ?? settle.error;
+
+  return {
+    take: () => take.mutate({ environment, id }),
+    decide: (as: Settlement | null, resolution: string) =>
+      as === null
+        ? resolve.mutate({ environment, id, resolution })
+        : settle.mutate({ environment, id, as, resolution: resolution || `${SETTLEMENT_WORDS[as].done}.` }),
+    refresh,
+    isSending: take.isPending || resolve.isPending || settle.isPending,
+    failure: error && failureOf(error),
+  };
+}

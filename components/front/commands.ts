@@ -1,0 +1,13 @@
+// Owns the commands that several pages show to developers.
+
+/** Creates a payment at that origin, with the keys that the shell holds. */
+export const createPaymentCommand = (baseUrl: string) => `curl ${baseUrl}/v1/payment_intents \\
+  -u "$SLUICE_PUBLIC_KEY:$SLUICE_SECRET_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "amount": "1250",
+    "currency": "BRL",
+    "country": "BR",
+    "payment_method": "BR_PIX",
+    "merchant_reference": "order-1"
+  }'`;

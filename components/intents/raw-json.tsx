@@ -1,0 +1,13 @@
+// Owns the resource as the API gives it, folded away until wanted.
+import { CodeBlock } from "../ui/code-block";
+
+export function RawJson({ title, value }: { readonly title: string; readonly value: unknown }) {
+  return (
+    <details className="rounded-lg border border-line bg-surface px-5 py-3.5 sm:px-6">
+      <summary className="text-sm font-medium">JSON, as the API shows it</summary>
+      <div className="pt-3 pb-2">
+        <CodeBlock title={title} code={JSON.stringify(value, null, 2)} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+// Owns turning the history of an intent into one line of happenings, each in words.
+import type { PresentedHistory } from "@/server/trpc/present/history";
+import { actorText } from "../payout-intents/payout";
+
+export interface Happening {
+  readonly key: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: string;
+  /** Who did it; null for what the service tells of itself. */
+  readonly by: string | null;
+  readonly notes: readonly string[];
+  readonly tone: "plain" | "good" | "bad" | "over";
+}
+
+type Tone = Happening["tone"];
+
+/** Action of the audit log, without its object → what happened. */
+const ACTIONS: Readonly<Record<string, readonly [title: string, tone: Tone]>> = {
+  create: ["Created", "plain"],
+  approve: ["Approved", "good"],
+  approve_partly: ["Approved, and another approval is needed", "good"],
+  cancel: ["Cancelled", "over"],
+  lapse: ["Lapsed: nobody approved it in time", "over"],
+  expire: ["Expired", "over"],
+  reroute: ["Given to another provider", "plain"],
+  funds_dropped: ["Funds seen before are gone", "bad"],
+  provider_settled: ["Paid out by the provider", "good"],
+  provider_succeeded: ["Paid", "good"],
+  provider_declined: ["Declined by the provider", "bad"],
+  provider_unavailable: ["No provider accepted it", "bad"],
+  provider_requires_action: ["Waiting for the payer", "plain"],
+  provider_pending: ["The payer acted; waiting for the provider", "plain"],
+  provider_instructions: ["Payment instructions given", "plain"],
+  payer_cancelled: ["Cancelled by the payer", "bad"],
+  part_payment: ["Part of the sum arrived", "plain"],
+  funds_seen: ["Funds seen", "plain"],
+  funds_confirmed: ["Funds confirmed", "good"],
+  bank_return: ["Returned by the bank", "bad"],
+  late_money: ["Money arrived late and is kept aside", "bad"],
+  amount_mismatch: ["Another sum than agreed is kept aside", "bad"],
+};
+
+function actionTitle(action: string): readonly [string, Tone] {
+  const name = action.slice(action.indexOf(".") + 1);
+  const text = name.replaceAll("_", " ");
+  return ACTIONS[name] ?? [text.charAt(0).toUpperCase() + text.slice(1), "plain"];
+}
+
+/** Everything that happened, oldest first. */
+export function happenings(history: PresentedHistory): Happening[] {
+  const audited = history.audit.map(({ id, action, actor, reason, at }): Happening => {
+    const [title, tone] = actionTitle(action);
+    const notes = reason === null ? [] : [`Reason: ${reason}`];
+    return { key: id, at, title, tone, by: actorText(actor), notes };
+  });
+  const attempts = history.attempts.map((attempt): Happening => {
+    const { ordinal, provider, state, outcome, provider_reference, provider_code } = attempt;
+    return {
+      key: `attempt-${ordinal}`,
+      at: attempt.started_at,
+      title: ordinal === 1 ? `Sent to ${provider}` : `Sent to ${provider}, attempt ${ordinal}`,
+      by: null,
+      tone: "plain",
+      notes: [
+        `Answer: ${outcome ?? state}`,
+        ...(provider_reference === null ? [] : [`Provider's reference: ${provider_reference}`]),
+        ...(provider_code === null ? [] : [`Provider's code: ${provider_code}`]),
+      ],
+    };
+  });
+  const { event } = history;
+  const told: Happening[] = event
+    ? [
+        {
+          key: event.id,
+          at: event.at,
+          title: `Event ${event.type}`,
+          by: null,
+          tone: "plain",
+          notes: [event.id, ...(event.failure_message === null ? [] : [`Message: ${event.failure_message}`])],
+        },
+      ]
+    : [];
+  // Sorting is stable: of the same instant, what caused comes before what followed.
+  return [...audited, ...attempts, ...told].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}

@@ -1,0 +1,38 @@
+// Owns showing what happened to an intent, oldest first.
+import type { PresentedHistory } from "@/server/trpc/present/history";
+import { LocalTime } from "../time/local-time";
+import { type Happening, happenings } from "./timeline-items";
+
+const DOTS: Readonly<Record<Happening["tone"], string>> = {
+  plain: "border-line-strong bg-surface",
+  good: "border-good bg-good",
+  bad: "border-bad bg-bad",
+  over: "border-over bg-over",
+};
+
+export function Timeline({ history }: { readonly history: PresentedHistory }) {
+  return (
+    <ol className="grid">
+      {happenings(history).map(({ key, at, title, by, notes, tone }) => (
+        <li key={key} className="group grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5">
+          <span aria-hidden="true" className="grid grid-rows-[auto_1fr] justify-items-center">
+            <span className={`mt-1.5 size-2.5 rounded-full border-2 ${DOTS[tone]}`} />
+            <span className="w-px bg-line group-last:hidden" />
+          </span>
+          <div className="pb-5 group-last:pb-0">
+            <p className="text-sm font-medium wrap-anywhere">{title}</p>
+            <p className="caption">
+              <LocalTime iso={at} />
+              {by === null ? null : ` · ${by}`}
+            </p>
+            {notes.map((note) => (
+              <p key={note} className="mt-0.5 text-xs wrap-anywhere">
+                {note}
+              </p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,23 @@
+// Owns the amount that a row is known by: it leads to the object's page, and is where the keys J and K stop.
+import Link from "next/link";
+import { formatAmount } from "../money/format-amount";
+
+interface AmountLinkProps {
+  readonly href: string;
+  /** Minor units. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export function AmountLink({ href, amount, currency }: AmountLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      data-row-link=""
+      className="figures rounded-sm font-semibold underline-offset-3 hover:underline max-md:text-base"
+    >
+      {formatAmount(amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+// Owns the proof that a day is the reader's own, whole, on every day of the year, whenever their clocks change.
+import { expect, it } from "vitest";
+import { daysOf } from "./day-bounds";
+
+/** Among them zones whose clocks change at midnight, and far from UTC on either side. */
+const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/Sao_Paulo",
+  "America/Santiago",
+  "Africa/Cairo",
+  "America/Havana",
+  "Asia/Kathmandu",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Australia/Lord_Howe",
+];
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+it.each(ZONES)("a day begins where the one before ends, and begins with its first moment: %s", (zone) => {
+  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = daysOf(zone);
+  let day = "2026-01-01";
+  for (let count = 0; count < 366; count += 1) {
+    const next = dayAfter(day);
+    const [begins, ends] = [startOfDay(day), endOfDay(day)];
+    expect(ends).toBe(startOfDay(next));
+    expect([dayOfStart(begins), dayOfEnd(ends)]).toEqual([day, day]);
+    const before = new Date(Date.parse(begins) - 1).toISOString();
+    expect(dayOfStart(before) < day).toBe(true);
+    day = next;
+  }
+});
+
+it("knows the clocks that change at midnight", () => {
+  const { startOfDay } = daysOf("Africa/Cairo");
+  expect([startOfDay("2026-04-23"), startOfDay("2026-04-24")]).toEqual([
+    "2026-04-22T22:00:00.000Z",
+    "2026-04-23T22:00:00.000Z",
+  ]);
+  expect(startOfDay("2026-04-25")).toBe("2026-04-24T21:00:00.000Z");
+});
+
+it("what is no day bounds nothing", () => {
+  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = daysOf("Europe/Berlin");
+  for (const text of ["", "tomorrow", "2026-00-10"]) expect([startOfDay(text), endOfDay(text)]).toEqual(["", ""]);
+  expect([dayOfStart(undefined), dayOfEnd("never")]).toEqual(["", ""]);
+});

@@ -1,0 +1,45 @@
+// Owns days as a person names them and instants as the interface takes them: a day is the reader's own, whole.
+import { useTimeZone } from "../time/time-zone";
+import { beginningOfDay, wallClock } from "../time/wall-clock";
+
+export interface Days {
+  /** The first instant of a day, ISO 8601 in UTC; empty for no day. */
+  startOfDay(day: string): string;
+  /** The first instant after the day: `created_before` leaves its bound out (interface §4.4). */
+  endOfDay(day: string): string;
+  /** The day that an instant of `startOfDay` begins, as a date field holds it; empty for no instant. */
+  dayOfStart(iso: string | undefined): string;
+  /** The last day that an instant of `endOfDay` lets in. */
+  dayOfEnd(iso: string | undefined): string;
+}
+
+/** The days of the reader's zone. */
+export function useDays(): Days {
+  return daysOf(useTimeZone());
+}
+
+/** The days of a zone, an IANA name. */
+export function daysOf(zone: string): Days {
+  function instantOf(text: string, later: number): string {
+    const [year, month, day] = text.split("-").map(Number);
+    if (!year || !month || !day) return "";
+    const at = beginningOfDay(year, month, day + later, zone);
+    return Number.isNaN(at) ? "" : new Date(at).toISOString();
+  }
+  function dayOf(iso: string | undefined, shiftMs: number): string {
+    const at = Date.parse(iso ?? "") + shiftMs;
+    if (Number.isNaN(at)) return "";
+    const { year, month, day } = wallClock(at, zone);
+    return [String(year).padStart(4, "0"), pad(month), pad(day)].join("-");
+  }
+  return {
+    startOfDay: (text) => instantOf(text, 0),
+    endOfDay: (text) => instantOf(text, 1),
+    dayOfStart: (iso) => dayOf(iso, 0),
+    dayOfEnd: (iso) => dayOf(iso, -1),
+  };
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,23 @@
+// Owns the way to a list as a CSV file: of the filters that are set, however many rows that is.
+"use client";
+import { Download } from "lucide-react";
+import { useMay, useShell } from "../shell/shell-context";
+import { ButtonLink } from "../ui/button";
+import { type Filters, searchOf } from "./filters";
+
+interface ExportLinkProps {
+  readonly kind: "payouts" | "payments" | "topups" | "statement";
+  readonly filters: Filters;
+}
+
+/** Nothing for members who may not export. */
+export function ExportLink({ kind, filters }: ExportLinkProps) {
+  const { environment } = useShell();
+  if (!useMay("export_intents")) return null;
+  return (
+    <ButtonLink size="medium" href={`/api/export/${environment}/${kind}${searchOf(filters)}`} download>
+      <Download className="size-4" aria-hidden="true" />
+      Export CSV
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,137 @@
+// Owns the filters above a list: the search by reference, what narrows further, and a chip for each that is set.
+"use client";
+import { SlidersHorizontal, X } from "lucide-react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { zonedText } from "../time/instant-text";
+import { useTimeZone } from "../time/time-zone";
+import { useHydrated } from "../time/use-hydrated";
+import { Button } from "../ui/button";
+import { CompactField } from "../ui/compact-field";
+import { SearchField } from "../ui/search-field";
+import { useDays } from "./day-bounds";
+import type { FilterField, Filters } from "./filters";
+import type { ListAddress } from "./use-list-address";
+
+interface FilterBarProps {
+  readonly address: ListAddress;
+  readonly fields: readonly FilterField[];
+  /** Beside the button that unfolds the filters. */
+  readonly children?: ReactNode;
+}
+
+/** The text of a form field; empty where it has none. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** The reference is searched at once; the rest is folded away until wanted. */
+export function FilterBar({ address, fields, children }: FilterBarProps) {
+  const { filters } = address;
+  const [isOpen, setOpen] = useState(false);
+  const reference = filters.merchant_reference ?? "";
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap gap-2">
+        <SearchField
+          className="min-w-40 grow basis-0 sm:max-w-80"
+          label="Search by exact merchant reference"
+          placeholder="Merchant reference"
+          value={reference}
+          onSearch={(text) => address.setFilter("merchant_reference", text)}
+        />
+        <Button size="medium" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          Filters
+        </Button>
+        {children}
+      </div>
+      {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
+      <Chips address={address} fields={fields} />
+    </div>
+  );
+}
+
+function FilterForm({ address, fields, onDone }: FilterBarProps & { readonly onDone: () => void }) {
+  const { filters } = address;
+  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
+  const texts = fields.filter(({ name }) => name !== "merchant_reference" && !name.startsWith("created_"));
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const valueOf = (name: string) => textOf(form, name).trim();
+    const next: Record<string, string> = { ...filters };
+    for (const { name } of texts) next[name] = name === "source_type" ? valueOf(name) : valueOf(name).toUpperCase();
+    next.created_after = startOfDay(valueOf("created_after"));
+    next.created_before = endOfDay(valueOf("created_before"));
+    address.setFilters(next);
+    onDone();
+  }
+
+  return (
+    <form
+      onSubmit={onSubmit}
+      className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5"
+    >
+      <CompactField label="From" name="created_after" type="date" defaultValue={dayOfStart(filters.created_after)} />
+      <CompactField label="Until" name="created_before" type="date" defaultValue={dayOfEnd(filters.created_before)} />
+      {texts.map(({ name, label }) => (
+        <CompactField key={name} label={label} name={name} defaultValue={filters[name] ?? ""} autoComplete="off" />
+      ))}
+      <div className="flex items-end gap-2 sm:col-span-full">
+        <Button type="submit" tone="primary" size="medium">
+          Apply
+        </Button>
+        <Button size="medium" tone="quiet" onClick={onDone}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The value of a filter in words; a bound that is a whole day reads as that day. */
+function useChipText(): (name: string, value: string) => string {
+  const isHydrated = useHydrated();
+  const zone = useTimeZone();
+  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
+  return (name, value) => {
+    if (!name.startsWith("created_") || !isHydrated || Number.isNaN(Date.parse(value))) return value;
+    const day = name === "created_after" ? dayOfStart(value) : dayOfEnd(value);
+    const bound = name === "created_after" ? startOfDay(day) : endOfDay(day);
+    return bound === new Date(value).toISOString() ? day : zonedText(value, zone);
+  };
+}
+
+function Chips({ address, fields }: FilterBarProps) {
+  const chipText = useChipText();
+  const { filters } = address;
+  const set = fields.filter(({ name }) => filters[name]);
+  if (set.length === 0) return null;
+  const kept: Filters = filters.status ? { status: filters.status } : {};
+  return (
+    <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
+      {set.map(({ name, label }) => (
+        <li key={name}>
+          <button
+            type="button"
+            onClick={() => address.setFilter(name, "")}
+            className="flex min-h-8 max-w-72 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-xs hover:border-ink"
+          >
+            <span className="text-ink-soft">{label}</span>
+            <span className="truncate font-medium">{chipText(name, filters[name] ?? "")}</span>
+            <X className="size-3.5 shrink-0" aria-hidden="true" />
+            <span className="sr-only">: remove this filter</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button size="small" tone="quiet" onClick={() => address.setFilters(kept)}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

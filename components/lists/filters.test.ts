@@ -1,0 +1,42 @@
+// Owns the proof of how filters stand in an address.
+import { describe, expect, it } from "vitest";
+import { filterInput, readColumns, readCursor, readFilters, SHARED_FIELDS, searchOf, withFilter } from "./filters";
+
+const read = (search: string) => readFilters(new URLSearchParams(search), SHARED_FIELDS);
+
+describe("the filters of an address", () => {
+  it("are the known ones that say something", () => {
+    expect(read("?currency=BRL&status=failed,cancelled&colour=red&country=&cursor=abc")).toEqual({
+      currency: "BRL",
+      status: "failed,cancelled",
+    });
+  });
+
+  it("come back out of the address they are written into, whatever they hold", () => {
+    const filters = { merchant_reference: "a&b=c +%é", created_after: "2026-11-01T00:00:00.000+08:00" };
+    const search = searchOf(filters, "cur/sor==");
+    expect(read(search)).toEqual(filters);
+    expect(readCursor(new URLSearchParams(search))).toBe("cur/sor==");
+    expect(searchOf({})).toBe("");
+  });
+
+  it("stand there beside the place and the columns, none in another's way", () => {
+    const params = new URLSearchParams(searchOf({ currency: "BRL" }, "abc", ["status", "created_at"]));
+    expect(readColumns(params)).toEqual(["status", "created_at"]);
+    expect([readCursor(params), readFilters(params, SHARED_FIELDS)]).toEqual(["abc", { currency: "BRL" }]);
+    for (const search of ["", "?columns=", "?columns=,"]) expect(readColumns(new URLSearchParams(search))).toEqual([]);
+  });
+
+  it("are given to procedures with the statuses as a list", () => {
+    expect(filterInput(read("?status=failed,cancelled&currency=BRL"))).toEqual({
+      status: ["failed", "cancelled"],
+      currency: "BRL",
+    });
+    expect(filterInput({})).toEqual({});
+  });
+
+  it("are set and taken away one by one", () => {
+    expect(withFilter({ currency: "BRL" }, "country", "BR")).toEqual({ currency: "BRL", country: "BR" });
+    expect(withFilter({ currency: "BRL", country: "BR" }, "currency", "")).toEqual({ country: "BR" });
+  });
+});

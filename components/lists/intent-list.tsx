@@ -1,0 +1,84 @@
+// Owns the page of a list of intents: heading, statuses, filters, rows in the columns that are chosen.
+"use client";
+import type { ReactNode } from "react";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { PageHeader } from "../ui/page-header";
+import type { AnyStatus } from "../ui/status-badge";
+import { ColumnMenu } from "./column-menu";
+import { ExportLink } from "./export-link";
+import { FilterBar } from "./filter-bar";
+import type { FilterField } from "./filters";
+import { chosenColumns, type ListColumn } from "./list-column";
+import { ListFrame } from "./list-frame";
+import { StatusTabs } from "./status-tabs";
+import type { ListAddress } from "./use-list-address";
+import type { ListedRow, WatchedList } from "./use-watched-list";
+
+interface IntentListProps<Listed> {
+  readonly title: string;
+  readonly about: string;
+  /** The list's name in addresses. */
+  readonly kind: "payouts" | "payments" | "topups";
+  /** "payouts", for sentences. */
+  readonly noun: string;
+  readonly emptyText: string;
+  readonly address: ListAddress;
+  readonly list: WatchedList<Listed>;
+  /** None where the list is narrowed to one status already. */
+  readonly statuses: readonly AnyStatus[];
+  readonly fields: readonly FilterField[];
+  readonly columns: readonly ListColumn<Listed>[];
+  readonly isSelected?: (row: Listed) => boolean;
+  /** Between the heading and the filters. */
+  readonly lead?: ReactNode;
+  /** Below the rows. */
+  readonly children?: ReactNode;
+}
+
+export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
+  const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
+  const columns = chosenColumns(props.columns, address.columns);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader title={title} about={props.about}>
+        <ExportLink kind={kind} filters={address.filters} />
+      </PageHeader>
+      {props.lead}
+      {statuses.length === 0 ? null : (
+        <StatusTabs
+          statuses={statuses}
+          chosen={address.filters.status ?? ""}
+          counts={list.counts}
+          onChoose={(status) => address.setFilter("status", status)}
+        />
+      )}
+      <FilterBar address={address} fields={fields}>
+        <ColumnMenu columns={props.columns} address={address} />
+      </FilterBar>
+      <ListFrame
+        address={address}
+        noun={noun}
+        rows={list.rows?.length}
+        error={list.error}
+        isStale={list.isStale}
+        nextCursor={list.nextCursor}
+        newer={list.newer}
+        onRead={list.readRows}
+        emptyText={props.emptyText}
+      >
+        <DataTable caption={`${title}, newest first`} columns={columns}>
+          {list.rows?.map((row) => (
+            <Row key={row.id} isSelected={isSelected?.(row) ?? false}>
+              {columns.map(({ name, cell, ...look }) => (
+                <Cell key={name} {...look}>
+                  {cell(row)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </DataTable>
+      </ListFrame>
+      {props.children}
+    </div>
+  );
+}

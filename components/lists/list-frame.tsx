@@ -1,0 +1,118 @@
+// Owns what stands around the rows of every list: newer ones announced, nothing found, a failure, the pages.
+"use client";
+import { ArrowLeft, ArrowRight, ArrowUp, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import type { PageState } from "./page-state";
+import type { ListAddress } from "./use-list-address";
+
+interface ListFrameProps extends PageState {
+  readonly address: ListAddress;
+  /** "payouts", for sentences. */
+  readonly noun: string;
+  /** How many newer rows there are than those shown, where that is watched. */
+  readonly newer?: number;
+  /** What an empty list without filters says. */
+  readonly emptyText: string;
+  readonly children: ReactNode;
+}
+
+export function ListFrame(props: ListFrameProps) {
+  const { address, noun, rows, error, newer = 0 } = props;
+  if (error) return <ListFailure error={error} address={address} onRead={props.onRead} />;
+  if (rows === undefined) return <Skeleton />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {newer > 0 && address.cursor === undefined ? (
+        <div className="grid justify-items-center">
+          <Button size="small" tone="primary" className="rounded-full" onClick={props.onRead}>
+            <ArrowUp className="size-4" aria-hidden="true" />
+            {newer >= 1_000 ? "1,000+" : newer} new {newer === 1 ? noun.slice(0, -1) : noun}
+          </Button>
+        </div>
+      ) : null}
+      {rows === 0 ? (
+        <Empty address={address} noun={noun} text={props.emptyText} />
+      ) : (
+        <div aria-busy={props.isStale} className={props.isStale ? "opacity-60 transition-opacity" : ""}>
+          {props.children}
+        </div>
+      )}
+      <Pager address={address} nextCursor={props.nextCursor} isStale={props.isStale} />
+    </div>
+  );
+}
+
+function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun"> & { readonly text: string }) {
+  const isFiltered = Object.keys(address.filters).length > 0 || address.cursor !== undefined;
+  return (
+    <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center">
+      <p className="font-medium">{isFiltered ? `No ${noun} match` : `No ${noun} yet`}</p>
+      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? "Nothing passes every filter that is set." : text}</p>
+      {isFiltered ? (
+        <Button size="medium" onClick={() => address.setFilters({})}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | "address" | "onRead">) {
+  const { reason, message, requestId } = failureOf(error);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Notice tone="bad" role="alert">
+        {message}
+        {requestId ? <span className="block font-mono text-xs">{requestId}</span> : null}
+      </Notice>
+      <div className="flex gap-2">
+        <Button size="medium" onClick={onRead}>
+          <RotateCw className="size-4" aria-hidden="true" />
+          Try again
+        </Button>
+        {reason === "validation_failed" ? (
+          <Button size="medium" onClick={() => address.setFilters({})}>
+            Clear filters
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** While the rows of other filters are still shown, their cursor leads nowhere: it would skip rows of the new ones. */
+function Pager({ address, nextCursor, isStale }: Pick<ListFrameProps, "address" | "nextCursor" | "isStale">) {
+  if (address.cursor === undefined && !nextCursor) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-between gap-3">
+      <Button size="medium" disabled={address.cursor === undefined} onClick={address.goBack}>
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Previous
+      </Button>
+      <Button
+        size="medium"
+        disabled={!nextCursor}
+        aria-disabled={isStale || undefined}
+        onClick={() => isStale || address.goNext(nextCursor ?? "")}
+      >
+        Next
+        <ArrowRight className="size-4" aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}
+
+const PLACES = ["a", "b", "c", "d", "e", "f"];
+
+function Skeleton() {
+  return (
+    <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line" aria-hidden="true">
+      {PLACES.map((place) => (
+        <div key={place} className="h-16 animate-pulse bg-surface" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// Owns the proof that rows never move and never go back in time.
+import { expect, it } from "vitest";
+import { newestStates } from "./newest-state";
+
+const row = (id: string, second: number, status = `at ${second}`) => ({
+  id,
+  status,
+  updated_at: `2026-01-01T00:00:0${second}.000Z`,
+});
+
+it("each row is in its newest state, in its old place", () => {
+  const rows = [row("a", 1), row("b", 1), row("c", 3)];
+  const shown = newestStates(rows, [row("c", 2), row("b", 2), row("x", 9)], undefined, [row("b", 4)]);
+  expect(shown.map(({ id, status }) => [id, status])).toEqual([
+    ["a", "at 1"],
+    ["b", "at 4"],
+    ["c", "at 3"],
+  ]);
+});
+
+it("of two readings with the same time the later one counts", () => {
+  expect(newestStates([row("a", 1, "old")], [row("a", 1, "new")])[0]?.status).toBe("new");
+});

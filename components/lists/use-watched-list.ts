@@ -1,0 +1,72 @@
+// Owns the rows of a list of intents: read once, then each kept in its newest state where it stands.
+"use client";
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { useAskEvery } from "../shell/live-changes";
+import { newestStates, type Row, shownOf } from "./newest-state";
+
+export interface ListedRow extends Row {
+  readonly created_at: string;
+}
+
+interface PageOfRows<Listed> {
+  readonly data: readonly Listed[];
+  readonly next_cursor: string | null;
+}
+
+interface NewsOfRows<Listed> {
+  /** Status → how many pass the other filters. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly newer: number;
+  readonly intents: readonly Listed[];
+}
+
+type Options<Data, Failure, Key extends QueryKey> = UseQueryOptions<Data, Failure, Data, Key>;
+
+interface Queries<Listed, Page extends PageOfRows<Listed>, Failure, Key extends QueryKey> {
+  /** Reads the page in view. */
+  readonly page: Options<Page, Failure, Key>;
+  /** Asks what became of the rows in view, and of the list around them. */
+  readonly news: (shown: ReturnType<typeof shownOf>) => Options<NewsOfRows<Listed>, Failure, Key>;
+  /** Rows that this page knows more of, since it changed them itself. */
+  readonly changed?: readonly Listed[];
+}
+
+export interface WatchedList<Listed> {
+  /** Undefined until the first answer. */
+  readonly rows: readonly Listed[] | undefined;
+  readonly nextCursor: string | null | undefined;
+  readonly counts: Readonly<Record<string, number>> | undefined;
+  readonly newer: number;
+  readonly error: unknown;
+  /** True while the rows of earlier filters are still shown. */
+  readonly isStale: boolean;
+  readRows(): void;
+  readNews(): void;
+}
+
+export function useWatchedList<
+  Listed extends ListedRow,
+  Page extends PageOfRows<Listed>,
+  Failure,
+  Key extends QueryKey,
+>({ page, news, changed = [] }: Queries<Listed, Page, Failure, Key>): WatchedList<Listed> {
+  const askEvery = useAskEvery();
+  const list = useQuery({ ...page, placeholderData: keepPreviousData });
+  const isStale = list.isPlaceholderData;
+  const watch = useQuery({
+    ...news(shownOf(list.data?.data)),
+    enabled: list.isSuccess && !isStale,
+    refetchInterval: askEvery,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    rows: list.data && newestStates(list.data.data, changed, watch.data?.intents),
+    nextCursor: list.data?.next_cursor,
+    counts: watch.data?.counts,
+    newer: isStale ? 0 : (watch.data?.newer ?? 0),
+    error: list.error,
+    isStale,
+    readRows: () => void list.refetch(),
+    readNews: () => void watch.refetch(),
+  };
+}

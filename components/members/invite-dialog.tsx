@@ -1,0 +1,62 @@
+// Owns adding a member, and showing the first password once.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { FormEnd } from "../ui/form-end";
+import { PasswordOnce } from "./password-once";
+import { RolePicker } from "./role-picker";
+
+export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { environment, member } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState("");
+  const [roles, setRoles] = useState<readonly string[]>(["finance"]);
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() }),
+    }),
+  );
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!invite.isPending) invite.mutate({ environment, email: email.trim(), roles: [...roles] });
+  }
+
+  if (invite.data) {
+    return (
+      <Dialog title="Member added" onClose={onClose}>
+        <PasswordOnce email={email.trim()} password={invite.data.password} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Add a member" onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <Field
+          id="member-email"
+          label="Email"
+          type="email"
+          required
+          data-first-focus=""
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <RolePicker chosen={roles} mayGiveAll={member.roles.includes("owner")} onChange={setRoles} />
+        <FormEnd
+          refusal={invite.error ? failureOf(invite.error).message : null}
+          onClose={onClose}
+          action={["Add member", "Adding…"]}
+          isPending={invite.isPending}
+          isIncomplete={roles.length === 0}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+// Owns changing one member: roles, being let in or kept out, sessions, a new password.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import type { Member } from "./member";
+import { PasswordOnce } from "./password-once";
+import { RolePicker } from "./role-picker";
+
+interface ManageDialogProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+function useMemberChanges(id: string, onDone: () => void) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const onSettled = () => void queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
+  const done = (text: string) => () => {
+    announce(text);
+    onDone();
+  };
+  const setRoles = useMutation(
+    trpc.members.setRoles.mutationOptions({ onSuccess: done("The roles hold from the next call on."), onSettled }),
+  );
+  const disable = useMutation(
+    trpc.members.disable.mutationOptions({ onSuccess: done("Kept out from now on."), onSettled }),
+  );
+  const enable = useMutation(trpc.members.enable.mutationOptions({ onSuccess: done("Let in again."), onSettled }));
+  const end = useMutation(
+    trpc.members.endSessions.mutationOptions({ onSuccess: done("Signed out everywhere."), onSettled }),
+  );
+  const reset = useMutation(trpc.members.resetPassword.mutationOptions({ onSettled }));
+  const all = [setRoles, disable, enable, end, reset];
+  return {
+    setRoles: (roles: readonly string[]) => setRoles.mutate({ environment, id, roles: [...roles] }),
+    disable: () => disable.mutate({ environment, id }),
+    enable: () => enable.mutate({ environment, id }),
+    end: () => end.mutate({ environment, id }),
+    reset: () => reset.mutate({ environment, id }),
+    password: reset.data?.password,
+    isPending: all.some(({ isPending }) => isPending),
+    error: all.find(({ error }) => error)?.error,
+  };
+}
+
+export default function ManageDialog({ member, onClose }: ManageDialogProps) {
+  const { member: me } = useShell();
+  const [roles, setRoles] = useState<readonly string[]>(member.roles);
+  const changes = useMemberChanges(member.id, onClose);
+  if (changes.password !== undefined) {
+    return (
+      <Dialog title="New password" onClose={onClose}>
+        <PasswordOnce email={member.email} password={changes.password} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
+  const unless = (act: () => void) => () => changes.isPending || act();
+  return (
+    <Dialog title={member.email} onClose={onClose}>
+      {changes.error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(changes.error).message}
+        </Notice>
+      ) : null}
+      <RolePicker chosen={roles} mayGiveAll={me.roles.includes("owner")} onChange={setRoles} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          size="medium"
+          tone="primary"
+          disabled={isSame || roles.length === 0}
+          onClick={unless(() => changes.setRoles(roles))}
+        >
+          Save roles
+        </Button>
+      </div>
+      <div className="grid gap-3 border-t border-line pt-4">
+        <h3 className="text-sm">Access</h3>
+        <div className="flex flex-wrap gap-2">
+          <Button size="medium" onClick={unless(changes.end)}>
+            End all sessions
+          </Button>
+          <Button size="medium" onClick={unless(changes.reset)}>
+            Make a new password
+          </Button>
+          {member.disabled_at === null ? (
+            <Button size="medium" tone="danger" onClick={unless(changes.disable)}>
+              Disable
+            </Button>
+          ) : (
+            <Button size="medium" onClick={unless(changes.enable)}>
+              Enable
+            </Button>
+          )}
+        </div>
+        <p className="caption">
+          A new password ends the old one and every session. Disabling ends every session and keeps them out until
+          somebody enables them; what they did stays.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+// Owns the page of members: who they are, what they may do, and the table of roles.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleSlash, UserPlus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { Age } from "../time/age";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { type Member, mayChange } from "./member";
+import { RoleMatrix } from "./role-matrix";
+
+const InviteDialog = lazy(() => import("./invite-dialog"));
+const ManageDialog = lazy(() => import("./manage-dialog"));
+
+const COLUMNS = [
+  { label: "Member" },
+  { label: "Roles" },
+  { label: "State" },
+  { label: "Last seen" },
+  { label: "Actions", isLabelHidden: true },
+];
+
+export function MemberList() {
+  const { environment, member: me } = useShell();
+  const trpc = useTRPC();
+  const [isInviting, setInviting] = useState(false);
+  const [managed, setManaged] = useState<Member | null>(null);
+  const { data, error } = useQuery(trpc.members.list.queryOptions({ environment }));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader title="Members" about="The people of this merchant, in both environments.">
+        <Button size="medium" tone="primary" onClick={() => setInviting(true)}>
+          <UserPlus className="size-4" aria-hidden="true" />
+          Add member
+        </Button>
+      </PageHeader>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      {data ? (
+        <>
+          <DataTable caption="Members, disabled ones last" columns={COLUMNS}>
+            {data.members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isMe={member.id === me.id}
+                onManage={mayChange(me.roles, member) ? () => setManaged(member) : null}
+              />
+            ))}
+          </DataTable>
+          <RoleMatrix rows={data.permissions} />
+        </>
+      ) : null}
+      <Suspense>
+        {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+        {managed ? <ManageDialog member={managed} onClose={() => setManaged(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: Member;
+  readonly isMe: boolean;
+  /** Null for who may not. */
+  readonly onManage: (() => void) | null;
+}
+
+function MemberRow({ member, isMe, onManage }: MemberRowProps) {
+  const { email, roles, disabled_at: disabledAt, last_seen_at: lastSeenAt } = member;
+  return (
+    <Row>
+      <Cell isWide>
+        <span className="font-medium wrap-anywhere">{email}</span>
+        {isMe ? <span className="text-ink-soft"> (you)</span> : null}
+      </Cell>
+      <Cell>{roles.join(", ")}</Cell>
+      <Cell>
+        {disabledAt === null ? (
+          <Badge tone="good" Icon={CircleCheck} label="Active" />
+        ) : (
+          <Badge tone="over" Icon={CircleSlash} label="Disabled" />
+        )}
+      </Cell>
+      <Cell className="max-md:text-xs">
+        <span className="md:hidden">Seen </span>
+        {lastSeenAt === null ? "never" : <Age iso={lastSeenAt} />}
+      </Cell>
+      <Cell className="text-right">
+        {onManage ? (
+          <Button size="small" aria-label={`Manage ${email}`} onClick={onManage}>
+            Manage
+          </Button>
+        ) : null}
+      </Cell>
+    </Row>
+  );
+}

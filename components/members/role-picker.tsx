@@ -1,0 +1,40 @@
+// Owns choosing the roles of a member.
+const ROLES = [
+  { role: "owner", about: "everything, and who the owners and admins are" },
+  { role: "admin", about: "everything but owners and admins" },
+  { role: "approver", about: "approves and cancels payouts" },
+  { role: "finance", about: "reads, exports, looks after exceptions" },
+  { role: "developer", about: "keys, webhooks, API logs" },
+] as const;
+
+interface RolePickerProps {
+  readonly chosen: readonly string[];
+  /** Owner and admin are an owner's to give. */
+  readonly mayGiveAll: boolean;
+  readonly onChange: (roles: readonly string[]) => void;
+}
+
+export function RolePicker({ chosen, mayGiveAll, onChange }: RolePickerProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-sm font-medium">Roles</legend>
+      {ROLES.map(({ role, about }) => (
+        <label key={role} className="flex min-h-8 items-start gap-2.5 py-1 text-sm has-disabled:text-ink-soft">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4.5 shrink-0 accent-accent"
+            checked={chosen.includes(role)}
+            disabled={!mayGiveAll && (role === "owner" || role === "admin")}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, role] : chosen.filter((other) => other !== role))
+            }
+          />
+          <span>
+            {role}: {about}
+          </span>
+        </label>
+      ))}
+      {mayGiveAll ? null : <p className="caption">Only an owner gives or takes away owner and admin.</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+// Owns an amount on a page: figures first, the currency's code after them.
+import { classNames } from "../ui/class-names";
+import { formatAmount } from "./format-amount";
+
+interface AmountProps {
+  /** Minor-unit text, as on the wire. */
+  readonly minorUnits: string;
+  readonly currency: string;
+  readonly size?: "display" | "text";
+}
+
+/** The amount exactly as it is; breaks only between figures and code. */
+export function Amount({ minorUnits, currency, size = "text" }: AmountProps) {
+  const isDisplay = size === "display";
+  return (
+    <span className={classNames("figures", isDisplay && "text-3xl font-semibold tracking-tight")}>
+      <span className="wrap-anywhere">{formatAmount(minorUnits, currency)}</span>{" "}
+      <span className={classNames(isDisplay && "text-xl font-medium tracking-normal text-ink-soft")}>{currency}</span>
+    </span>
+  );
+}

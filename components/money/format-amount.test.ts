@@ -1,0 +1,22 @@
+// Owns the proof that amounts are written exactly.
+import { describe, expect, it } from "vitest";
+import { formatAmount, plainAmount } from "./format-amount";
+
+describe("amounts for people", () => {
+  it.each([
+    ["1", "BRL", "0.01"],
+    ["100", "BRL", "1.00"],
+    ["123456", "BRL", "1,234.56"],
+    ["123456789012345", "BRL", "1,234,567,890,123.45"],
+    ["1500", "JPY", "1,500"],
+    ["7", "KWD", "0.007"],
+    ["1234567", "KWD", "1,234.567"],
+    ["123456789012345678901234567890", "USDT", "123,456,789,012,345,678,901,234.567890"],
+  ])("%s of %s reads %s: no digit is lost, whatever the length", (minorUnits, currency, expected) => {
+    expect(formatAmount(minorUnits, currency)).toBe(expected);
+  });
+
+  it("leaves the separators out of what is copied", () => {
+    expect(plainAmount("123456", "BRL")).toBe("1234.56");
+  });
+});

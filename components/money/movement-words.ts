@@ -1,0 +1,22 @@
+// Owns how movements of a wallet are called for people.
+import type { LedgerReason } from "@/server/domain/ledger";
+
+const WORDS: Readonly<Record<LedgerReason, string>> = {
+  funding: "Funding",
+  payment_credit: "Payment received",
+  payout_hold: "Set aside for a payout",
+  payout_release: "Released from a payout",
+  payout_settlement: "Payout sent",
+  topup_credit: "Top-up credited",
+  late_money: "Late money credited",
+  amount_mismatch: "Differing sum",
+  bank_return: "Payout came back",
+  provider_fee: "Provider's fee",
+  funds_dropped: "Funds vanished",
+  suspense_settlement: "Settled by a decision",
+};
+
+/** A booking's reason in words; one that is not known yet as it is named. */
+export function movementWords(reason: string): string {
+  return Object.hasOwn(WORDS, reason) ? WORDS[reason as LedgerReason] : reason.replaceAll("_", " ");
+}

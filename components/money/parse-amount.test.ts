@@ -1,0 +1,19 @@
+// Owns the proof that what a person types becomes exactly those minor units, or nothing.
+import { expect, it } from "vitest";
+import { parseAmount } from "./parse-amount";
+
+it("reads amounts exactly, with the digits of the currency", () => {
+  const cases = [
+    ["1,234.5", "BRL", "123450"],
+    ["0.07", "BRL", "7"],
+    [" 10000 ", "BRL", "1000000"],
+    ["100", "JPY", "100"],
+    ["1.5", "KWD", "1500"],
+    ["99999999999999999999", "ETH", "99999999999999999999000000000000000000"],
+  ] as const;
+  for (const [typed, currency, units] of cases) expect([typed, parseAmount(typed, currency)]).toEqual([typed, units]);
+});
+
+it.each(["", "0", "0.00", "-1", "1.234", "1.", ".5", "1e3", "ten", "1 000"])("takes %o for no amount of BRL", (typed) =>
+  expect(parseAmount(typed, "BRL")).toBeNull(),
+);

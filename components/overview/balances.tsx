@@ -1,0 +1,63 @@
+// Owns the balances on the overview, each leading to its statement.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatAmount } from "../money/format-amount";
+import { useAskEvery } from "../shell/live-changes";
+import { useMay, useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+
+/** Nothing for members who may not see balances. */
+export function Balances() {
+  const { environment } = useShell();
+  const mayRead = useMay("read_wallets");
+  const askEvery = useAskEvery();
+  const trpc = useTRPC();
+  const { data } = useQuery({
+    ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
+    refetchInterval: askEvery,
+    enabled: mayRead,
+  });
+  if (!mayRead || !data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="balances" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="balances" className="text-lg">
+        Balances
+      </h2>
+      <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+        <table className="figures w-full text-sm">
+          <thead>
+            <tr className="border-b border-line text-xs text-ink-soft">
+              <th scope="col" className="px-4 py-2 text-left font-medium">
+                Currency
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Available
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Held
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ currency, available, held }) => (
+              <tr key={currency} className="border-b border-line last:border-b-0 hover:bg-canvas">
+                <th scope="row" className="px-4 py-2 text-left font-medium">
+                  <Link
+                    href={`/${environment}/wallet?currency=${currency}`}
+                    prefetch={false}
+                    className="inline-flex min-h-6 items-center rounded-sm underline underline-offset-3"
+                  >
+                    {currency}
+                  </Link>
+                </th>
+                <td className="px-4 py-2 text-right font-semibold">{formatAmount(available, currency)}</td>
+                <td className="px-4 py-2 text-right text-ink-soft">{formatAmount(held, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

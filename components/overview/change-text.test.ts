@@ -1,0 +1,24 @@
+// Owns the proof that comparisons are exact and never say more than they know.
+import { expect, it } from "vitest";
+import { changeText, daysBetween, percentText } from "./change-text";
+
+it.each([
+  ["1125", "1000", "12.5 % more than before"],
+  ["500", "1000", "50.0 % less than before"],
+  ["1000", "1000", "as much as before"],
+  ["0", "1000", "100.0 % less than before"],
+  ["1000", "0", null],
+  ["300000000000000000000000000000", "100000000000000000000000000000", "200.0 % more than before"],
+])("%s beside %s: %s", (now, before, expected) => expect(changeText(now, before)).toBe(expected));
+
+it.each([
+  [999, 1_000, "99.9 %"],
+  [99_999, 100_000, "99.9 %"],
+  [7, 7, "100.0 %"],
+  [0, 3, "0.0 %"],
+  [0, 0, null],
+])("%i of %i: %s", (part, whole, expected) => expect(percentText(part, whole)).toBe(expected));
+
+it("days are every one from the first to the last, across months and leap days", () => {
+  expect(daysBetween("2028-02-27", "2028-03-01")).toEqual(["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"]);
+});

@@ -1,0 +1,38 @@
+// Owns the columns of the list of payments.
+import type { PaymentIntentResource } from "@/server/contract/payment-intents";
+import { AmountLink } from "../lists/amount-link";
+import type { ListColumn } from "../lists/list-column";
+import { ReferenceText } from "../lists/reference-text";
+import { Age } from "../time/age";
+import { StatusBadge } from "../ui/status-badge";
+
+/** `base` is the address below which each payment has its page. */
+export function paymentColumns(base: string): readonly ListColumn<PaymentIntentResource>[] {
+  return [
+    {
+      name: "amount",
+      label: "Amount",
+      isNumeric: true,
+      isFixed: true,
+      className: "max-md:text-left",
+      cell: ({ id, amount, currency }) => <AmountLink href={`${base}/${id}`} amount={amount} currency={currency} />,
+    },
+    { name: "status", label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+    { name: "payment_method", label: "Method", cell: (payment) => payment.payment_method },
+    { name: "country", label: "Country", isDetail: true, cell: ({ country }) => country },
+    {
+      name: "merchant_reference",
+      label: "Reference",
+      isWide: true,
+      cell: (payment) => <ReferenceText text={payment.merchant_reference} />,
+    },
+    { name: "failure_code", label: "Failure", isDetail: true, cell: (payment) => payment.failure_code ?? "" },
+    {
+      name: "created_at",
+      label: "Created",
+      isWide: true,
+      className: "max-md:caption whitespace-nowrap",
+      cell: (payment) => <Age iso={payment.created_at} />,
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+// Owns the list of payments.
+"use client";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
+import { IntentList } from "../lists/intent-list";
+import { useListAddress } from "../lists/use-list-address";
+import { useWatchedList } from "../lists/use-watched-list";
+import { useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { paymentColumns } from "./columns";
+import { PAYMENT_FIELDS, paymentInput } from "./list-fields";
+
+export function PaymentList() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress(PAYMENT_FIELDS);
+  const input = { environment, ...paymentInput(address.filters) };
+  const list = useWatchedList({
+    page: trpc.paymentIntents.list.queryOptions({ ...input, ...address.place }),
+    news: (shown) => trpc.paymentIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
+  });
+  return (
+    <IntentList
+      title="Payments"
+      about="Money you collect from customers."
+      kind="payments"
+      noun="payments"
+      emptyText="Create one over the API: POST /v1/payment_intents. It appears here by itself."
+      address={address}
+      list={list}
+      statuses={PAYMENT_STATUSES}
+      fields={PAYMENT_FIELDS}
+      columns={paymentColumns(`/${environment}/payments`)}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+// Owns the question before a payout is approved: how much goes where, and what it does to the wallet.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CodeField, useCodeStep } from "../account/code-field";
+import { formatAmount } from "../money/format-amount";
+import { useMay, useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import { MovedOn } from "./moved-on";
+import { obstacleText, type Payout, sumOf } from "./payout";
+import { useDecisions } from "./use-decisions";
+
+export interface DecisionDialogProps {
+  /** As last heard of: it may move on while the dialog is open. */
+  readonly payout: Payout;
+  readonly onClose: () => void;
+  readonly onDecided: (payout: Payout) => void;
+}
+
+export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDialogProps) {
+  const decisions = useDecisions(payout, { onDecided });
+  const isWaiting = payout.status === "requires_approval";
+  const obstacle = obstacleText(payout);
+  const step = useCodeStep(decisions.failure?.reason);
+  return (
+    <Dialog title={`Approve ${sumOf(payout)}?`} onClose={onClose}>
+      <p className="text-sm">
+        <strong>{sumOf(payout)}</strong> will be sent to <strong>{payout.recipient.holder_name}</strong>, account ending{" "}
+        <strong className="figures">{payout.recipient.account_last4}</strong> at bank {payout.recipient.bank_code}. Once
+        sent, it cannot be called back from here.
+      </p>
+      <Effect payout={payout} />
+      <Approvals payout={payout} />
+      {isWaiting ? null : <MovedOn payout={payout} />}
+      {isWaiting && obstacle ? <Notice tone="plain">{obstacle}</Notice> : null}
+      {isWaiting && step.isAsked ? <CodeField code={step.code} onChange={step.setCode} /> : null}
+      {isWaiting && decisions.failure ? (
+        <Notice tone="bad" role="alert">
+          {decisions.failure.message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" data-first-focus="" onClick={onClose}>
+          {isWaiting ? "Not now" : "Close"}
+        </Button>
+        {isWaiting && !obstacle ? (
+          <Button
+            size="medium"
+            tone="primary"
+            aria-disabled={decisions.isSending || undefined}
+            onClick={() => decisions.approve(step.code)}
+          >
+            {decisions.isSending ? "Approving…" : `Approve ${sumOf(payout)}`}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The wallet before and after; the sum was set aside when the payout was made. */
+function Effect({ payout }: { readonly payout: Payout }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const wallets = useQuery({
+    ...trpc.wallets.list.queryOptions({ environment }),
+    enabled: useMay("read_wallets"),
+    staleTime: 0,
+  });
+  const wallet = wallets.data?.find(({ currency }) => currency === payout.currency);
+  const text = (minorUnits: bigint) => `${formatAmount(minorUnits.toString(), payout.currency)} ${payout.currency}`;
+  const rows = [
+    ["Recipient", payout.recipient.holder_name],
+    ["Your reference", payout.merchant_reference],
+    ...(wallet
+      ? [
+          ["Set aside for payouts, now", text(BigInt(wallet.held))],
+          ["Set aside once this is paid", text(BigInt(wallet.held) - BigInt(payout.amount))],
+          ["Available balance, unchanged", text(BigInt(wallet.available))],
+        ]
+      : []),
+  ];
+  return (
+    <dl className="figures grid rounded-md border border-line px-3.5 text-sm">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 first:border-t-0">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Approvals({ payout }: { readonly payout: Payout }) {
+  if (payout.approvals_required < 2) return null;
+  return (
+    <p className="text-sm text-ink-soft">
+      {payout.approvals.length} of {payout.approvals_required} approvals given. It is sent with the last one.
+    </p>
+  );
+}

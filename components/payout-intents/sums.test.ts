@@ -1,0 +1,20 @@
+// Owns the proof that payouts are added up exactly and never across currencies.
+import { expect, it } from "vitest";
+import { sumsOf } from "./sums";
+
+it("sums are per currency, by code, exact beyond what a number holds", () => {
+  const payouts = [
+    { amount: "999999999999999", currency: "MXN" },
+    { amount: "2", currency: "MXN" },
+    { amount: "150000", currency: "BRL" },
+    { amount: "350000", currency: "JPY" },
+    { amount: "123456789012345678901234567890", currency: "USDT" },
+  ];
+  expect(sumsOf(payouts)).toEqual([
+    "1,500.00 BRL",
+    "350,000 JPY",
+    "10,000,000,000,000.01 MXN",
+    "123,456,789,012,345,678,901,234.567890 USDT",
+  ]);
+  expect(sumsOf([])).toEqual([]);
+});

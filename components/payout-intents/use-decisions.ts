@@ -1,0 +1,57 @@
+// Owns deciding on one payout: sending it, saying what came of it, and telling the page the payout's new state.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { type Payout, sumAndRecipient } from "./payout";
+
+interface Decision {
+  /** The payout as it is after the decision. */
+  readonly onDecided: (payout: Payout) => void;
+}
+
+/** Approving and cancelling a payout; a refusal stays with the mutation, and the payout is read anew because of it. */
+export function useDecisions(payout: Payout, { onDecided }: Decision) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+
+  function refresh(): void {
+    void queries.invalidateQueries({ queryKey: trpc.payoutIntents.watch.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.payoutIntents.waiting.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.payoutIntents.get.queryKey({ environment, id: payout.id }) });
+    void queries.invalidateQueries({ queryKey: trpc.wallets.list.queryKey() });
+  }
+
+  const approve = useMutation(
+    trpc.payoutIntents.approve.mutationOptions({
+      onSuccess(after) {
+        const isOpen = after.status === "requires_approval";
+        announce(`Approved: ${sumAndRecipient(after)}${isOpen ? "; another approval is needed" : ""}`);
+        onDecided(after);
+      },
+      onSettled: refresh,
+    }),
+  );
+  const cancel = useMutation(
+    trpc.payoutIntents.cancel.mutationOptions({
+      onSuccess(after) {
+        announce(`Cancelled: ${sumAndRecipient(after)}`);
+        onDecided(after);
+      },
+      onSettled: refresh,
+    }),
+  );
+
+  return {
+    /** With a one-time code, where one was asked for. */
+    approve: (code: string) =>
+      approve.mutate({ environment, id: payout.id, digest: payout.digest, ...(code === "" ? {} : { code }) }),
+    cancel: (reason: string) => cancel.mutate({ environment, id: payout.id, ...(reason === "" ? {} : { reason }) }),
+    isSending: approve.isPending || cancel.isPending,
+    failure: approve.error || cancel.error ? failureOf(approve.error ?? cancel.error) : null,
+  };
+}

@@ -1,0 +1,144 @@
+// Owns the page of one settlement file: its lines by verdict, each leading to the intent and to its exceptions.
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import type { AppRouter } from "@/server/trpc/router";
+import { ListFrame } from "../lists/list-frame";
+import { pageState } from "../lists/page-state";
+import { type ListAddress, useListAddress } from "../lists/use-list-address";
+import { formatAmount } from "../money/format-amount";
+import { addressOfId } from "../shell/navigation";
+import { useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { useTRPC } from "../trpc/client";
+import { Button } from "../ui/button";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { PageHeader } from "../ui/page-header";
+import { FILE_FIELDS, fileInput } from "./file-address";
+import { VERDICT_LOOKS, VerdictBadge } from "./verdicts";
+
+type Page = inferRouterOutputs<AppRouter>["reconciliation"]["file"];
+type Line = Page["data"][number];
+
+const COLUMNS = [
+  { label: "Line" },
+  { label: "Verdict" },
+  { label: "Object" },
+  { label: "Settled" },
+  { label: "Amount", isNumeric: true },
+  { label: "Fee", isNumeric: true },
+];
+
+export function FileDetail({ id }: { readonly id: string }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress(FILE_FIELDS);
+  const list = useQuery({
+    ...trpc.reconciliation.file.queryOptions({ environment, ...fileInput(id, address.filters, address.cursor) }),
+    placeholderData: keepPreviousData,
+  });
+  const file = list.data?.file;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Link
+        href={`/${environment}/reconciliation`}
+        prefetch={false}
+        className="flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Reconciliation
+      </Link>
+      <PageHeader
+        title={file?.name ?? "Settlement file"}
+        about={file ? `From ${file.provider}; your lines only.` : ""}
+      />
+      {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
+      <ListFrame address={address} noun="lines" {...pageState(list)} emptyText="The file says nothing of yours.">
+        <DataTable caption="Lines by verdict" columns={COLUMNS}>
+          {list.data?.data.map((line) => (
+            <LineRow key={line.row} line={line} />
+          ))}
+        </DataTable>
+      </ListFrame>
+    </div>
+  );
+}
+
+interface VerdictFilterProps {
+  readonly address: ListAddress;
+  readonly counts: Page["file"]["counts"];
+}
+
+function VerdictFilter({ address, counts }: VerdictFilterProps) {
+  const { verdict: chosen = "" } = address.filters;
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Verdict</legend>
+      {["" as const, ...LINE_VERDICTS].map((verdict) => {
+        const count = verdict === "" ? "" : ` ${(counts[verdict] ?? 0).toLocaleString("en")}`;
+        return (
+          <Button
+            key={verdict}
+            size="small"
+            tone={verdict === chosen ? "primary" : "secondary"}
+            aria-pressed={verdict === chosen}
+            onClick={() => address.setFilter("verdict", verdict)}
+          >
+            {verdict === "" ? "All" : VERDICT_LOOKS[verdict].label}
+            {count}
+          </Button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function LineRow({ line }: { readonly line: Line }) {
+  const { environment } = useShell();
+  const page = line.reference === null ? null : addressOfId(environment, line.reference);
+  return (
+    <Row>
+      <Cell className="font-mono text-xs wrap-anywhere">{line.line_id}</Cell>
+      <Cell>
+        <VerdictBadge verdict={line.verdict} />
+      </Cell>
+      <Cell isWide>
+        {page === null ? (
+          <span className="font-mono text-xs wrap-anywhere">{line.reference ?? ""}</span>
+        ) : (
+          <Link
+            href={page}
+            prefetch={false}
+            className="rounded-sm font-mono text-xs wrap-anywhere text-accent underline underline-offset-3"
+          >
+            {line.reference}
+          </Link>
+        )}
+        {line.why === null ? null : (
+          <span className="block text-xs text-ink-soft">
+            {line.why}.{" "}
+            <Link
+              href={`/${environment}/exceptions?state=all&object_id=${encodeURIComponent(line.reference ?? line.line_id)}`}
+              prefetch={false}
+              className="text-accent underline underline-offset-3"
+            >
+              Exceptions
+            </Link>
+          </span>
+        )}
+      </Cell>
+      <Cell isWide className="text-xs text-ink-soft">
+        <LocalTime iso={line.settled_at} />
+      </Cell>
+      <Cell isNumeric className="figures font-medium">
+        {formatAmount(line.amount, line.currency)} <span className="font-normal text-ink-soft">{line.currency}</span>
+      </Cell>
+      <Cell isNumeric isDetail className="figures text-ink-soft">
+        {formatAmount(line.fee, line.currency)}
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,104 @@
+// Owns the list of providers' settlement files, each with what its lines came to.
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import Link from "next/link";
+import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import type { AppRouter } from "@/server/trpc/router";
+import { ListFrame } from "../lists/list-frame";
+import { pageState } from "../lists/page-state";
+import { useListAddress } from "../lists/use-list-address";
+import { useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { useTRPC } from "../trpc/client";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { PageHeader } from "../ui/page-header";
+import { VERDICT_LOOKS } from "./verdicts";
+
+type File = inferRouterOutputs<AppRouter>["reconciliation"]["files"]["data"][number];
+
+const COLUMNS = [
+  { label: "File" },
+  { label: "Provider" },
+  { label: "Covers" },
+  { label: "Matched", isNumeric: true },
+  { label: "Differences" },
+  { label: "Imported" },
+];
+
+export function FileList() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress([]);
+  const list = useQuery({
+    ...trpc.reconciliation.files.queryOptions({ environment, ...address.place }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title="Reconciliation"
+        about="What providers say they settled, held against the books. What differs becomes an exception."
+      />
+      <p className="text-sm text-ink-soft">
+        What moved in the books and no file has yet is listed under{" "}
+        <Link
+          href={`/${environment}/exceptions?kind=missing_external`}
+          prefetch={false}
+          className="font-medium text-accent underline underline-offset-3"
+        >
+          exceptions: not in the settlement
+        </Link>
+        .
+      </p>
+      <ListFrame
+        address={address}
+        noun="settlement files"
+        {...pageState(list)}
+        emptyText="Once the operator imports a provider's file that names your intents, it appears here."
+      >
+        <DataTable caption="Settlement files, the last imported first" columns={COLUMNS}>
+          {list.data?.data.map((file) => (
+            <FileRow key={file.id} file={file} base={`/${environment}/reconciliation`} />
+          ))}
+        </DataTable>
+      </ListFrame>
+    </div>
+  );
+}
+
+const DIFFERENCES = LINE_VERDICTS.filter((verdict) => verdict !== "matched");
+
+function FileRow({ file, base }: { readonly file: File; readonly base: string }) {
+  const differences = DIFFERENCES.flatMap((verdict) => {
+    const count = file.counts[verdict] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString("en")} ${VERDICT_LOOKS[verdict].label.toLowerCase()}`];
+  });
+  return (
+    <Row>
+      <Cell isWide>
+        <Link
+          href={`${base}/${file.id}`}
+          prefetch={false}
+          className="inline-flex min-h-6 items-center rounded-sm font-semibold wrap-anywhere underline-offset-3 hover:underline"
+        >
+          {file.name}
+        </Link>
+      </Cell>
+      <Cell>{file.provider}</Cell>
+      <Cell isWide className="text-xs text-ink-soft">
+        <LocalTime iso={file.from} /> – <LocalTime iso={file.to} />
+      </Cell>
+      <Cell isNumeric className="figures">
+        {(file.counts.matched ?? 0).toLocaleString("en")}
+        <span className="md:hidden"> matched</span>
+      </Cell>
+      <Cell isWide>
+        {differences.length === 0 ? <span className="text-ink-soft">None</span> : differences.join(", ")}
+      </Cell>
+      <Cell isDetail className="text-xs text-ink-soft">
+        <LocalTime iso={file.imported_at} />
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,22 @@
+// Owns how the verdicts on settlement lines look and what they mean.
+import { CircleCheck, CircleX, Copy, type LucideIcon, Receipt, Scale } from "lucide-react";
+import type { LineVerdict } from "@/server/domain/reconciliation";
+import { Badge, type BadgeTone } from "../ui/badge";
+
+interface Look {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly tone: BadgeTone;
+}
+
+export const VERDICT_LOOKS: Readonly<Record<LineVerdict, Look>> = {
+  matched: { label: "Matched", Icon: CircleCheck, tone: "good" },
+  amount_mismatch: { label: "Differing sum", Icon: Scale, tone: "bad" },
+  missing_internal: { label: "Not in our books", Icon: CircleX, tone: "bad" },
+  duplicate: { label: "Settled twice", Icon: Copy, tone: "warn" },
+  fee: { label: "Fee", Icon: Receipt, tone: "over" },
+};
+
+export function VerdictBadge({ verdict }: { readonly verdict: LineVerdict }) {
+  return <Badge {...VERDICT_LOOKS[verdict]} />;
+}

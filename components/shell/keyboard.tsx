@@ -1,0 +1,81 @@
+// Owns the dashboard's keys: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. What they open is loaded when asked for.
+"use client";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { addressOfPage, PAGES } from "./navigation";
+import { useShell } from "./shell-context";
+
+const Palette = lazy(() => import("./palette"));
+const ShortcutSheet = lazy(() => import("./shortcut-sheet"));
+
+/** The second key of a chord counts within this time. */
+const CHORD_MS = 1_500;
+
+/** Keys typed into a field, or while a dialog is open, belong to those. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest("input, textarea, select, dialog") !== null;
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>("[data-search]");
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** From row to row, `by` of them; from outside the rows to the first one. */
+function focusRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
+  const row = document.activeElement?.closest("tr");
+  const at = row ? links.findIndex((link) => row.contains(link)) : -1;
+  const next = at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1);
+  links[next]?.focus();
+}
+
+export function Keyboard() {
+  const router = useRouter();
+  const { environment, member } = useShell();
+  const [open, setOpen] = useState<"palette" | "sheet" | null>(null);
+  const chordAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      setOpen(open === "palette" ? null : "palette");
+      return;
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return;
+    if (performance.now() - chordAt.current < CHORD_MS) {
+      chordAt.current = Number.NEGATIVE_INFINITY;
+      const page = PAGES.find(
+        ({ chord, permission }) => chord === event.key && member.permissions.includes(permission),
+      );
+      if (page) router.push(addressOfPage(environment, page));
+    } else if (event.key === "g") {
+      chordAt.current = performance.now();
+    } else if (event.key === "/") {
+      event.preventDefault();
+      if (!focusSearch()) setOpen("palette");
+    } else if (event.key === "j" || event.key === "k") {
+      focusRow(event.key === "j" ? 1 : -1);
+    } else if (event.key === "?") {
+      setOpen("sheet");
+    }
+  });
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+
+  const close = () => setOpen(null);
+  return (
+    <Suspense>
+      {open === "palette" ? <Palette onClose={close} /> : null}
+      {open === "sheet" ? <ShortcutSheet onClose={close} /> : null}
+    </Suspense>
+  );
+}

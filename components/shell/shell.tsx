@@ -1,0 +1,93 @@
+// Owns the frame of every dashboard page: skip link, side or drawer, test banner, content.
+"use client";
+import { FlaskConical, Menu } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { ApiProvider } from "../trpc/provider";
+import { Announcer } from "../ui/announcer";
+import { Dialog } from "../ui/dialog";
+import { Wordmark } from "../ui/mark";
+import { Keyboard } from "./keyboard";
+import { LiveChanges } from "./live-changes";
+import { ShellProvider, type ShellValue } from "./shell-context";
+import { SideNavigation } from "./side-navigation";
+
+interface ShellProps {
+  readonly value: ShellValue;
+  readonly children: ReactNode;
+}
+
+export function Shell({ value, children }: ShellProps) {
+  return (
+    <ApiProvider>
+      <ShellProvider value={value}>
+        <LiveChanges>
+          <Announcer>
+            <a
+              href="#content"
+              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm text-canvas focus:translate-y-0"
+            >
+              Skip to content
+            </a>
+            <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+              <aside
+                aria-label="Merchant and pages"
+                className="sticky top-0 hidden h-dvh border-r border-line lg:block"
+              >
+                <SideNavigation />
+              </aside>
+              <div className="flex min-w-0 flex-col">
+                <header>
+                  <NarrowHeader />
+                  {value.environment === "test" ? <TestBanner /> : null}
+                </header>
+                <main
+                  id="content"
+                  tabIndex={-1}
+                  className="mx-auto w-full max-w-[84rem] grow px-4 py-6 outline-none sm:px-8 sm:py-8"
+                >
+                  {children}
+                </main>
+              </div>
+            </div>
+            <Keyboard />
+          </Announcer>
+        </LiveChanges>
+      </ShellProvider>
+    </ApiProvider>
+  );
+}
+
+function TestBanner() {
+  return (
+    <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-xs font-medium text-warn">
+      <FlaskConical className="size-4 shrink-0" aria-hidden="true" />
+      Test environment: no real money moves here.
+    </p>
+  );
+}
+
+/** The drawer closes when it has led somewhere. */
+function NarrowHeader() {
+  const pathname = usePathname();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  return (
+    <div className="flex items-center justify-between border-b border-line px-4 py-2 lg:hidden">
+      <Wordmark />
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpenAt(pathname)}
+        className="flex min-h-10 items-center gap-2 rounded-md px-2 text-sm font-medium hover:bg-sunken"
+      >
+        <Menu className="size-5" aria-hidden="true" />
+        Menu
+      </button>
+      {openAt === pathname ? (
+        <Dialog title="Menu" look="side" isTitleHidden onClose={() => setOpenAt(null)}>
+          <SideNavigation />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// Owns the side of the dashboard: where one is, in which environment, as whom.
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "../ui/class-names";
+import { Wordmark } from "../ui/mark";
+import { EnvironmentSwitch } from "./environment-switch";
+import { MemberMenu } from "./member-menu";
+import { addressOfPage, GROUPS, type Group, PAGES } from "./navigation";
+import { useShell } from "./shell-context";
+import { WaitingCount } from "./waiting-count";
+
+/** Everything that the side holds, from top to bottom; the drawer of narrow screens holds the same. */
+export function SideNavigation() {
+  const { environment, member } = useShell();
+  return (
+    <div className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-5">
+      <div className="grid gap-4 px-2">
+        <Link href="/" className="w-fit rounded-sm text-lg">
+          <Wordmark />
+        </Link>
+        <p className="truncate text-sm font-medium" title={member.merchantName}>
+          {member.merchantName}
+        </p>
+        <EnvironmentSwitch />
+      </div>
+      <nav aria-label="Dashboard" className="grid gap-5">
+        {GROUPS.map((group) => (
+          <NavigationGroup key={group} title={group} environment={environment} permissions={member.permissions} />
+        ))}
+      </nav>
+      <div className="mt-auto">
+        <MemberMenu />
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly title: Group;
+  readonly environment: string;
+  readonly permissions: readonly string[];
+}
+
+function NavigationGroup({ title, environment, permissions }: GroupProps) {
+  const pathname = usePathname();
+  const pages = PAGES.filter(({ group, permission }) => group === title && permissions.includes(permission));
+  if (pages.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <p className="caption px-2" id={`navigation-${title}`}>
+        {title}
+      </p>
+      <ul aria-labelledby={`navigation-${title}`} className="grid gap-0.5">
+        {pages.map(({ path, label, Icon }) => {
+          const href = addressOfPage(environment, { path });
+          const isHere = pathname === href || (path !== "" && pathname.startsWith(`${href}/`));
+          return (
+            <li key={path}>
+              <Link
+                href={href}
+                prefetch={false}
+                aria-current={isHere ? "page" : undefined}
+                className={classNames(
+                  "flex min-h-9 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-150",
+                  isHere ? "bg-accent-soft font-semibold text-accent-strong" : "text-ink hover:bg-sunken",
+                )}
+              >
+                <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+                {label}
+                {path === "payouts" ? <WaitingCount /> : null}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

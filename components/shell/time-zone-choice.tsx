@@ -1,0 +1,40 @@
+// Owns choosing the zone that times are written in.
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { browserTimeZone, useChosenTimeZone } from "../time/time-zone";
+import { useTRPC } from "../trpc/client";
+
+/** The pages are drawn anew once the choice is kept: here, and wherever the member signs in. */
+export function TimeZoneChoice() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const chosen = useChosenTimeZone();
+  const choose = useMutation(trpc.session.chooseTimeZone.mutationOptions({ onSuccess: () => router.refresh() }));
+  const shown = choose.isPending ? choose.variables.time_zone : chosen;
+  return (
+    <label className="grid gap-1 px-1 pt-1">
+      <span className="caption px-1.5">Time zone</span>
+      <select
+        value={shown ?? ""}
+        onChange={({ target }) => choose.mutate({ time_zone: target.value === "" ? null : target.value })}
+        className="min-h-8 w-full rounded-sm border border-line-strong bg-surface px-1.5 text-xs"
+      >
+        <option value="">This browser’s ({browserTimeZone()})</option>
+        <option value="UTC">UTC</option>
+        {Intl.supportedValuesOf("timeZone")
+          .filter((name) => name !== "UTC")
+          .map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll("_", " ")}
+            </option>
+          ))}
+      </select>
+      {choose.isError ? (
+        <span role="alert" className="caption px-1.5 text-bad">
+          It was not kept. Please try again.
+        </span>
+      ) : null}
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+// Owns the number beside Payouts: how many wait for this member's approval.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { useAskEvery } from "./live-changes";
+import { useMay, useShell } from "./shell-context";
+
+/** Nothing for members who approve nothing, and while nothing waits. */
+export function WaitingCount() {
+  const { environment } = useShell();
+  const mayDecide = useMay("decide_payouts");
+  const trpc = useTRPC();
+  const askEvery = useAskEvery();
+  const { data } = useQuery({
+    ...trpc.payoutIntents.waiting.queryOptions({ environment }, BACKGROUND),
+    enabled: mayDecide,
+    refetchInterval: askEvery,
+  });
+  if (!data || data.waiting === 0) return null;
+  const text = data.waiting >= data.cap ? `${data.cap}+` : String(data.waiting);
+  return (
+    <span className="figures ml-auto rounded-sm bg-warn-soft px-1.5 text-xs font-semibold text-warn">
+      {text}
+      <span className="sr-only"> waiting for you</span>
+    </span>
+  );
+}

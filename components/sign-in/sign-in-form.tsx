@@ -1,0 +1,103 @@
+// Owns the form that signs a member in.
+"use client";
+import { signIn } from "next-auth/react";
+import { type SyntheticEvent, useRef, useState, useTransition } from "react";
+import { useHydrated } from "../time/use-hydrated";
+import { Button } from "../ui/button";
+import { Field } from "../ui/field";
+import { Notice } from "../ui/notice";
+
+/** The same for every reason, since a reason would tell strangers who is a member. */
+const REFUSED =
+  "We could not sign you in. Check the address and the password. After ten failures an account rests for 30 minutes.";
+const CODE_REFUSED = "The code is wrong, or was used already. Wait for the next one, or use a recovery code.";
+const UNREACHABLE = "The service did not answer. Please try again in a moment.";
+
+interface SignInFormProps {
+  /** Where to go afterwards, within this origin. */
+  readonly next: string;
+}
+
+/** Sends the form in place; after a failure the password is emptied and focused. */
+export function SignInForm({ next }: SignInFormProps) {
+  const password = useRef<HTMLInputElement>(null);
+  const [complaint, setComplaint] = useState("");
+  const [asksForCode, setAsksForCode] = useState(false);
+  const [isSending, startSending] = useTransition();
+  const isAlive = useHydrated();
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const values = new FormData(form);
+    const answer = await signIn("credentials", {
+      email: values.get("email"),
+      password: values.get("password"),
+      code: values.get("code") ?? "",
+      redirect: false,
+    }).catch(() => undefined);
+    if (answer?.ok) {
+      // Loaded afresh: nothing that a visitor was shown is kept.
+      window.location.replace(next);
+      return;
+    }
+    if (answer?.error === "CodeRequired" || answer?.error === "CodeRefused") {
+      setComplaint(answer.error === "CodeRefused" ? CODE_REFUSED : "");
+      setAsksForCode(true);
+      return;
+    }
+    setComplaint(answer?.error === "CredentialsSignin" ? REFUSED : UNREACHABLE);
+    if (password.current) password.current.value = "";
+    password.current?.focus();
+  }
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!isSending) startSending(() => send(form));
+  }
+
+  return (
+    // A form sent before the page is alive must not put a password into an address: hence post.
+    <form method="post" onSubmit={onSubmit} className="grid gap-4">
+      {complaint ? (
+        <Notice tone="bad" role="alert">
+          {complaint}
+        </Notice>
+      ) : null}
+      <Field id="email" name="email" label="Email" type="email" autoComplete="username" required />
+      <Field
+        id="password"
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        ref={password}
+      />
+      {asksForCode ? (
+        <Field
+          id="code"
+          name="code"
+          label="One-time code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="From your authenticator, or one of your recovery codes."
+          required
+          // The field appears because its reader has just sent the form, and it is what the form now waits for.
+          ref={(field) => field?.focus()}
+        />
+      ) : null}
+      <Button
+        type="submit"
+        tone="primary"
+        className="mt-1 w-full"
+        disabled={!isAlive}
+        aria-disabled={isSending || undefined}
+      >
+        {isSending ? "Signing in…" : "Sign in"}
+      </Button>
+      <noscript>
+        <Notice tone="plain">Signing in needs JavaScript.</Notice>
+      </noscript>
+    </form>
+  );
+}

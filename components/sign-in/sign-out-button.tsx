@@ -1,0 +1,23 @@
+// Owns signing out.
+"use client";
+import { useRouter } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { useTransition } from "react";
+import { Button } from "../ui/button";
+
+/** Ends the session and shows the page as a visitor sees it. */
+export function SignOutButton() {
+  const router = useRouter();
+  const [isSending, startSending] = useTransition();
+
+  async function send(): Promise<void> {
+    await signOut({ redirect: false });
+    router.refresh();
+  }
+
+  return (
+    <Button size="small" aria-disabled={isSending || undefined} onClick={() => startSending(send)}>
+      Sign out
+    </Button>
+  );
+}

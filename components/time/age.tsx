@@ -1,0 +1,33 @@
+// Owns how long ago something was: a short age that stays right, with the instant itself on hover.
+"use client";
+import { useEffect, useState } from "react";
+import { ageText, utcText, zonedText } from "./instant-text";
+import { useTimeZone } from "./time-zone";
+import { useHydrated } from "./use-hydrated";
+
+const REFRESH_MS = 30_000;
+
+interface AgeProps {
+  /** ISO 8601. */
+  readonly iso: string;
+}
+
+/** The date until the page is alive, since the server does not know the reader's clock. */
+export function Age({ iso }: AgeProps) {
+  const isHydrated = useHydrated();
+  const zone = useTimeZone();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time
+      dateTime={iso}
+      title={isHydrated ? `${zonedText(iso, zone)} (${utcText(iso)})` : utcText(iso)}
+      className="figures"
+    >
+      {isHydrated ? ageText(now - Date.parse(iso)) : utcText(iso)}
+    </time>
+  );
+}

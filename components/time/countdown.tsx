@@ -1,0 +1,37 @@
+// Owns the time that is left: a clock and a level that sinks with it.
+"use client";
+import { useEffect, useState } from "react";
+import { remainingText } from "./instant-text";
+
+interface CountdownProps {
+  /** ISO 8601, all three by the server's clock. */
+  readonly from: string;
+  readonly until: string;
+  readonly now: string;
+}
+
+/** Counts down by the server's clock, whatever the reader's says. */
+export function Countdown({ from, until, now }: CountdownProps) {
+  const end = Date.parse(until);
+  const [left, setLeft] = useState(end - Date.parse(now));
+  useEffect(() => {
+    const ahead = Date.now() - Date.parse(now);
+    const timer = setInterval(() => setLeft(end - (Date.now() - ahead)), 1_000);
+    return () => clearInterval(timer);
+  }, [end, now]);
+
+  const share = Math.min(1, Math.max(0, left / (end - Date.parse(from))));
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="caption">Time left</span>
+        <span role="timer" className="figures font-medium">
+          {left > 0 ? remainingText(left) : "Time is up"}
+        </span>
+      </div>
+      <svg className="h-1 w-full rounded-full bg-line" aria-hidden="true">
+        <rect width={`${(share * 100).toFixed(2)}%`} height="100%" className="fill-accent" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Owns the proof of how instants and durations read.
+import { describe, expect, it } from "vitest";
+import { ageText, remainingText, utcText, zonedText } from "./instant-text";
+
+const MINUTE = 60_000;
+
+describe("what is left", () => {
+  it.each([
+    [72 * 60 * MINUTE, "3 d 00 h"],
+    [24 * 60 * MINUTE - 1_000, "23 h 59 min"],
+    [60 * MINUTE, "1 h 00 min"],
+    [30 * MINUTE, "30:00"],
+    [61_000, "1:01"],
+    [1, "0:01"],
+    [0, "0:00"],
+    [-5_000, "0:00"],
+  ])("%i ms read %s", (ms, expected) => {
+    expect(remainingText(ms)).toBe(expected);
+  });
+});
+
+describe("an instant", () => {
+  it("reads the same in UTC on every machine", () => {
+    expect(utcText("2026-11-01T09:05:59.999Z")).toBe("1 Nov 2026, 09:05 UTC");
+  });
+});
+
+describe("an instant in a zone", () => {
+  it.each([
+    ["UTC", "1 Nov 2026, 09:05 UTC"],
+    ["Europe/Berlin", "1 Nov 2026, 10:05 CET"],
+    ["Asia/Tokyo", "1 Nov 2026, 18:05 GMT+9"],
+    ["Pacific/Pago_Pago", "31 Oct 2026, 22:05 GMT-11"],
+  ])("reads as its clocks show it: %s", (zone, expected) => {
+    expect(zonedText("2026-11-01T09:05:59.999Z", zone)).toBe(expected);
+  });
+});
+
+describe("how long ago", () => {
+  it.each([
+    [-5_000, "just now"],
+    [59_999, "just now"],
+    [60_000, "1 min ago"],
+    [60 * MINUTE - 1, "59 min ago"],
+    [60 * MINUTE, "1 h ago"],
+    [24 * 60 * MINUTE - 1, "23 h ago"],
+    [24 * 60 * MINUTE, "1 d ago"],
+    [400 * 24 * 60 * MINUTE, "400 d ago"],
+  ])("%i ms read %s", (ms, expected) => {
+    expect(ageText(ms)).toBe(expected);
+  });
+});

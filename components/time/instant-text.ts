@@ -1,0 +1,40 @@
+// Owns writing instants and durations as text.
+import { wallClock } from "./wall-clock";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** An ISO instant in UTC, the same text on every machine: "21 Nov 2026, 09:05 UTC". */
+export function utcText(iso: string): string {
+  const at = new Date(iso);
+  const time = `${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}`;
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time} UTC`;
+}
+
+/** An ISO instant in a zone, an IANA name, which it tells as people call it: "21 Nov 2026, 10:05 CET". */
+export function zonedText(iso: string, zone: string): string {
+  const { year, month, day, hour, minute, zoneName } = wallClock(Date.parse(iso), zone);
+  return `${day} ${MONTHS[month - 1]} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
+}
+
+/** What is left, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" from then on. */
+export function remainingText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${pad(hours % 24)} h`;
+  if (hours >= 1) return `${hours} h ${pad(minutes % 60)} min`;
+  return `${minutes}:${pad(seconds % 60)}`;
+}
+
+/** How long ago, in ms, as one unit: "just now", "5 min ago", "3 h ago", "12 d ago". */
+export function ageText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,20 @@
+// Owns an instant on a page: UTC until the browser can say it in the reader's own zone.
+"use client";
+import { utcText, zonedText } from "./instant-text";
+import { useTimeZone } from "./time-zone";
+import { useHydrated } from "./use-hydrated";
+
+interface LocalTimeProps {
+  /** ISO 8601. */
+  readonly iso: string;
+}
+
+/** The instant with its zone; the exact one is in `datetime`. */
+export function LocalTime({ iso }: LocalTimeProps) {
+  const zone = useTimeZone();
+  return (
+    <time dateTime={iso} title={utcText(iso)} className="figures">
+      {useHydrated() ? zonedText(iso, zone) : utcText(iso)}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+// Owns the zone that times are written in: the one that the member has chosen, else that of the browser.
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+
+const Chosen = createContext<string | null>(null);
+
+interface TimeZoneProps {
+  /** An IANA name; null for the zone of the browser. */
+  readonly name: string | null;
+  readonly children: ReactNode;
+}
+
+export function TimeZone({ name, children }: TimeZoneProps) {
+  return <Chosen value={name}>{children}</Chosen>;
+}
+
+/** What was chosen; null for the zone of the browser. */
+export function useChosenTimeZone(): string | null {
+  return useContext(Chosen);
+}
+
+/** The IANA name of the zone to write times in. Where the page is drawn by the server, that may be the server's own. */
+export function useTimeZone(): string {
+  return useChosenTimeZone() ?? browserTimeZone();
+}
+
+/** The IANA name of the zone that the browser is set to. */
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

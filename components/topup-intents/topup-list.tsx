@@ -1,0 +1,35 @@
+// Owns the list of top-ups.
+"use client";
+import { TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { IntentList } from "../lists/intent-list";
+import { useListAddress } from "../lists/use-list-address";
+import { useWatchedList } from "../lists/use-watched-list";
+import { useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { topupColumns } from "./columns";
+import { TOPUP_FIELDS, topupInput } from "./list-fields";
+
+export function TopupList() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress(TOPUP_FIELDS);
+  const input = { environment, ...topupInput(address.filters) };
+  const list = useWatchedList({
+    page: trpc.topupIntents.list.queryOptions({ ...input, ...address.place }),
+    news: (shown) => trpc.topupIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
+  });
+  return (
+    <IntentList
+      title="Top-ups"
+      about="Money that funds your wallet, converted from what the payer sends."
+      kind="topups"
+      noun="top-ups"
+      emptyText="Create one over the API: POST /v1/topup_intents. It appears here by itself."
+      address={address}
+      list={list}
+      statuses={TOPUP_STATUSES}
+      fields={TOPUP_FIELDS}
+      columns={topupColumns(`/${environment}/topups`)}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+// Owns telling why a call to the dashboard's API failed.
+import { TRPCClientError } from "@trpc/client";
+import type { AppRouter } from "@/server/trpc/router";
+
+export interface CallFailure {
+  /** The contract's code, `forbidden`, or `unreachable` when no answer came. */
+  readonly reason: string;
+  readonly message: string;
+  readonly requestId: string | null;
+}
+
+/** What to tell of an error that a query or mutation ended with. */
+export function failureOf(error: unknown): CallFailure {
+  if (error instanceof TRPCClientError) {
+    const { data, message } = error as TRPCClientError<AppRouter>;
+    if (data) return { reason: data.reason, message, requestId: data.requestId };
+  }
+  return { reason: "unreachable", message: "The service did not answer. Please try again.", requestId: null };
+}

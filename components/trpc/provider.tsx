@@ -1,0 +1,27 @@
+// Owns giving the pages below it their client, and noticing that the session is over.
+"use client";
+import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { SignedOut } from "../shell/signed-out";
+import { makeClient, makeQueryClient, TRPCProvider } from "./client";
+import { failureOf } from "./failure";
+
+/** One client per page load; whichever call is told that the session is over, the page says so and keeps its contents. */
+export function ApiProvider({ children }: { readonly children: ReactNode }) {
+  const [isSignedOut, setSignedOut] = useState(false);
+  const [trpcClient] = useState(makeClient);
+  const [queryClient] = useState(() => {
+    const onError = (error: unknown) => {
+      if (failureOf(error).reason === "unauthorized") setSignedOut(true);
+    };
+    return makeQueryClient({ queryCache: new QueryCache({ onError }), mutationCache: new MutationCache({ onError }) });
+  });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+        {isSignedOut ? <SignedOut /> : null}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,48 @@
+// Owns saying what has just been done: a line at the edge of the page, read out, gone by itself or when dismissed.
+"use client";
+import { CircleCheck, X } from "lucide-react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+const SHOWN_FOR_MS = 8_000;
+const Announce = createContext<(text: string) => void>(() => undefined);
+
+/** The function that says a sentence to the reader. */
+export function useAnnounce(): (text: string) => void {
+  return useContext(Announce);
+}
+
+/** Says one thing at a time; the newest takes the place of the one before. */
+export function Announcer({ children }: { readonly children: ReactNode }) {
+  const [said, setSaid] = useState({ text: "", count: 0 });
+  const announce = (text: string) => setSaid(({ count }) => ({ text, count: count + 1 }));
+  useEffect(() => {
+    if (said.text === "") return;
+    const timer = setTimeout(() => setSaid({ text: "", count: said.count }), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  return (
+    <Announce value={announce}>
+      {children}
+      <output
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center sm:right-6 sm:left-auto"
+      >
+        {said.text === "" ? null : (
+          <span className="pointer-events-auto flex max-w-md items-start gap-2.5 rounded-md bg-ink px-4 py-3 text-sm text-canvas shadow-raised">
+            <CircleCheck className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
+            {said.text}
+            <button
+              type="button"
+              aria-label="Dismiss"
+              onClick={() => announce("")}
+              className="-my-1 -mr-2 grid size-7 shrink-0 place-items-center rounded-sm focus-visible:outline-canvas"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </button>
+          </span>
+        )}
+      </output>
+    </Announce>
+  );
+}

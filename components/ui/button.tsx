@@ -1,0 +1,50 @@
+// Owns buttons, and links that look like them.
+import type { AnchorHTMLAttributes, ComponentPropsWithRef } from "react";
+import { classNames } from "./class-names";
+
+export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
+export type ButtonSize = "regular" | "medium" | "small";
+
+const BASE =
+  "inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none " +
+  "transition-colors duration-150 ease-calm disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress";
+
+const SIZES: Readonly<Record<ButtonSize, string>> = {
+  regular: "min-h-11 px-4 text-base",
+  medium: "min-h-10 px-3.5 text-sm",
+  small: "min-h-8 px-2.5 text-xs",
+};
+
+const TONES: Readonly<Record<ButtonTone, string>> = {
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
+  secondary: "border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken",
+  danger: "border-line-strong bg-surface text-bad hover:border-bad hover:bg-bad-soft",
+  quiet: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
+};
+
+interface Look {
+  readonly tone?: ButtonTone;
+  readonly size?: ButtonSize;
+}
+
+function look({ tone = "secondary", size = "regular" }: Look, className: string | undefined): string {
+  return classNames(BASE, SIZES[size], TONES[tone], className);
+}
+
+type ButtonProps = ComponentPropsWithRef<"button"> & Look;
+
+/** A button; of type `button` unless said otherwise, so that it sends a form only on purpose. */
+export function Button({ tone, size, className, type = "button", ...rest }: ButtonProps) {
+  return <button type={type} className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest} />;
+}
+
+type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Look & { readonly href: string };
+
+/** A link with a button's weight, for going somewhere rather than doing something. */
+export function ButtonLink({ tone, size, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <a className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest}>
+      {children}
+    </a>
+  );
+}

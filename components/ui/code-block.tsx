@@ -1,0 +1,22 @@
+// Owns a block of commands that can be copied whole.
+import { CopyButton } from "./copy-button";
+
+interface CodeBlockProps {
+  readonly title: string;
+  readonly code: string;
+}
+
+/** The commands as they are typed; long lines are broken, so that nothing scrolls sideways. */
+export function CodeBlock({ title, code }: CodeBlockProps) {
+  return (
+    <div className="rounded-md border border-line bg-sunken">
+      <div className="flex items-center justify-between border-b border-line py-1 pr-1 pl-3.5">
+        <span className="caption">{title}</span>
+        <CopyButton text={code} what={`the commands: ${title}`} />
+      </div>
+      <pre className="px-3.5 py-3 font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}

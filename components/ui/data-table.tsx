@@ -1,0 +1,88 @@
+// Owns tables of objects: columns on wide screens, one card per object on narrow ones.
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+export interface Column {
+  readonly label: string;
+  readonly isNumeric?: boolean;
+  /** Said to screen readers only. */
+  readonly isLabelHidden?: boolean;
+}
+
+interface DataTableProps {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly children: ReactNode;
+}
+
+export function DataTable({ caption, columns, children }: DataTableProps) {
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table className="w-full border-collapse text-sm max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="max-md:sr-only">
+          <tr className="border-b border-line">
+            {columns.map(({ label, isNumeric, isLabelHidden }) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(
+                  "px-4 py-2.5 text-xs font-medium whitespace-nowrap text-ink-soft",
+                  isNumeric ? "text-right" : "text-left",
+                )}
+              >
+                {isLabelHidden ? <span className="sr-only">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly children: ReactNode;
+  readonly isSelected?: boolean;
+}
+
+/** A row, or on a narrow screen a card. */
+export function Row({ children, isSelected = false }: RowProps) {
+  return (
+    <tr
+      className={classNames(
+        "border-b border-line last:border-b-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3.5",
+        isSelected ? "bg-accent-soft" : "hover:bg-canvas",
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly children: ReactNode;
+  readonly isNumeric?: boolean;
+  /** Takes the card's whole width on narrow screens. */
+  readonly isWide?: boolean;
+  /** Not shown on narrow screens, where the object's page tells it. */
+  readonly isDetail?: boolean;
+  readonly className?: string;
+}
+
+export function Cell({ children, isNumeric, isWide, isDetail, className }: CellProps) {
+  return (
+    <td
+      className={classNames(
+        "px-4 py-3 align-middle max-md:block max-md:p-0",
+        isNumeric && "text-right whitespace-nowrap",
+        isWide && "max-md:col-span-2",
+        isDetail && "max-md:hidden",
+        className,
+      )}
+    >
+      {children}
+    </td>
+  );
+}

@@ -1,0 +1,38 @@
+// Owns a button that unfolds a small sheet below it.
+"use client";
+import { type ReactNode, useId } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import { useFold } from "./use-fold";
+
+interface PopoverProps {
+  readonly label: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Popover({ label, className, children }: PopoverProps) {
+  const { isOpen, setOpen, frame, button, onKeyDown } = useFold();
+  const id = useId();
+  return (
+    <div ref={frame} role="presentation" className={classNames("relative", className)} onKeyDown={onKeyDown}>
+      <Button
+        ref={button}
+        size="medium"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      {isOpen ? (
+        <div
+          id={id}
+          className="absolute right-0 z-20 mt-1.5 min-w-52 rounded-md border border-line bg-surface p-1.5 shadow-raised"
+        >
+          {children}
+        </div>
+      ) : null}
+    </div>
+  );
+}

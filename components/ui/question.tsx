@@ -1,0 +1,47 @@
+// Owns the question before something is done that cannot be taken back lightly.
+"use client";
+import type { ReactNode } from "react";
+import { failureOf } from "../trpc/failure";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Notice } from "./notice";
+
+interface QuestionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly act: string;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  readonly onAct: () => void;
+  readonly onClose: () => void;
+}
+
+/** What will happen, and the button that does it; what keeps everything as it is comes first. */
+export function Question(props: QuestionProps) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      {props.children}
+      {props.error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(props.error).message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={props.onClose}>
+          Keep it as it is
+        </Button>
+        <Button
+          size="medium"
+          tone={props.isDangerous ? "danger" : "primary"}
+          disabled={props.isDisabled}
+          aria-disabled={props.isSending || undefined}
+          onClick={() => props.isSending || props.onAct()}
+        >
+          {props.isSending ? "One moment…" : props.act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

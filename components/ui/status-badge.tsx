@@ -1,0 +1,46 @@
+// Owns how a status looks: a word, an icon and a colour, for every status of every kind of intent.
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  TimerOff,
+} from "lucide-react";
+import type { PaymentStatus } from "@/server/domain/payment-intent";
+import type { PayoutStatus } from "@/server/domain/payout-intent";
+import type { TopupStatus } from "@/server/domain/topup-intent";
+import { Badge, type BadgeTone } from "./badge";
+
+export type AnyStatus = PaymentStatus | PayoutStatus | TopupStatus;
+
+interface StatusLook {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly tone: BadgeTone;
+}
+
+export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
+  processing: { label: "Processing", Icon: CircleDashed, tone: "busy" },
+  requires_action: { label: "Waiting for payer", Icon: Hourglass, tone: "warn" },
+  requires_approval: { label: "Needs approval", Icon: CirclePause, tone: "warn" },
+  requires_payment: { label: "Waiting for funds", Icon: Hourglass, tone: "warn" },
+  succeeded: { label: "Succeeded", Icon: CircleCheck, tone: "good" },
+  failed: { label: "Failed", Icon: CircleX, tone: "bad" },
+  expired: { label: "Expired", Icon: TimerOff, tone: "over" },
+  cancelled: { label: "Cancelled", Icon: CircleSlash, tone: "over" },
+};
+
+interface StatusBadgeProps {
+  readonly status: AnyStatus;
+  /** Other words for readers who know no statuses. */
+  readonly label?: string;
+}
+
+/** The status as a small tinted label. */
+export function StatusBadge({ status, label }: StatusBadgeProps) {
+  const look = STATUS_LOOKS[status];
+  return <Badge tone={look.tone} Icon={look.Icon} label={label ?? look.label} />;
+}

@@ -1,0 +1,93 @@
+// Owns the wallet's page: what is held in each currency, and every movement of the chosen one with the balance it left.
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ExportLink } from "../lists/export-link";
+import { withFilter } from "../lists/filters";
+import { ListFrame } from "../lists/list-frame";
+import { pageState } from "../lists/page-state";
+import { type ListAddress, useListAddress } from "../lists/use-list-address";
+import { useAskEvery } from "../shell/live-changes";
+import { useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { BalanceCards } from "./balance-cards";
+import { chosenCurrency, STATEMENT_FIELDS, statementInput } from "./list-fields";
+import { StatementFilters } from "./statement-filters";
+import { StatementTable } from "./statement-table";
+
+export function WalletPage() {
+  const { environment } = useShell();
+  const askEvery = useAskEvery();
+  const trpc = useTRPC();
+  const address = useListAddress(STATEMENT_FIELDS);
+  const balances = useQuery({
+    ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
+    refetchInterval: askEvery,
+  });
+  const currency = chosenCurrency(address.filters, balances.data ?? []);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHeader title="Wallet" about="What you hold in each currency, and every movement of it." />
+      {balances.error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(balances.error).message}
+        </Notice>
+      ) : null}
+      {balances.data?.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
+          No currency is enabled for this merchant.
+        </p>
+      ) : null}
+      <BalanceCards
+        balances={balances.data ?? []}
+        chosen={currency}
+        onChoose={(code) => address.setFilter("currency", code)}
+      />
+      {currency === null ? null : <Statement address={address} currency={currency} />}
+    </div>
+  );
+}
+
+interface StatementProps {
+  readonly address: ListAddress;
+  readonly currency: string;
+}
+
+/** The dates alone are filters that can come to nothing; currency and account are what is looked at. */
+function datesOf(address: ListAddress): ListAddress {
+  const { created_after: from = "", created_before: to = "", ...kept } = address.filters;
+  const dates = withFilter(withFilter({}, "created_after", from), "created_before", to);
+  return { ...address, filters: dates, setFilters: (next) => address.setFilters({ ...kept, ...next }) };
+}
+
+function Statement({ address, currency }: StatementProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const { cursor } = address;
+  const input = statementInput(address.filters, currency);
+  const list = useQuery({
+    ...trpc.wallets.statement.queryOptions({ environment, ...input, ...(cursor === undefined ? {} : { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="statement" className="text-lg">
+          Statement, {currency}
+        </h2>
+        <ExportLink kind="statement" filters={input} />
+      </div>
+      <StatementFilters address={address} />
+      <ListFrame
+        address={datesOf(address)}
+        noun="movements"
+        {...pageState(list)}
+        emptyText="Money that comes, goes or is set aside in this currency appears here."
+      >
+        {list.data ? <StatementTable page={list.data} currency={currency} /> : null}
+      </ListFrame>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+// Owns the deliveries of one endpoint, newest first, narrowed by their state.
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DELIVERY_STATES } from "@/server/domain/delivery";
+import { ListFrame } from "../lists/list-frame";
+import { pageState } from "../lists/page-state";
+import { useListAddress } from "../lists/use-list-address";
+import { useShell } from "../shell/shell-context";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { Button } from "../ui/button";
+import { DeliveryItem } from "./delivery-item";
+import { deliveryWord } from "./state-badges";
+
+const ASK_EVERY_MS = 5_000;
+const FIELDS = [{ name: "state", label: "State" }];
+
+export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const address = useListAddress(FIELDS);
+  const state = DELIVERY_STATES.find((known) => known === address.filters.state);
+  const list = useQuery({
+    ...trpc.deliveries.list.queryOptions(
+      { environment, endpoint_id: endpointId, ...(state && { state }), ...address.place },
+      BACKGROUND,
+    ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const rows = list.data?.data;
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="deliveries">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="deliveries" className="text-lg">
+          Deliveries
+        </h2>
+        <fieldset className="flex flex-wrap gap-1">
+          <legend className="sr-only">State of deliveries</legend>
+          {[undefined, ...DELIVERY_STATES].map((choice) => (
+            <Button
+              key={choice ?? "all"}
+              size="small"
+              tone={choice === state ? "primary" : "secondary"}
+              aria-pressed={choice === state}
+              onClick={() => address.setFilter("state", choice ?? "")}
+            >
+              {choice === undefined ? "All" : deliveryWord(choice)}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      <ListFrame
+        address={address}
+        noun="deliveries"
+        {...pageState(list)}
+        emptyText="Every event that this endpoint asks for appears here."
+      >
+        <div className="overflow-hidden rounded-lg border border-line">
+          {rows?.map((delivery) => (
+            <DeliveryItem key={delivery.id} delivery={delivery} />
+          ))}
+        </div>
+      </ListFrame>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+// Owns the buttons of an endpoint, and what came of trying it.
+"use client";
+import { lazy, Suspense, useState } from "react";
+import type { EndpointResource, TestResource } from "@/server/contract/webhooks";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { useEndpointChanges } from "./use-endpoint-changes";
+
+const RotateDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).RotateDialog }));
+const ReplayDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).ReplayDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).DeleteDialog }));
+
+type Open = "rotate" | "replay" | "delete";
+
+export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const { id, url, state } = endpoint;
+  const changes = useEndpointChanges(id);
+  const [open, setOpen] = useState<Open | null>(null);
+  const { tested, failure } = changes;
+  const isEnabled = state === "enabled";
+  const show = (dialog: Open) => {
+    changes.rotate.reset();
+    changes.replay.reset();
+    setOpen(dialog);
+  };
+  const dialog = { id, url, changes, onClose: () => setOpen(null) };
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="medium"
+          tone="primary"
+          aria-disabled={changes.isTesting || undefined}
+          onClick={() => changes.isTesting || changes.test()}
+        >
+          {changes.isTesting ? "Waiting for its answer…" : "Send a test event"}
+        </Button>
+        <Button
+          size="medium"
+          aria-disabled={changes.isChanging || undefined}
+          onClick={() => changes.isChanging || changes.setState(isEnabled ? "paused" : "enabled")}
+        >
+          {isEnabled ? "Pause" : "Enable"}
+        </Button>
+        <Button size="medium" onClick={() => show("replay")}>
+          Replay…
+        </Button>
+        <Button size="medium" onClick={() => show("rotate")}>
+          Rotate secret…
+        </Button>
+        <Button size="medium" tone="danger" onClick={() => show("delete")}>
+          Delete…
+        </Button>
+      </div>
+      {failure ? (
+        <Notice tone="bad" role="alert">
+          {failure.message}
+        </Notice>
+      ) : null}
+      {tested && !changes.isTesting ? <TestOutcome tested={tested} /> : null}
+      <Suspense>
+        {open === "rotate" ? <RotateDialog {...dialog} /> : null}
+        {open === "replay" ? <ReplayDialog {...dialog} /> : null}
+        {open === "delete" ? <DeleteDialog {...dialog} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function TestOutcome({ tested }: { readonly tested: TestResource }) {
+  const { accepted, response_status: status, duration_ms: ms, error, error_detail: detail } = tested;
+  const answer = status === null ? (detail ?? error ?? "no answer") : `HTTP ${status}`;
+  return (
+    <output>
+      <Notice tone={accepted ? "plain" : "bad"}>
+        {accepted ? "The test event was accepted" : "The test event was not accepted"}: {answer}, after {ms} ms.
+      </Notice>
+    </output>
+  );
+}

@@ -1,0 +1,97 @@
+// Owns the page of one webhook endpoint: what it is, what can be done with it, and what it has been sent.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import type { EndpointResource } from "@/server/contract/webhooks";
+import { DISABLE_AFTER_HOURS } from "@/server/domain/delivery";
+import { Facts } from "../intents/facts";
+import { useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { CopyButton } from "../ui/copy-button";
+import { Notice } from "../ui/notice";
+import { Panel } from "../ui/panel";
+import { DeliveryList } from "./delivery-list";
+import { EndpointActions } from "./endpoint-actions";
+import { EndpointBadge } from "./state-badges";
+
+const ASK_EVERY_MS = 5_000;
+
+const DISABLED_BECAUSE = {
+  gone: "The receiver answered that it is gone (HTTP 410), so that nothing is sent to it any more.",
+  failing: "The receiver accepted nothing for days, so that nothing is sent to it any more.",
+} as const;
+
+export function EndpointDetail({ id }: { readonly id: string }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const { data: endpoint } = useQuery({
+    ...trpc.webhookEndpoints.get.queryOptions({ environment, id }, BACKGROUND),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  if (!endpoint) return null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header className="grid gap-4">
+        <Link
+          href={`/${environment}/webhooks/endpoints`}
+          prefetch={false}
+          className="flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          Webhook endpoints
+        </Link>
+        <div className="grid gap-2">
+          <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl">
+            <span className="wrap-anywhere">{endpoint.url}</span>
+            <EndpointBadge state={endpoint.state} />
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
+            <span className="wrap-anywhere">{id}</span>
+            <CopyButton text={id} what="id" />
+          </p>
+        </div>
+        <EndpointActions endpoint={endpoint} />
+        {endpoint.disabled_reason === null ? null : (
+          <Notice tone="bad">{DISABLED_BECAUSE[endpoint.disabled_reason]}</Notice>
+        )}
+        <Warning endpoint={endpoint} />
+      </header>
+      <Panel>
+        <EndpointFacts endpoint={endpoint} />
+      </Panel>
+      <DeliveryList endpointId={id} />
+    </div>
+  );
+}
+
+/** The warning of an endpoint that is still sent to; of a disabled one the reason is said already. */
+function Warning({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const { state, warned_hours: hours } = endpoint;
+  if (hours === null || state === "disabled") return null;
+  return (
+    <Notice tone="bad">
+      The receiver has accepted nothing for {hours === 1 ? "an hour" : `${hours} hours`}. After {DISABLE_AFTER_HOURS}{" "}
+      hours the endpoint is disabled.
+    </Notice>
+  );
+}
+
+function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const { description, event_types: types, failing_since: failing, last_accepted_at: accepted } = endpoint;
+  const { previous_secret_expires_at: former } = endpoint;
+  return (
+    <Facts
+      facts={[
+        description === "" ? null : ["Description", description],
+        ["Events", types === null ? "All" : types.join(", ")],
+        failing === null ? null : ["Nothing accepted since", <LocalTime key="failing" iso={failing} />],
+        accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
+        former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
+        ["Created", <LocalTime key="created" iso={endpoint.created_at} />],
+        ["Changed", <LocalTime key="changed" iso={endpoint.updated_at} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+// Owns the list of webhook endpoints.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import type { EndpointResource } from "@/server/contract/webhooks";
+import { useShell } from "../shell/shell-context";
+import { Age } from "../time/age";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { EndpointBadge } from "./state-badges";
+import { WebhookTabs } from "./webhook-tabs";
+
+const CreateEndpointDialog = lazy(() => import("./create-endpoint-dialog"));
+
+const COLUMNS = [{ label: "URL" }, { label: "State" }, { label: "Events" }, { label: "Created" }];
+
+export function EndpointList() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const [isCreating, setCreating] = useState(false);
+  const { data, error } = useQuery(trpc.webhookEndpoints.list.queryOptions({ environment }));
+  const isFull = data !== undefined && data.endpoints.length >= data.maximum;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader title="Webhook endpoints" about={`Where events are sent: at most ten in ${environment}.`}>
+        <Button
+          size="medium"
+          tone="primary"
+          disabled={isFull}
+          title={isFull ? "Delete an endpoint before adding another." : undefined}
+          onClick={() => setCreating(true)}
+        >
+          <Plus className="size-4" aria-hidden="true" />
+          Add endpoint
+        </Button>
+      </PageHeader>
+      <WebhookTabs />
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      {data && data.endpoints.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line-strong px-6 py-16 text-center text-sm text-ink-soft">
+          No endpoints yet. Add one, and it is told of every event from then on.
+        </p>
+      ) : null}
+      {data && data.endpoints.length > 0 ? (
+        <DataTable caption="Webhook endpoints, newest first" columns={COLUMNS}>
+          {data.endpoints.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} base={`/${environment}/webhooks/endpoints`} />
+          ))}
+        </DataTable>
+      ) : null}
+      <Suspense>{isCreating ? <CreateEndpointDialog onClose={() => setCreating(false)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+interface EndpointRowProps {
+  readonly endpoint: EndpointResource;
+  readonly base: string;
+}
+
+function EndpointRow({ endpoint, base }: EndpointRowProps) {
+  const { id, url, description, state, event_types: types } = endpoint;
+  return (
+    <Row>
+      <Cell isWide>
+        <Link
+          href={`${base}/${id}`}
+          prefetch={false}
+          className="rounded-sm font-mono text-xs font-semibold wrap-anywhere underline-offset-3 hover:underline"
+        >
+          {url}
+        </Link>
+        {description === "" ? null : <span className="caption block wrap-anywhere">{description}</span>}
+      </Cell>
+      <Cell>
+        <EndpointBadge state={state} />
+        <FailingLine endpoint={endpoint} />
+      </Cell>
+      <Cell>{types === null ? "All" : types.length === 1 ? types[0] : `${types.length} types`}</Cell>
+      <Cell isDetail className="whitespace-nowrap">
+        <Age iso={endpoint.created_at} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Since when it fails, and when it last did not; nothing of one that is well. */
+function FailingLine({ endpoint }: { readonly endpoint: EndpointResource }) {
+  const { failing_since: since, last_accepted_at: accepted } = endpoint;
+  if (since === null) return null;
+  return (
+    <span className="block text-xs text-bad">
+      Nothing accepted: first failure <Age iso={since} />
+      {accepted === null ? (
+        ", no success before"
+      ) : (
+        <>
+          , last success <Age iso={accepted} />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+// Owns showing the secret of an endpoint the one time that it can be seen.
+import { Button } from "../ui/button";
+import { CopyLine } from "../ui/copy-line";
+import { Notice } from "../ui/notice";
+
+interface SecretOnceProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** The rest of a dialog, once there is a secret. */
+export function SecretOnce({ secret, onClose }: SecretOnceProps) {
+  return (
+    <>
+      <Notice tone="plain">Keep this secret now: it verifies the signatures, and it is not shown again.</Notice>
+      <dl className="rounded-md border border-line px-3.5">
+        <CopyLine label="Signing secret" value={secret} isCode />
+      </dl>
+      <div className="flex justify-end">
+        <Button size="medium" tone="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// Owns changing one endpoint: sending the change, and telling the page what the endpoint has become.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+
+/** A refusal stays with its change until the next one. */
+export function useEndpointChanges(id: string) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+
+  function refresh(): void {
+    void queries.invalidateQueries({ queryKey: trpc.webhookEndpoints.list.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.webhookEndpoints.get.queryKey({ environment, id }) });
+    void queries.invalidateQueries({ queryKey: trpc.deliveries.list.queryKey() });
+  }
+
+  const update = useMutation(
+    trpc.webhookEndpoints.update.mutationOptions({
+      onSuccess: ({ state, missed }) => {
+        const left = missed ? ` ${missed.deliveries} deliveries did not reach it; replay them below.` : "";
+        announce(state === "paused" ? "Paused: events wait until it is enabled." : `Enabled.${left}`);
+      },
+      onSettled: refresh,
+    }),
+  );
+  const test = useMutation(trpc.webhookEndpoints.test.mutationOptions());
+  const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSettled: refresh }));
+  const replay = useMutation(
+    trpc.deliveries.replay.mutationOptions({
+      onSuccess: ({ deliveries, has_more: hasMore }) =>
+        announce(
+          `${deliveries} ${deliveries === 1 ? "delivery is" : "deliveries are"} due now${hasMore ? ", and there are more" : ""}.`,
+        ),
+      onSettled: refresh,
+    }),
+  );
+  const remove = useMutation(
+    trpc.webhookEndpoints.remove.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhookEndpoints.list.queryKey() }),
+    }),
+  );
+  const error = update.error ?? test.error;
+
+  return {
+    setState: (state: "enabled" | "paused") => update.mutate({ environment, id, state }),
+    test: () => test.mutate({ environment, id }),
+    tested: test.data,
+    isTesting: test.isPending,
+    isChanging: update.isPending,
+    failure: error ? failureOf(error) : null,
+    rotate,
+    replay,
+    remove,
+    environment,
+  };
+}
+
+export type EndpointChanges = ReturnType<typeof useEndpointChanges>;

@@ -1,0 +1,57 @@
+// Owns the specs of API keys as people manage them: seen once, used, rolled with a grace, revoked, and out of sight for others.
+import { expect, test } from "../support/fixtures";
+import { createMember, signInTo } from "./members";
+
+/** The status of a request with a pair. */
+async function statusWith(baseUrl: string, publicKey: string, secretKey: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
+  return (await fetch(`${baseUrl}/v1/payment_intents`, { headers: { authorization } })).status;
+}
+
+test("a developer creates a key, sees its secret once, uses it, rolls it with a grace and revokes it", async ({
+  page,
+  service,
+  merchant,
+}) => {
+  await signInTo(page, await createMember(service, merchant, "developer"), "/test/developers/keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Web shop");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const pair = async () => [
+    (await dialog.getByText(/^pk_test_/).textContent()) ?? "",
+    (await dialog.getByText(/^sk_test_/).textContent()) ?? "",
+  ];
+  await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
+  const [publicKey = "", secretKey = ""] = await pair();
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await statusWith(service.baseUrl, publicKey, secretKey)).toBe(200);
+  expect(await page.content()).not.toContain(secretKey);
+  await page.reload();
+  const row = page.getByRole("row", { name: publicKey });
+  await expect(row).toContainText("Active");
+  expect(await page.content()).not.toContain(secretKey);
+
+  await row.getByRole("button", { name: "Roll Web shop" }).click();
+  await dialog.getByLabel("The old pair goes on for").selectOption("1 hour");
+  await dialog.getByRole("button", { name: "Roll key" }).click();
+  await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
+  const [newPublicKey = "", newSecretKey = ""] = await pair();
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await expect(row).toContainText("Being replaced");
+  expect(await statusWith(service.baseUrl, publicKey, secretKey)).toBe(200);
+  expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
+
+  await row.getByRole("button", { name: "Revoke Web shop" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(row).toContainText("Revoked");
+  await expect.poll(() => statusWith(service.baseUrl, publicKey, secretKey)).toBe(401);
+  expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
+});
+
+test("an approver sees no keys, nor a way there", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts");
+  await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
+  expect((await page.goto("/test/developers/keys"))?.status()).toBe(404);
+});

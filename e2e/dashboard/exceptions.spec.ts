@@ -1,0 +1,59 @@
+// Owns the specs of the exceptions' page: what needs a person is taken on and decided, with words, once.
+import { paymentBody } from "../rest/bodies";
+import type { Api } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, otherBrowser, signInTo } from "./members";
+
+/** A payment whose money came after its end, so that it is in suspense. */
+async function createLatePayment(api: Api): Promise<string> {
+  const { id } = (await api.post("/payment_intents", paymentBody())).body as { id: string };
+  for (const outcome of ["expired", "succeeded"]) await api.post("/sandbox/simulate", { id, outcome });
+  return id;
+}
+
+test("finance takes late money on and credits it, with words that stay; who comes second is told so", async ({
+  page,
+  browser,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const id = await createLatePayment(apiFor(merchant.keys.test));
+  const person = await createMember(service, merchant, "finance");
+  await signInTo(page, person, "/test/exceptions");
+  const second = await otherBrowser(browser, service.baseUrl, person, "/test/exceptions");
+
+  const line = page.locator("summary", { hasText: id });
+  await line.click();
+  await page.getByRole("button", { name: "Take it on" }).click();
+  await expect(line).toContainText("Taken on");
+  await page.getByRole("button", { name: "Settle…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Credit it to the wallet").check();
+  await expect(dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ })).toBeDisabled();
+  await dialog.getByLabel("What was found and done").fill("The customer still wants the goods.");
+
+  await second.locator("summary", { hasText: id }).click();
+  await second.getByRole("button", { name: "Settle…" }).click();
+  await second.getByLabel("It goes back to the payer").check();
+  await second.getByLabel("What was found and done").fill("Too late.");
+  await dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ }).click();
+  await expect(page.getByText("Nothing needs a person")).toBeVisible();
+  await second.getByRole("button", { name: /^Note the return/ }).click();
+  await expect(second.getByRole("dialog").getByRole("alert")).toContainText("resolved already");
+  await second.getByRole("button", { name: "Not now" }).click();
+  await expect(second.getByText("Nothing needs a person")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Resolved/ }).click();
+  await line.click();
+  await expect(page.getByText("The customer still wants the goods.")).toBeVisible();
+  await page.getByRole("link", { name: "Wallet" }).click();
+  await expect(page.getByRole("row", { name: /Settled by a decision/ })).toContainText("+10.50");
+});
+
+test("approvers and developers see no exceptions, nor a way there", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "approver,developer"), "/test/payments");
+  await expect(page.getByRole("link", { name: "Exceptions" })).toHaveCount(0);
+  expect((await page.goto("/test/exceptions"))?.status()).toBe(404);
+});

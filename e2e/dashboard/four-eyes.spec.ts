@@ -1,0 +1,74 @@
+// Owns the spec of four eyes: who has approved a payout cannot approve it again, neither by the page nor past it.
+import { writeFileSync } from "node:fs";
+import { cli } from "../support/cli";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, otherBrowser, signInTo, untilLive } from "./members";
+import { createPayout, readPayout } from "./payouts";
+
+interface Shown {
+  readonly result: {
+    readonly data: { readonly payout: { readonly digest: string; readonly approvals_required: number } };
+  };
+}
+
+test("a payout that takes two approvals leaves only when two people gave them", async ({
+  page,
+  browser,
+  service,
+  apiFor,
+}, info) => {
+  test.setTimeout(240_000);
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const [first, second] = [
+    await createMember(service, merchant, "owner"),
+    await createMember(service, merchant, "admin"),
+  ];
+  await createMember(service, merchant, "approver");
+  const file = info.outputPath("policy.json");
+  writeFileSync(file, JSON.stringify({ default_approvals: 2, rules: [] }));
+  const scope = ["--merchant", merchant.id, "--environment", "test"];
+  await cli(service, "policies", "set", ...scope, "--file", file, "--as", first.email);
+  await cli(service, "policies", "confirm", ...scope, "--version", "2", "--as", second.email);
+
+  await signInTo(page, first, "/test/payouts");
+  const readShown = async (id: string) => {
+    const input = encodeURIComponent(JSON.stringify({ environment: "test", id }));
+    const answer = await page.request.get(`/api/trpc/payoutIntents.get?input=${input}`);
+    return ((await answer.json()) as Shown).result.data.payout;
+  };
+  // Every process follows a new policy within a second: the first payout that it asks for is the one to approve.
+  let id = "";
+  let name = "";
+  await expect
+    .poll(async () => {
+      name = `Two People ${Number(name.split(" ").at(-1)) + 1}`;
+      ({ id } = await createPayout(api, name));
+      return (await readShown(id)).approvals_required;
+    })
+    .toBe(2);
+
+  await page.goto("/test/payouts?queue=mine");
+  await untilLive(page);
+  const approve = { name: `Approve 25.04 BRL to ${name}` };
+  await page.getByRole("button", approve).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve 25.04 BRL" }).click();
+  const row = page.getByRole("row", { name });
+  await expect(row).toContainText("1 of 2 approvals");
+  await expect(row).toContainText("You approved it");
+  await expect(row.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+  const again = await page.request.post("/api/trpc/payoutIntents.approve", {
+    data: { environment: "test", id, digest: (await readShown(id)).digest },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(again.ok()).toBe(false);
+  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+
+  const theirs = await otherBrowser(browser, service.baseUrl, second, "/test/payouts?queue=mine");
+  await theirs.getByRole("button", approve).click();
+  await theirs.getByRole("dialog").getByRole("button", { name: "Approve 25.04 BRL" }).click();
+  await expect(theirs.getByText(`Approved: 25.04 BRL to ${name}`)).toBeAttached();
+  await expect.poll(async () => (await readPayout(api, id)).status).toMatch(/^(processing|succeeded)$/);
+  await theirs.context().close();
+});

@@ -1,0 +1,166 @@
+// Owns the specs of the lists: filters and pages in the address, newer rows announced, the CSV file of what is shown.
+import { readFileSync } from "node:fs";
+import { paymentBody, topupBody } from "../rest/bodies";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, otherBrowser, signInTo, untilLive } from "./members";
+import { createPayout } from "./payouts";
+
+test("filters and pages stand in the address under their REST names, and survive a reload and the way back", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  for (let number = 1; number <= 27; number += 1) await createPayout(api, `Vendor ${number}`);
+  const special = await createPayout(api, "Special Vendor", { reference: "ref &=+ 1" });
+  await api.post(`/payout_intents/${special.id}/cancel`, {});
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
+
+  await page.getByRole("button", { name: /^Needs approval/ }).click();
+  await expect(page).toHaveURL("/test/payouts?status=requires_approval");
+  await expect(page.getByRole("button", { name: "Needs approval 27" })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(26);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/status=requires_approval&cursor=/);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  await page.reload();
+  await untilLive(page);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.getByRole("row")).toHaveCount(26);
+
+  await page.getByRole("button", { name: /^All / }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("ref &=+ 1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /Special Vendor/ })).toContainText("Cancelled");
+  await page.getByRole("button", { name: /^Reference/ }).click();
+  await expect(page.getByRole("row")).toHaveCount(26);
+  await page.goBack();
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await page.goto("/test/payouts?currency=XXX");
+  await untilLive(page);
+  await expect(page.getByRole("alert").filter({ hasText: "currency" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row")).toHaveCount(26);
+});
+
+test("columns are chosen in the address, and the keys J, K and Enter go through the rows", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const { body } = await api.post("/payment_intents", paymentBody({ amount: "100100" }));
+  await api.post("/payment_intents", paymentBody({ amount: "200200" }));
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Method" }).uncheck();
+  await expect(page.getByRole("columnheader", { name: "Method" })).toBeHidden();
+  await expect(page).toHaveURL(/columns=status%2Ccountry%2Cmerchant_reference%2Cfailure_code%2Ccreated_at$/);
+  await page.getByRole("checkbox", { name: "Country" }).uncheck();
+  await expect(page.getByRole("columnheader", { name: "Country" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("button", { name: /^Waiting for payer/ }).click();
+  await page.reload();
+  await untilLive(page);
+  await expect(page.getByRole("columnheader")).toHaveText(["Amount", "Status", "Reference", "Failure", "Created"]);
+
+  for (const [key, amount] of [
+    ["j", "2,002.00 BRL"],
+    ["j", "1,001.00 BRL"],
+    ["j", "1,001.00 BRL"],
+    ["k", "2,002.00 BRL"],
+    ["j", "1,001.00 BRL"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("link", { name: amount })).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/test/payments/${(body as { id: string }).id}`);
+});
+
+test("days are the reader's own, and a filter that nothing passes says so", async ({ page, service, apiFor }) => {
+  const merchant = await createMerchant(service);
+  await createPayout(apiFor(merchant.keys.test), "Today");
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Until").fill("2020-02-29");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("No payouts match")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Until 2020-02-29" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row", { name: /Today/ })).toBeVisible();
+});
+
+test("times are written in the zone that the member chooses, here and wherever they sign in", async ({
+  page,
+  browser,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const { body } = await apiFor(merchant.keys.test).post("/payment_intents", paymentBody());
+  const { id, created_at: createdAt } = body as { id: string; created_at: string };
+  const tokyo = new Date(Date.parse(createdAt) + 9 * 60 * 60_000).toISOString();
+  const person = await createMember(service, merchant, "finance");
+  await signInTo(page, person, `/test/payments/${id}`);
+  await page.getByRole("button", { name: person.email }).click();
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  const time = `${tokyo.slice(11, 16)} GMT+9`;
+  await expect(page.getByText(time).first()).toBeVisible();
+
+  const other = await otherBrowser(browser, service.baseUrl, person, "/test/payments");
+  await other.getByRole("button", { name: "Filters" }).click();
+  await other.getByLabel("From").fill(tokyo.slice(0, 10));
+  await other.getByRole("button", { name: "Apply" }).click();
+  await expect(other).toHaveURL(/created_after=\d{4}-\d\d-\d\dT15%3A00%3A00.000Z/);
+  await expect(other.getByRole("link", { name: "10.50 BRL" })).toBeVisible();
+  await other.context().close();
+});
+
+test("the CSV file holds what the filters let through, exact, and nothing that a spreadsheet calculates", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const evil = await createPayout(api, '=HYPERLINK("http://evil.example","x")', {
+    reference: "+1, 2",
+    amount: "123456",
+  });
+  const other = await createPayout(api, "Quiet", { amount: "2504" });
+  await api.post(`/payout_intents/${other.id}/cancel`, {});
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts?status=requires_approval");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sluice-test-payouts-\d{4}-\d{2}-\d{2}\.csv$/);
+  const [header, line, ...rest] = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(header).toMatch(/^id,status,amount_minor_units,amount,currency,country,merchant_reference,/);
+  expect(line).toContain(`${evil.id},requires_approval,123456,1234.56,BRL,BR,"'+1, 2","'=HYPERLINK(""http:`);
+  expect(rest).toEqual([""]);
+});
+
+test("top-ups are listed with what the payer sends, and each has its page", async ({ page, service, apiFor }) => {
+  const merchant = await createMerchant(service);
+  const { body } = await apiFor(merchant.keys.test).post("/topup_intents", topupBody(), {
+    headers: { "idempotency-key": "t-1" },
+  });
+  const { id, source } = body as { id: string; source: { amount: string } };
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/topups");
+  await page.getByRole("link", { name: "100.00 BRL" }).click();
+  await expect(page).toHaveURL(`/test/topups/${id}`);
+  await expect(page.getByText("1 USDT = ")).toBeVisible();
+  await page.getByText("JSON, as the API shows it").click();
+  await expect(page.getByText(`"amount": "${source.amount}"`).first()).toBeVisible();
+});

@@ -1,0 +1,60 @@
+// Owns the specs of what changes on open pages by itself: told by the stream, and asked for where no stream gets through.
+import type { Page } from "@playwright/test";
+import { paymentBody } from "../rest/bodies";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, signInTo } from "./members";
+
+/** Nothing is asked for again and again: what still appears was told. */
+const withoutAsking = (page: Page) =>
+  page.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+  });
+const withoutStream = (page: Page) => page.route("**/api/trpc/changes.stream*", (route) => route.abort());
+
+for (const [how, prepare] of [
+  ["the stream tells", withoutAsking],
+  ["the page asks, where no stream gets through", withoutStream],
+] as const) {
+  test(`${how}: new payments are announced and rows stay until asked for; a shown row changes in place`, async ({
+    page,
+    service,
+    apiFor,
+  }) => {
+    await prepare(page);
+    const merchant = await createMerchant(service);
+    const api = apiFor(merchant.keys.test);
+    const first = await api.post("/payment_intents", paymentBody());
+    await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+    await expect(page.getByRole("cell", { name: "Waiting for payer" })).toBeVisible();
+    await api.post("/sandbox/simulate", { id: (first.body as { id: string }).id, outcome: "succeeded" });
+    await expect(page.getByRole("cell", { name: "Succeeded" })).toBeVisible();
+    await api.post("/payment_intents", paymentBody({ amount: "777700" }));
+    const news = page.getByRole("button", { name: "1 new payment" });
+    await expect(news).toBeVisible();
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await news.click();
+    await expect(page.getByRole("row").nth(1)).toContainText("7,777.00 BRL");
+  });
+}
+
+test("the stream is for members, and carries nothing but word of a change", async ({ page, service, merchant }) => {
+  const streamUrl = `/api/trpc/changes.stream?input=${encodeURIComponent(JSON.stringify({ environment: "test" }))}`;
+  const headers = { accept: "text/event-stream" };
+  const refused = await (await page.request.get(streamUrl, { headers })).text();
+  expect(refused).toContain("UNAUTHORIZED");
+  expect(refused).not.toContain('"changed"');
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  const told = await page.evaluate(
+    (url) =>
+      new Promise<string>((resolve) => {
+        const stream = new EventSource(url);
+        stream.onmessage = ({ data }: MessageEvent<string>) => {
+          stream.close();
+          resolve(data);
+        };
+      }),
+    streamUrl,
+  );
+  expect(JSON.parse(told)).toBe("changed");
+});

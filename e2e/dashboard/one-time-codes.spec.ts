@@ -1,0 +1,70 @@
+// Owns the specs of one-time codes: set up with an authenticator, asked for at sign-in and before an approval, good once.
+import { Secret, TOTP } from "otpauth";
+import { cli } from "../support/cli";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, fillIn, signInTo, untilLive } from "./members";
+import { createPayout, readPayout } from "./payouts";
+
+const PERIOD_MS = 30_000;
+const stepNow = () => Math.floor(Date.now() / PERIOD_MS);
+
+/** An authenticator that gives a code of a later step each time, waiting where the service would not take it yet. */
+function authenticator(secret: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  let last = 0;
+  return async () => {
+    await expect.poll(() => stepNow() >= last, { timeout: 60_000 }).toBe(true);
+    last = Math.max(last + 1, stepNow());
+    return totp.generate({ timestamp: last * PERIOD_MS });
+  };
+}
+
+test("a member sets codes up, signs in with one, and gives one to approve where the merchant asks for it", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  test.setTimeout(300_000);
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const { id } = await createPayout(api, "Vendor");
+  const member = await createMember(service, merchant, "approver");
+  await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "approve");
+  await signInTo(page, member, "/test/account");
+  await page.getByRole("button", { name: "Set up…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
+  const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  await dialog.getByLabel("One-time code").fill(await next());
+  await dialog.getByRole("button", { name: "Put into use" }).click();
+  await expect(dialog.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  const recovery = ((await dialog.locator("pre").textContent()) ?? "").split("\n");
+  expect(recovery).toHaveLength(10);
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("Set up", { exact: true })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(`/sign-in?next=${encodeURIComponent("/test/payouts")}`);
+  await fillIn(page, member);
+  await page.getByLabel("One-time code").fill("000000x");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The code is wrong" })).toBeVisible();
+  await page.getByLabel("One-time code").fill(recovery[0] ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/test/payouts");
+  await untilLive(page);
+
+  await page.goto(`/test/payouts/${id}`);
+  await untilLive(page);
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await expect(async () => {
+    await dialog.getByRole("button", { name: /^Approve/ }).click();
+    await expect(dialog.getByLabel("One-time code")).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+  await dialog.getByLabel("One-time code").fill(await next());
+  await dialog.getByRole("button", { name: /^Approve/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(async () => (await readPayout(api, id)).status).not.toBe("requires_approval");
+});

@@ -1,0 +1,56 @@
+// Owns the specs of the approval policy as people change it: one proposes, another confirms, nobody does both.
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, otherBrowser, signInTo } from "./members";
+
+test("a policy that one owner proposes holds once another person confirms it; the proposer cannot", async ({
+  page,
+  browser,
+  service,
+}) => {
+  test.setTimeout(240_000);
+  const merchant = await createMerchant(service);
+  const [owner, admin] = [
+    await createMember(service, merchant, "owner"),
+    await createMember(service, merchant, "admin"),
+  ];
+  await signInTo(page, owner, "/test/policies");
+  await expect(page.getByText("Every payout", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Propose a change" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add a rule" }).click();
+  await dialog.getByLabel("Amount at least", { exact: true }).fill("10000");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("needs a currency");
+  await dialog.getByLabel("Currency").selectOption("BRL");
+  await dialog.getByLabel("Asks for", { exact: true }).selectOption("3 approvals");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("so 4 are needed");
+  await dialog.getByLabel("Asks for", { exact: true }).selectOption("1 approval");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("You proposed this, so another owner or admin must confirm it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Confirm…" })).toHaveCount(0);
+  const mine = await page.request.post("/api/trpc/approvalPolicies.confirm", {
+    data: { environment: "test", version: 2 },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(mine.status()).toBe(422);
+
+  const theirs = await otherBrowser(browser, service.baseUrl, admin, "/test/policies");
+  await expect(theirs.getByText("Payouts of 10,000.00 BRL or more")).toBeVisible();
+  await theirs.getByRole("button", { name: "Confirm…" }).click();
+  await theirs.getByRole("dialog").getByRole("button", { name: "Confirm policy" }).click();
+  await expect(theirs.getByText(`confirmed by ${admin.email}`)).toBeVisible();
+  await expect(theirs.getByText("Proposed: waits for a second person")).toHaveCount(0);
+  await theirs.context().close();
+});
+
+test("a developer sees no policy; an approver sees it and no way to change it", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "approver"), "/live/policies");
+  await expect(page.getByText("Every payout", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Propose a change" })).toHaveCount(0);
+  await page.context().clearCookies();
+  await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+  expect((await page.goto("/test/policies"))?.status()).toBe(404);
+});

@@ -1,0 +1,64 @@
+// Owns the specs of reconciliation as people read it: files, their lines by verdict, and the exceptions they lead to.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { paymentBody } from "../rest/bodies";
+import type { Api } from "../support/api";
+import { cli } from "../support/cli";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
+import { createMember, signInTo } from "./members";
+
+const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
+/** Long ago, so that what other specs moved today is not missed in the file. */
+const [FROM, UNTIL] = ["2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"];
+
+async function createPaid(api: Api): Promise<string> {
+  const { id } = (await api.post("/payment_intents", paymentBody())).body as { id: string };
+  await api.post("/sandbox/simulate", { id, outcome: "succeeded" });
+  return id;
+}
+
+test("finance sees which lines of a provider's file match, and follows a difference to its exception", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  test.setTimeout(240_000);
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const [right, wrong] = [await createPaid(api), await createPaid(api)];
+  const [name, folder] = [`${randomUUID()}.csv`, mkdtempSync(join(tmpdir(), "sluice-settlement-"))];
+  try {
+    const line = (id: string, amount: string) => `${id},payment,${id},px,${amount},BRL,12,${FROM}`;
+    const file = join(folder, name);
+    writeFileSync(file, [HEADER, line(right, "1050"), line(wrong, "1040"), ""].join("\n"));
+    const words = ["--provider", "sandbox", "--environment", "test", "--file", file, "--from", FROM, "--to", UNTIL];
+    await expect(cli(service, "reconcile", ...words)).rejects.toThrow();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/reconciliation");
+  await expect(page.getByRole("row", { name })).toContainText("1 differing sum");
+  await expectAccessible(page);
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Differing sum 1" }).click();
+  await expect(page).toHaveURL(/\?verdict=amount_mismatch$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row", { name: wrong })).toContainText("our books have 1050 BRL");
+  await expectAccessible(page);
+  await expectAccessibleOnPhone(page);
+  await page.getByRole("row", { name: wrong }).getByRole("link", { name: "Exceptions" }).click();
+  await expect(page).toHaveURL(new RegExp(`object_id=${wrong}`));
+  await expect(page.locator("summary", { hasText: "Differing sum" })).toContainText("10.40 BRL");
+});
+
+test("an approver sees no reconciliation, nor a way there", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payments");
+  await expect(page.getByRole("link", { name: "Reconciliation" })).toHaveCount(0);
+  expect((await page.goto("/test/reconciliation"))?.status()).toBe(404);
+});

@@ -1,0 +1,140 @@
+// Owns the specs of signing in and out, and of the front page that shows who is.
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
+import { createMember, fillIn, type Person } from "./members";
+
+const REFUSAL = /We could not sign you in/;
+const SESSION_COOKIE = "sluice.session";
+
+async function sessionCookie(page: Page) {
+  return (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE);
+}
+
+/** The status of signing in without a page, from an address of the caller's choice. */
+async function attempt(request: APIRequestContext, { email, password }: Person, address: string): Promise<number> {
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email, password, json: "true" },
+    headers: { "x-forwarded-for": address },
+  });
+  return answer.status();
+}
+
+test("a member signs in, sees address and merchant, and signs out: the cookie is then worth nothing", async ({
+  page,
+  service,
+  merchant,
+}) => {
+  const member = await createMember(service, merchant);
+  await fillIn(page, member);
+  await expect(page.getByRole("button", { name: member.email })).toBeVisible();
+  await expect(page.getByText(merchant.name, { exact: true })).toBeVisible();
+  expect(page.url()).toBe(`${service.baseUrl}/test`);
+  const cookie = await sessionCookie(page);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  await page.goto("/sign-in");
+  expect(page.url()).toBe(`${service.baseUrl}/test`);
+  await page.goto("/");
+  await expect(page.getByText(member.email)).toBeVisible();
+  await expectAccessibleOnPhone(page);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await sessionCookie(page)).toBeUndefined();
+  if (cookie) await page.context().addCookies([cookie]);
+  await page.goto("/test/payouts");
+  expect(page.url()).toBe(`${service.baseUrl}/sign-in?next=%2Ftest%2Fpayouts`);
+});
+
+test("the address is taken in any case, and the way leads back to the page that was asked for", async ({
+  page,
+  service,
+  merchant,
+}) => {
+  const member = await createMember(service, merchant);
+  await page.goto("/live/topups?status=failed");
+  await fillIn(page, { ...member, email: member.email.toUpperCase() });
+  await expect(page.getByRole("heading", { name: "Top-ups" })).toBeVisible();
+  expect(page.url()).toBe(`${service.baseUrl}/live/topups?status=failed`);
+});
+
+test("no way leads to another site", async ({ page, service, merchant }) => {
+  const member = await createMember(service, merchant, "finance");
+  await page.goto("/sign-in?next=//evil.example/");
+  await fillIn(page, member);
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect(page.url()).toBe(`${service.baseUrl}/test`);
+});
+
+test("a wrong password and an unknown address get the same answer and no session", async ({
+  page,
+  service,
+  merchant,
+}) => {
+  const member = await createMember(service, merchant);
+  const texts: (string | null)[] = [];
+  for (const person of [
+    { ...member, password: "not the password" },
+    { ...member, email: `${randomUUID()}@staff.example` },
+  ]) {
+    await fillIn(page, person);
+    const alert = page.getByRole("alert").filter({ hasText: REFUSAL });
+    await expect(alert).toBeVisible();
+    await expect(page.getByLabel("Password")).toHaveValue("");
+    await expect(page.getByLabel("Password")).toBeFocused();
+    expect(page.url()).toBe(`${service.baseUrl}/sign-in`);
+    texts.push(await alert.textContent());
+  }
+  expect(texts[0]).toBe(texts[1]);
+  expect(await sessionCookie(page)).toBeUndefined();
+  await expectAccessible(page);
+});
+
+test("after ten failures an account rests, even for the right password; others are not hindered", async ({
+  request,
+  service,
+  merchant,
+}) => {
+  const [member, other] = [await createMember(service, merchant), await createMember(service, merchant)];
+  const wrong = { ...member, password: "not the password" };
+  for (let failure = 0; failure < 10; failure += 1)
+    expect(await attempt(request, wrong, `192.0.2.${failure}`)).toBe(401);
+  expect(await attempt(request, member, "192.0.2.100")).toBe(401);
+  expect(await attempt(request, other, "192.0.2.100")).toBe(200);
+});
+
+test("after fifty failures an address rests, whichever accounts it tries", async ({ request, service, merchant }) => {
+  const member = await createMember(service, merchant);
+  for (let failure = 0; failure < 50; failure += 1) {
+    expect(await attempt(request, { email: `${failure}@nobody.example`, password: "guess" }, "198.51.100.7")).toBe(401);
+  }
+  expect(await attempt(request, member, "198.51.100.7")).toBe(401);
+  expect(await attempt(request, member, "198.51.100.8")).toBe(200);
+});
+
+test("a form without the token of this browser signs nobody in", async ({ request, service, merchant }) => {
+  const member = await createMember(service, merchant);
+  await request.get("/api/auth/csrf");
+  const form = { csrfToken: "0".repeat(64), json: "true", ...member };
+  await request.post("/api/auth/callback/credentials", { form });
+  const { cookies } = await request.storageState();
+  expect(cookies.map(({ name }) => name)).not.toContain(SESSION_COOKIE);
+});
+
+test("the front page shows the state of the instance and no secret, and passes WCAG 2.2 AA", async ({
+  page,
+  service,
+}) => {
+  const html = await (await page.goto("/"))?.text();
+  await expect(page.getByText("Ready, database answers")).toBeVisible();
+  await expect(page.getByRole("link", { name: "/openapi.json" })).toBeVisible();
+  expect(html).toContain(`curl ${service.baseUrl}/v1/payment_intents`);
+  expect(html).not.toMatch(/[ps]k_(?:test|live)_/);
+  await expectAccessible(page);
+  await expectAccessibleOnPhone(page);
+  await page.goto("/sign-in");
+  await expectAccessible(page);
+  await expectAccessibleOnPhone(page);
+});

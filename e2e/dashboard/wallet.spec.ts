@@ -1,0 +1,57 @@
+// Owns the specs of the wallet's page: balances, the statement of each account, its days in the address, its CSV file.
+import { readFileSync } from "node:fs";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, signInTo, untilLive } from "./members";
+import { createPayout } from "./payouts";
+
+test("a statement tells what moved and what was left, leads to the payout, and is exported as it is filtered", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const payout = await createPayout(api, "Vendor", { amount: "2504" });
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+
+  const statement = page.getByRole("table");
+  const hold = statement.getByRole("row", { name: /Set aside for a payout/ });
+  await expect(page.getByRole("heading", { name: "Statement, BRL" })).toBeVisible();
+  await expect(hold).toContainText("−25.04");
+  await expect(hold).toContainText("999,974.96");
+  await expect(statement.getByRole("row", { name: /Funding/ })).toContainText("+1,000,000.00");
+  await expect(statement.getByRole("row", { name: /Opening balance/ })).toContainText("0.00");
+
+  await page.getByRole("button", { name: "Held for payouts" }).click();
+  await expect(page).toHaveURL("/test/wallet?account=held");
+  await expect(hold).toContainText("+25.04");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
+  expect(lines[0]).toBe(
+    "booked_at,reason,intent_id,amount_minor_units,amount,balance_minor_units,balance,currency,transaction_id,number",
+  );
+  expect(lines[1]).toContain(`,payout_hold,${payout.id},2504,25.04,2504,25.04,BRL,`);
+  expect(lines.slice(2)).toEqual([""]);
+
+  await page.getByLabel("Until").fill("2020-02-29");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("No movements match")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("link", { name: payout.id }).click();
+  await expect(page).toHaveURL(`/test/payouts/${payout.id}`);
+
+  await page.goto("/test/wallet");
+  await untilLive(page);
+  await page.getByRole("button", { name: /^MXN/ }).click();
+  await expect(page.getByRole("heading", { name: "Statement, MXN" })).toBeVisible();
+  await expect(statement.getByRole("row", { name: /Set aside/ })).toHaveCount(0);
+});
+
+test("a developer sees no wallet, nor a way there, and is given no statement", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+  await expect(page.getByRole("link", { name: "Wallet" })).toHaveCount(0);
+  expect((await page.goto("/test/wallet"))?.status()).toBe(404);
+  expect((await page.request.get("/api/export/test/statement?currency=BRL&account=available")).status()).toBe(403);
+});

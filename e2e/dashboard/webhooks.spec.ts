@@ -1,0 +1,95 @@
+// Owns the specs of webhook endpoints as people manage them: added, told of events, looked into, resent, replayed, deleted.
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { startReceiver } from "../support/receiver";
+import { createMember, signInTo } from "./members";
+import { createPayout } from "./payouts";
+
+test("a developer adds an endpoint, sees its secret once, and what it was sent; resends, replays, rotates, deletes", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  test.setTimeout(300_000);
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const receiver = await startReceiver();
+  try {
+    await signInTo(page, await createMember(service, merchant, "developer"), "/test/webhooks/endpoints");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("URL").fill(`${receiver.url}/hooks`);
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+    const secret = await dialog.getByText(/^whsec_/).textContent();
+    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("link", { name: `${receiver.url}/hooks` }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Enabled");
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await expect(page.getByText("The test event was accepted: HTTP 200")).toBeVisible();
+    expect(receiver.received.map(({ headers }) => headers["webhook-test"])).toEqual(["true"]);
+
+    const { id } = await createPayout(api, "Vendor");
+    await api.post(`/payout_intents/${id}/cancel`, {});
+    const line = page.locator("summary", { hasText: "payout_intent.cancelled" });
+    await expect(line.getByText("Delivered")).toBeVisible();
+    await line.click();
+    await expect(page.getByText("Attempt 1: HTTP 200")).toBeVisible();
+    await page.getByRole("button", { name: /^Resend payout_intent.cancelled/ }).click();
+    await expect(page.getByText("Attempt 2: HTTP 200")).toBeVisible();
+    const bodies = receiver.received.slice(1).map(({ body }) => body);
+    expect(bodies).toEqual([bodies[0], bodies[0]]);
+
+    receiver.answer(500);
+    await page.getByRole("button", { name: /^Resend payout_intent.cancelled/ }).click();
+    await expect(page.getByText("Attempt 3: HTTP 500")).toBeVisible();
+    await expect(page.getByText("Nothing accepted since")).toBeVisible();
+    await expect(page.getByText("Last accepted")).toBeVisible();
+    await page.getByRole("link", { name: "Webhook endpoints" }).click();
+    await expect(page.getByText(/^Nothing accepted: first failure .*, last success /)).toBeVisible();
+    receiver.answer(200);
+    await page.getByRole("link", { name: `${receiver.url}/hooks` }).click();
+
+    await page.getByRole("button", { name: "Replay…" }).click();
+    await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(page.getByText("0 deliveries are due now.")).toBeVisible();
+
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Paused");
+    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await dialog.getByRole("button", { name: "Rotate secret" }).click();
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+    expect(await dialog.getByText(/^whsec_/).textContent()).not.toBe(secret);
+    await dialog.getByRole("button", { name: "I have kept it" }).click();
+
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await dialog.getByRole("button", { name: "Delete endpoint" }).click();
+    await expect(page.getByText("No endpoints yet.")).toBeVisible();
+    expect((await api.get("/webhook_endpoints")).body).toMatchObject({ data: [] });
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test("an address that may not be called is refused in the dialog, and what was typed stays", async ({
+  page,
+  service,
+  merchant,
+}) => {
+  await signInTo(page, await createMember(service, merchant, "developer"), "/live/webhooks/endpoints");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("URL").fill("https://10.0.0.1/hooks");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("public addresses only");
+  await expect(dialog.getByLabel("URL")).toHaveValue("https://10.0.0.1/hooks");
+});
+
+test("finance sees the catalogue, and neither the endpoints nor a way there", async ({ page, service, merchant }) => {
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/webhooks");
+  await expect(page.getByRole("heading", { level: 1, name: "Webhook events" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Endpoints" })).toHaveCount(0);
+  expect((await page.goto("/test/webhooks/endpoints"))?.status()).toBe(404);
+});

@@ -1,0 +1,70 @@
+// Owns judging answers: a refusal must be exactly the contract's, say nothing internal, and come soon.
+import type { Answer } from "./send";
+import type { Refusal } from "./table";
+
+export const LONGEST_ANSWER_MS = 1_000;
+const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
+
+/** Stack traces, SQL, names of what the service is built of, paths of files, versions. */
+const INTERNAL =
+  /\bat \S+ \(|node_modules|\.[cm]?[jt]sx?\b|\b(?:SELECT|INSERT|UPDATE|WHERE)\b|\bDELETE\s+FROM\b|prisma|postgres|\bpg_|sqlstate|\bzod\b|hono|undici|next\.js|\/(?:usr|tmp|var|root|etc|opt)\/|\b\d+\.\d+\.\d+\b/i;
+
+/** One refusal whatever the cause: how an object is out of reach, or why credentials fail, must not show. */
+const ONE_BODY: readonly string[] = ["not_found", "unauthorized"];
+
+function readEnvelope(text: string): { code: string; message: string } | string {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `the body is no JSON: ${text.slice(0, 200)}`;
+  }
+  const error = (body as { error?: unknown } | null)?.error;
+  if (typeof error !== "object" || error === null) return `there is no error member: ${text.slice(0, 200)}`;
+  const names = [...Object.keys(body as object), ...Object.keys(error)].join();
+  if (names !== "error,code,message") return `the members are ${names}`;
+  const { code, message } = error as { code: unknown; message: unknown };
+  if (typeof code !== "string" || typeof message !== "string" || message === "") return "a member is no text";
+  return { code, message };
+}
+
+function faultsOfHeaders(answer: Answer, expected: Refusal): string[] {
+  const { headers } = answer;
+  const faults: string[] = [];
+  const require = (name: string, value: string) => {
+    if (headers[name] !== value) faults.push(`${name} is ${headers[name] ?? "absent"}, not ${value}`);
+  };
+  require("content-type", "application/json; charset=utf-8");
+  if (expected.status === 401) require("www-authenticate", CHALLENGE);
+  if (expected.allow !== undefined) require("allow", expected.allow);
+  if (!/^req_[0-9a-z]{26}$/.test(headers["request-id"] ?? "")) faults.push("there is no Request-Id");
+  if (headers["set-cookie"] !== undefined) faults.push("a cookie is set");
+  if (headers["x-powered-by"] !== undefined || headers.server !== undefined) faults.push("a header names the software");
+  return faults;
+}
+
+/** Judges one answer after the other; remembers the bodies that must stay the same throughout. */
+export function createJudge() {
+  const bodies = new Map<string, string>();
+
+  /** What is wrong with the answer to a request that had to be refused so; empty when nothing is. */
+  return function faultsOf(answer: Answer, expected: Refusal, isRaw: boolean): string[] {
+    const { status, text, ms } = answer;
+    if (status !== expected.status) return [`${status}, not ${expected.status}: ${text.slice(0, 200)}`];
+    const envelope = readEnvelope(text);
+    if (typeof envelope === "string") return [envelope];
+    const { code, message } = envelope;
+    const faults = faultsOfHeaders(answer, expected);
+    if (code !== expected.code) faults.push(`${code}, not ${expected.code}: ${message}`);
+    if (expected.field !== undefined && !message.startsWith(`${expected.field} `)) {
+      faults.push(`the message does not begin with ${expected.field}: ${message}`);
+    }
+    if (INTERNAL.test(message)) faults.push(`the message tells something internal: ${message}`);
+    if (ONE_BODY.includes(code) && text !== (bodies.get(code) ?? text))
+      faults.push(`another body for ${code}: ${text}`);
+    bodies.set(code, bodies.get(code) ?? text);
+    if (ms > LONGEST_ANSWER_MS) faults.push(`it took ${Math.round(ms)} ms`);
+    if (isRaw && !answer.hasClosed) faults.push("the connection was left open");
+    return faults;
+  };
+}

@@ -1,0 +1,47 @@
+// Owns running tables: a few requests at a time, each judged, each fault told with the name of its case.
+import { createJudge, LONGEST_ANSWER_MS } from "./judge";
+import type { Values } from "./placeholders";
+import type { Answer, Sender } from "./send";
+import type { BadInput, TableRequest } from "./table";
+
+export const CONNECTIONS = 8;
+
+/** Works through the list with CONNECTIONS at a time; gives all faults, in no order. */
+export async function eachOf<Case extends TableRequest>(
+  cases: readonly Case[],
+  work: (one: Case, index: number) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < cases.length) {
+      const index = next;
+      next += 1;
+      const one = cases[index] as Case;
+      const found = await work(one, index).catch((error: unknown) => [String(error)]);
+      faults.push(...found.map((fault) => `${one.name}: ${fault}`));
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return faults;
+}
+
+/** Sends a bad request; one that took too long gets a second chance, since a busy machine is no fault of the service. */
+async function sendBad(sender: Sender, one: BadInput, values: Values): Promise<Answer> {
+  const answer = await sender.send(one, values);
+  return answer.ms > LONGEST_ANSWER_MS ? sender.send(one, values) : answer;
+}
+
+/** Sends every case of a table; gives what was wrong with the answers, each line beginning with the case's name. */
+export function runBadInputs(
+  sender: Sender,
+  category: string,
+  cases: readonly BadInput[],
+  values: Values,
+): Promise<string[]> {
+  const faultsOf = createJudge();
+  return eachOf(cases, async (one, index) => {
+    const answer = await sendBad(sender, one, { ...values, reference: `bad-${category}-${index}` });
+    return faultsOf(answer, one.expect, one.raw !== undefined);
+  });
+}

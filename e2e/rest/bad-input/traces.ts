@@ -1,0 +1,70 @@
+// Owns looking for traces: the rows of every table, the state of every intent, the memory of the service.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { Database } from "../database";
+
+/** Table or intent → what is there. Two equal ones mean that nothing was left behind. */
+export type Traces = Readonly<Record<string, string>>;
+
+/** Where every request leaves a trace on purpose, for developers: the refused ones most of all. */
+const LOG = "api_log";
+
+async function tablesOf(database: Database): Promise<{ name: string; has_merchant: boolean }[]> {
+  return database.query(
+    `SELECT t.table_name AS name, EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = t.table_schema
+       AND c.table_name = t.table_name AND c.column_name = 'merchant_id') AS has_merchant
+     FROM information_schema.tables t
+     WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND t.table_name <> '${LOG}' ORDER BY 1`,
+  );
+}
+
+/** The merchants there are before a spec makes its own: the worker may still be busy with their intents. */
+export async function merchantsOf(database: Database): Promise<string[]> {
+  return (await database.query<{ id: string }>("SELECT id FROM merchant")).map(({ id }) => id);
+}
+
+/** Counts every table, and takes down every intent's state, leaving out what belongs to the merchants `except`. */
+export async function tracesOf(database: Database, except: readonly string[]): Promise<Traces> {
+  const tables = await tablesOf(database);
+  const counts = tables.map(
+    ({ name, has_merchant: hasMerchant }) =>
+      `SELECT '${name}' AS name, count(*)::text AS value FROM "${name}"${hasMerchant ? " WHERE merchant_id <> ALL($1)" : ""}`,
+  );
+  const intents = ["payment_intent", "payout_intent", "topup_intent"].map(
+    (table) => `SELECT id, status || ' ' || revision || ' ' || updated_at FROM ${table} WHERE merchant_id <> ALL($1)`,
+  );
+  const rows = await database.query<{ name: string; value: string }>(
+    [...counts, ...intents].join(" UNION ALL "),
+    except,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+const QUIET_MS = 2_000;
+const QUIET_WITHIN_MS = 60_000;
+
+/**
+ * The traces once nothing has changed for a while: the worker first finishes what creating intents left it. Throws when
+ * it never rests.
+ */
+export async function settledTracesOf(database: Database, except: readonly string[]): Promise<Traces> {
+  const end = Date.now() + QUIET_WITHIN_MS;
+  let last = await tracesOf(database, except);
+  while (Date.now() < end) {
+    await sleep(QUIET_MS);
+    const next = await tracesOf(database, except);
+    if (isDeepStrictEqual(next, last)) return next;
+    last = next;
+  }
+  throw new Error(`rows still change after ${QUIET_WITHIN_MS} ms`);
+}
+
+/** Resident memory of a process, in MiB. */
+export function residentMiB(pid: number): number {
+  if (process.platform === "linux") {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  }
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+}

@@ -1,0 +1,65 @@
+// Owns a service of a spec's own with an external provider behind it: the fake one, and a merchant with live money.
+import type { Api } from "../support/api";
+import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
+import type { Merchant } from "../support/merchant";
+import { startService } from "../support/service";
+import { type Approve, openWorld, type World } from "./world";
+
+export interface Bridge {
+  readonly psp: FakePsp;
+  readonly world: World;
+  readonly merchant: Merchant;
+  /** The merchant's client in the live environment, whose wallets hold a million of BRL and MXN each. */
+  readonly live: Api;
+  readonly approve: Approve;
+  /** How often the provider accepted an intent. */
+  acceptancesOf(id: string): Promise<number>;
+  /** How often the provider really moved money for an intent. */
+  executionsOf(id: string): Promise<number>;
+  /** How often the provider was called to create an intent; each call names it as the idempotency key. */
+  sendsOf(id: string): Promise<number>;
+  /** How often the provider was called to create anything. */
+  sends(): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface BridgeOptions {
+  /** The service's configuration beside its provider. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Changes of the provider's configuration; everything is offered otherwise. */
+  readonly config?: object;
+}
+
+const CURRENCIES = ["BRL", "MXN"];
+
+/** Starts provider and service and makes the merchant; takes a few seconds. */
+export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}): Promise<Bridge> {
+  const psp = await startFakePsp();
+  const world = await openWorld(
+    await startService({ env: { PROVIDERS: JSON.stringify([psp.config(config)]), ...env } }),
+  );
+  await psp.callbacksTo(world.service.baseUrl);
+  const merchant = await world.newMerchant();
+  for (const currency of CURRENCIES) {
+    const wallet = ["--environment", "live", "--currency", currency, "--amount", "100000000"];
+    await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);
+  }
+  const lines = async (id: string, event: string) =>
+    (await psp.record()).filter((line) => line.reference === id && line.event === event).length;
+  const creations = async () => (await psp.calls()).filter(({ method }) => method === "POST");
+  return {
+    psp,
+    world,
+    merchant,
+    live: world.apiFor(merchant.keys.live),
+    approve: await world.approver(merchant.id),
+    acceptancesOf: (id) => lines(id, "accepted"),
+    executionsOf: (id) => lines(id, "executed"),
+    sendsOf: async (id) => (await creations()).filter(({ idempotency_key }) => idempotency_key === id).length,
+    sends: async () => (await creations()).length,
+    async close() {
+      await world.close();
+      await psp.stop();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Owns looking into the service's database: what specs must prove about rows that no answer shows.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+
+export interface Database {
+  query<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Connects to the embedded database of the service that runs on the data folder. */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
+  const client = new Client({ connectionString: url });
+  // A spec that ends the service ends this connection too; the next query tells, if there is one.
+  client.on("error", () => {});
+  await client.connect();
+  return {
+    async query<Row extends object>(sql: string, ...values: unknown[]) {
+      return (await client.query<Row>(sql, values)).rows;
+    },
+    close: () => client.end().catch(() => {}),
+  };
+}
+
+export interface EventRow {
+  readonly type: string;
+  readonly environment: string;
+  readonly status: string;
+  readonly failure_code: string | null;
+  readonly failure_message: string | null;
+}
+
+/** Every outbound event of an intent: the columns that make the catalogue's payload. */
+export function eventsOf(database: Database, intentId: string): Promise<EventRow[]> {
+  return database.query<EventRow>(
+    "SELECT type, environment, status, failure_code, failure_message FROM event WHERE intent_id = $1",
+    intentId,
+  );
+}
+
+/** What is booked for an intent, per reason and account, in the order of booking. */
+export async function bookingsOf(database: Database, intentId: string): Promise<string[]> {
+  const rows = await database.query<{ line: string }>(
+    `SELECT t.reason || ' ' || e.kind || ' ' || e.amount || ' ' || e.currency AS line
+     FROM ledger_transaction t JOIN ledger_entry e ON (e.merchant_id, e.transaction_id) = (t.merchant_id, t.id)
+     WHERE t.intent_id = $1 ORDER BY t.created_at, t.id, e.amount`,
+    intentId,
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** How many times a provider was called to create the intent. */
+export async function attemptsOf(database: Database, intentId: string): Promise<number> {
+  const [row] = await database.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM provider_attempt WHERE intent_id = $1",
+    intentId,
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,31 @@
+// Owns the promises of GET /wallets, an extension: one wallet per enabled currency and environment.
+import type { WalletList } from "@/server/contract/wallets";
+import { bodyOf, createPayout, walletOf } from "./calls";
+import { expect, test } from "./parties";
+
+test.describe("200", () => {
+  test("test wallets start with a million of each enabled currency, in its own minor units", async ({ freshApi }) => {
+    const { data } = bodyOf<WalletList>(await freshApi.get("/wallets"), 200);
+    const balances = Object.fromEntries(data.map(({ currency, available, held }) => [currency, [available, held]]));
+    expect(balances).toEqual({
+      BRL: ["100000000", "0"],
+      MXN: ["100000000", "0"],
+      USDT: ["1000000000000", "0"],
+    });
+    for (const wallet of data) expect(wallet).toMatchObject({ object: "wallet", environment: "test" });
+  });
+
+  test("live wallets start empty, and what happens in test does not touch them", async ({ api, liveApi }) => {
+    await createPayout(api);
+    const { data } = bodyOf<WalletList>(await liveApi.get("/wallets"), 200);
+    expect(data.map(({ currency }) => currency).sort()).toEqual(["BRL", "MXN", "USDT"]);
+    for (const { environment, available, held } of data)
+      expect([environment, available, held]).toEqual(["live", "0", "0"]);
+  });
+
+  test("another merchant's wallet does not move with ours", async ({ api, strangerApi }) => {
+    const before = await walletOf(strangerApi, "BRL");
+    await createPayout(api);
+    expect(await walletOf(strangerApi, "BRL")).toEqual(before);
+  });
+});

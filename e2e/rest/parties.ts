@@ -1,0 +1,75 @@
+// Owns the parties of the REST specs on the shared service: the merchant, a stranger, a newcomer, nobody, an approver.
+import { type Api, basicAuthorization } from "../support/api";
+import { cli } from "../support/cli";
+import { test as base, expect } from "../support/fixtures";
+import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
+import type { OpenApiDocument } from "../support/openapi";
+import { type Database, openDatabase } from "./database";
+import { type Approve, approverOf } from "./world";
+
+interface WorkerParties {
+  /** Another merchant, for all that must not be seen across merchants. */
+  readonly stranger: Merchant;
+  /** The shared service's database. */
+  readonly database: Database;
+  /** Approves payouts of the worker's merchant. */
+  readonly approve: Approve;
+  /** The document that the service serves. */
+  readonly document: OpenApiDocument;
+}
+
+interface Parties {
+  readonly strangerApi: Api;
+  /** A merchant of this test alone, whose lists are empty and whose wallets are untouched. */
+  readonly freshMerchant: Merchant;
+  /** Its client in the test environment. */
+  readonly freshApi: Api;
+  /** A client without credentials. */
+  readonly anonymous: Api;
+  /** A client that sends this Authorization header, or none. */
+  readonly withAuthorization: (header: string | null) => Api;
+  /** An operator's command on the shared service. */
+  readonly command: (...words: readonly string[]) => Promise<unknown>;
+}
+
+export const test = base.extend<Parties, WorkerParties>({
+  stranger: [async ({ service }, use) => use(await createMerchant(service, { name: "Stranger" })), { scope: "worker" }],
+  database: [
+    async ({ service }, use) => {
+      const database = await openDatabase(service.dataDir);
+      await use(database);
+      await database.close();
+    },
+    { scope: "worker" },
+  ],
+  approve: [async ({ service, merchant }, use) => use(await approverOf(service, merchant.id)), { scope: "worker" }],
+  document: [
+    async ({ service }, use) => {
+      const answer = await fetch(`${service.baseUrl}/openapi.json`);
+      await use((await answer.json()) as OpenApiDocument);
+    },
+    { scope: "worker" },
+  ],
+  strangerApi: ({ apiFor, stranger }, use) => use(apiFor(stranger.keys.test)),
+  freshMerchant: async ({ service }, use) => use(await createMerchant(service, { name: "Newcomer" })),
+  freshApi: ({ apiFor, freshMerchant }, use) => use(apiFor(freshMerchant.keys.test)),
+  anonymous: ({ apiFor }, use) => use(apiFor(null)),
+  withAuthorization: ({ anonymous }, use) => use((header) => withHeader(anonymous, header)),
+  command: ({ service }, use) => use((...words) => cli(service, ...words)),
+});
+
+function withHeader(api: Api, authorization: string | null): Api {
+  const added = authorization === null ? {} : { authorization };
+  return {
+    send: (call) => api.send({ ...call, headers: { ...added, ...call.headers } }),
+    get: (path, options = {}) => api.get(path, { headers: { ...added, ...options.headers } }),
+    post: (path, body, options = {}) => api.post(path, body, { headers: { ...added, ...options.headers } }),
+  };
+}
+
+/** The Authorization header of a pair of keys, right or wrong. */
+export function basic(key: ApiKey): string {
+  return basicAuthorization(key);
+}
+
+export { expect };

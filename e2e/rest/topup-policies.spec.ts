@@ -1,0 +1,98 @@
+// Owns the promises about top-ups that are not paid as quoted: for each policy what the merchant sees, and how money in
+// suspense leaves it by an operator's command.
+import type { TopupIntentResource } from "@/server/contract/topup-intents";
+import type { Api } from "../support/api";
+import { createTopup, simulate, walletOf } from "./calls";
+import { expect, test } from "./parties";
+
+// Each of these runs several commands, each a process of its own.
+test.describe.configure({ timeout: 360_000 });
+
+type Topup = TopupIntentResource;
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly kind: string; readonly detail: Record<string, string> }[];
+}
+
+const topup = (api: Api, amount: string) => createTopup(api, { destination: { amount, currency: "BRL" } });
+
+/** What a top-up comes to, and what it adds to the wallet on the way. */
+async function course(api: Api, amount: string, ...outcomes: string[]): Promise<readonly [Topup, bigint]> {
+  const before = await walletOf(api, "BRL");
+  const { id } = await topup(api, amount);
+  let end: Topup | null = null;
+  for (const outcome of outcomes) end = await simulate<Topup>(api, id, outcome);
+  if (!end) throw new Error("nothing happened");
+  return [end, (await walletOf(api, "BRL")).available - before.available];
+}
+
+for (const policy of ["credit_actual", "hold", "refund"] as const) {
+  test(`07, 08, 09 under ${policy}: late, part and too much are credited or kept as the policy says`, async ({
+    freshApi,
+    freshMerchant,
+    command,
+  }) => {
+    const words = ["--overpayment", "--underpayment", "--late-payment"].flatMap((option) => [option, policy]);
+    const merchant = ["--merchant", freshMerchant.id, "--environment", "test"];
+    expect(await command("topup-terms", "set", ...merchant, ...words)).toMatchObject({ late_payment: policy });
+    const isCredited = policy === "credit_actual";
+
+    const [late, gainedLate] = await course(freshApi, "10007", "expired");
+    expect(late).toMatchObject({ status: "expired", failure_code: "expired", destination: { credited_amount: "0" } });
+    expect(gainedLate).toBe(isCredited ? 10_007n : 0n);
+
+    const [part, gainedPart] = await course(freshApi, "10008", "succeeded", "expired");
+    expect(part).toMatchObject(
+      isCredited ? { status: "succeeded", failure_code: null } : { status: "failed", failure_code: "underpaid" },
+    );
+    expect(part.next_action).toBeNull();
+    expect(gainedPart).toBe(BigInt(part.destination.credited_amount));
+    expect(gainedPart > 0n).toBe(isCredited);
+
+    const [over, gainedOver] = await course(freshApi, "10009", "succeeded");
+    expect(over.status).toBe("succeeded");
+    expect(gainedOver).toBe(BigInt(over.destination.credited_amount));
+    expect(gainedOver > 10_009n).toBe(isCredited);
+    expect(gainedOver >= 10_009n).toBe(true);
+
+    const { data } = (await command("exceptions", "list", "--open", "--merchant", freshMerchant.id)) as Listed;
+    const told = data.map(({ kind, detail }) => `${kind} ${detail.policy}`);
+    const kept = [`late_money ${policy}`, `amount_mismatch ${policy}`, `amount_mismatch ${policy}`];
+    expect(told, "the oldest first").toEqual(isCredited ? [] : kept);
+  });
+}
+
+test("what is held is credited by a member's decision, and the exception says so", async ({
+  freshApi,
+  freshMerchant,
+  command,
+}) => {
+  const as = "finance@newcomer.example";
+  const person = ["--email", as, "--password", "correct horse battery", "--roles", "finance"];
+  await command("members", "create", "--merchant", freshMerchant.id, ...person);
+  await course(freshApi, "10007", "expired");
+  const { data } = (await command("exceptions", "list", "--open", "--merchant", freshMerchant.id)) as Listed;
+  const before = (await walletOf(freshApi, "BRL")).available;
+  const decision = ["--id", data[0]?.id ?? "", "--as", as, "--money", "credit"];
+  expect(await command("exceptions", "settle", ...decision)).toMatchObject({
+    kind: "late_money",
+    settled_as: "credit",
+    resolution: "Credited to the wallet.",
+  });
+  expect((await walletOf(freshApi, "BRL")).available).toBe(before + 10_007n);
+});
+
+test("funds that drop out of the chain reopen a top-up that was under way, and leave a credited one as it is", async ({
+  freshApi,
+}) => {
+  const { id, next_action } = await topup(freshApi, "10000");
+  expect(await simulate<Topup>(freshApi, id, "funds_seen")).toMatchObject({ status: "processing", next_action: null });
+  expect(await simulate<Topup>(freshApi, id, "funds_dropped")).toMatchObject({
+    status: "requires_payment",
+    next_action,
+  });
+  const paid = await simulate<Topup>(freshApi, id, "succeeded");
+  expect(paid).toMatchObject({ status: "succeeded", destination: { credited_amount: "10000" } });
+  const wallet = await walletOf(freshApi, "BRL");
+  expect(await simulate<Topup>(freshApi, id, "funds_dropped")).toEqual(paid);
+  expect(await walletOf(freshApi, "BRL")).toEqual(wallet);
+});

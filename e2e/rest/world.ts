@@ -1,0 +1,55 @@
+// Owns what specs need around one service, shared or their own: clients, merchants, approvers and the database.
+import { type Api, createApi, fetchValidator } from "../support/api";
+import { cli } from "../support/cli";
+import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
+import type { Service } from "../support/service";
+import { unused } from "./bodies";
+import { type Database, openDatabase } from "./database";
+
+/** Approves a payout as a person would; throws with the refusal. */
+export type Approve = (payoutId: string) => Promise<void>;
+
+/** Makes a member who may approve the merchant's payouts, and gives the act of approving. */
+export async function approverOf(service: Pick<Service, "baseUrl" | "dataDir">, merchantId: string): Promise<Approve> {
+  const email = `${unused("approver")}@example.com`;
+  const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
+  await cli(service, "members", "create", "--merchant", merchantId, ...person);
+  return async (payoutId) => void (await cli(service, "payouts", "approve", "--id", payoutId, "--as", email));
+}
+
+/** One service of a spec's own with everything around it. */
+export interface World {
+  readonly service: Service;
+  readonly database: Database;
+  apiFor(key: ApiKey | null): Api;
+  newMerchant(): Promise<Merchant>;
+  cli(...words: readonly string[]): Promise<unknown>;
+  approver(merchantId: string): Promise<Approve>;
+  /** Connects to the database anew, after the service was started again. */
+  reconnect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Looks around a service that a spec has started. */
+export async function openWorld(service: Service): Promise<World> {
+  const validate = await fetchValidator(service.baseUrl);
+  let database = await openDatabase(service.dataDir);
+  return {
+    service,
+    get database() {
+      return database;
+    },
+    apiFor: (key) => createApi(service.baseUrl, key, validate),
+    newMerchant: () => createMerchant(service),
+    cli: (...words) => cli(service, ...words),
+    approver: (merchantId) => approverOf(service, merchantId),
+    async reconnect() {
+      await database.close();
+      database = await openDatabase(service.dataDir);
+    },
+    async close() {
+      await database.close();
+      await service.dispose();
+    },
+  };
+}

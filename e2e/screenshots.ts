@@ -1,0 +1,42 @@
+// Owns `npm run screenshots`: a picture of every page of the dashboard, in both themes, wide and on a phone, for looking at.
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { createMember, signInTo } from "./dashboard/members";
+import { fillPages } from "./dashboard/pages";
+import { createApi, fetchValidator } from "./support/api";
+import { browserLaunch } from "./support/browser";
+import { createMerchant } from "./support/merchant";
+import { startService } from "./support/service";
+
+const FOLDER = process.argv[2] ?? join(tmpdir(), "sluice-screenshots");
+const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } } as const;
+
+mkdirSync(FOLDER, { recursive: true });
+const service = await startService();
+const browser = await chromium.launch(await browserLaunch());
+try {
+  const merchant = await createMerchant(service, { name: "Mercado Azul" });
+  const api = createApi(service.baseUrl, merchant.keys.test, await fetchValidator(service.baseUrl));
+  const pages = await fillPages(api);
+  const page = await (await browser.newContext({ baseURL: service.baseUrl })).newPage();
+  // An open stream would keep the network from ever coming to rest.
+  await page.route("**/api/trpc/changes.stream*", (route) => route.abort());
+  await signInTo(page, await createMember(service, merchant, "owner"), "/test/payouts");
+  for (const { name, path } of [...pages, { name: "front", path: "/" }]) {
+    for (const [width, viewport] of Object.entries(WIDTHS)) {
+      await page.setViewportSize(viewport);
+      await page.goto(path, { waitUntil: "networkidle" });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const file = join(FOLDER, `${name}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
+      }
+    }
+  }
+  process.stdout.write(`${FOLDER}\n`);
+} finally {
+  await browser.close();
+  await service.dispose();
+}

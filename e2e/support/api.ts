@@ -1,0 +1,84 @@
+// Owns calling the REST API: one call, one answer, and every answer held against the service's own OpenAPI document.
+import type { ApiKey } from "./merchant";
+import { type AnswerValidator, createAnswerValidator, type OpenApiDocument } from "./openapi";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON; null when there is none or it is no JSON. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
+type HeaderValues = Readonly<Record<string, string>>;
+
+export interface CallOptions {
+  readonly headers?: HeaderValues;
+}
+
+export interface RawCall {
+  readonly method: string;
+  /** Below `/v1`, with its query. */
+  readonly path: string;
+  readonly headers?: HeaderValues;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Paths are those of the interface, below `/v1`. Every call throws when its answer is not as documented. */
+export interface Api {
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  /** Sends `body` as JSON; no body at all when it is left out. */
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Sends what a well-behaved client would not; nothing but the key is added. */
+  send(call: RawCall): Promise<Answer>;
+}
+
+/** The header that presents a key (interface §5). */
+export function basicAuthorization({ publicKey, secretKey }: ApiKey): string {
+  return `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
+}
+
+/** Makes the validator from the document that the service serves. */
+export async function fetchValidator(baseUrl: string): Promise<AnswerValidator> {
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  if (answer.status !== 200) throw new Error(`GET /openapi.json answered ${answer.status}`);
+  return createAnswerValidator((await answer.json()) as OpenApiDocument);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** A client that presents `key`, or no credentials when it is null. */
+export function createApi(baseUrl: string, key: ApiKey | null, validate: AnswerValidator): Api {
+  const credentials: HeaderValues = key ? { authorization: basicAuthorization(key) } : {};
+
+  async function send({ method, path, headers, body }: RawCall): Promise<Answer> {
+    const response = await fetch(`${baseUrl}/v1${path}`, {
+      method,
+      headers: { ...credentials, ...headers },
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = { status: response.status, headers: response.headers, text: await response.text() };
+    validate({ method, path, ...answer });
+    return { ...answer, body: parseJson(answer.text) };
+  }
+
+  return {
+    send,
+    get: (path, options = {}) => send({ method: "GET", path, ...options }),
+    post: (path, body, options = {}) =>
+      send({
+        method: "POST",
+        path,
+        headers: { "content-type": "application/json", ...options.headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}

@@ -1,0 +1,24 @@
+// Owns giving the operator's commands beside a running service.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ServiceAddress } from "./service";
+import { PROJECT_ROOT, serviceVariables } from "./service-process";
+
+const run = promisify(execFile);
+
+/**
+ * Runs `npm run -s cli -- <words>` on the service's data and gives the JSON it prints. Throws with what it wrote to
+ * standard error when it fails.
+ */
+export async function cli<Document = unknown>(service: ServiceAddress, ...words: readonly string[]): Promise<Document> {
+  const { stdout } = await run(
+    process.execPath,
+    ["--import", "tsx", join(PROJECT_ROOT, "server/cli/main.ts"), ...words],
+    {
+      cwd: PROJECT_ROOT,
+      env: serviceVariables({ DATA_DIR: service.dataDir }),
+    },
+  );
+  return JSON.parse(stdout) as Document;
+}

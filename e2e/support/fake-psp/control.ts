@@ -1,0 +1,69 @@
+// Owns the fake provider's control interface, for tests alone: rules, news, callbacks, and what was recorded.
+import type { ServerResponse } from "node:http";
+import type { Book } from "./book";
+import type { CallbackOrder } from "./callbacks";
+import { sendError, sendJson } from "./exchange";
+import { type Faults, MODES, type Rule } from "./faults";
+import type { Line } from "./record";
+
+/** Something that happens at the provider by itself; reported by a callback unless `quiet`. */
+export interface Happening {
+  readonly reference: string;
+  readonly event: Exclude<Line["event"], "accepted">;
+  /** Minor units; the intent's own sum by default. */
+  readonly amount?: string;
+  readonly confirmed?: boolean;
+  readonly quiet?: boolean;
+}
+
+export interface Controls {
+  readonly book: Book;
+  readonly faults: Faults;
+  /** Every call under `/v1/`, in order, with what was wrong with its signature. */
+  readonly calls: readonly object[];
+  setCallbackUrl(url: string): void;
+  send(order: CallbackOrder): Promise<number[]>;
+}
+
+/** Answers `/control…` and `/record`; false for any other path. */
+export async function answerControl(
+  controls: Controls,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
+  response: ServerResponse,
+): Promise<boolean> {
+  const { book, faults } = controls;
+  switch (`${method} ${path}`) {
+    case "GET /record":
+      sendJson(response, 200, book.lines);
+      return true;
+    case "GET /calls":
+      sendJson(response, 200, controls.calls);
+      return true;
+    case "DELETE /control":
+      faults.clear();
+      sendJson(response, 200, {});
+      return true;
+    case "POST /control": {
+      const { callback_url, ...rule } = JSON.parse(body) as Partial<Rule> & { callback_url?: string };
+      if (callback_url !== undefined) controls.setCallbackUrl(callback_url);
+      const mode = MODES.find((known) => known === rule.mode);
+      if (rule.mode !== undefined && !mode) sendError(response, 400, "unknown_mode");
+      else {
+        if (mode) faults.add({ ...rule, mode });
+        sendJson(response, 200, {});
+      }
+      return true;
+    }
+    case "POST /control/happen": {
+      const { quiet, reference, event, ...changes } = JSON.parse(body) as Happening;
+      book.note(reference, event, changes);
+      sendJson(response, 200, { deliveries: quiet ? [] : await controls.send({ reference }) });
+      return true;
+    }
+    case "POST /control/callbacks":
+      sendJson(response, 200, { deliveries: await controls.send(JSON.parse(body) as CallbackOrder) });
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,103 @@
+// Owns the protocol's server side: creations, questions and quotes, and the misbehaviour a rule asks for.
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Book } from "./book";
+import { sendError, sendHtml, sendJson } from "./exchange";
+import type { Faults, Mode, Rule } from "./faults";
+import { type Creation, KINDS, type Kind } from "./wire";
+
+const QUOTES: Readonly<Record<string, string>> = {
+  "USDT>BRL": "5.430000",
+  "USDC>BRL": "5.430000",
+  "USDT>USD": "1.000000",
+};
+
+/** What a rule makes of a creation before anything is accepted: an answer, silence, or nothing (null). */
+const REFUSALS: Partial<Record<Mode, readonly [status: number, code: string]>> = {
+  decline: [422, "declined"],
+  invalid_recipient: [422, "invalid_recipient"],
+  not_accept: [400, "not_accepted"],
+  server_error: [500, "server_error"],
+};
+
+/** Answers a signed call below `/v1/`; `path` comes without its query. */
+export async function answerCall(
+  book: Book,
+  faults: Faults,
+  call: { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly body: string },
+  response: ServerResponse,
+): Promise<void> {
+  const [, , name, reference] = call.path.split("/");
+  const kind = KINDS.find((candidate) => candidate === name);
+  if (!kind) return sendError(response, 404, "not_found");
+  if (call.method === "GET" && kind === "topups" && reference === "quote") return answerQuote(call.query, response);
+  if (call.method === "GET" && reference) return answerQuestion(book, faults, kind, reference, response);
+  if (call.method === "POST" && !reference) return answerCreation(book, faults, kind, call.body, response);
+  sendError(response, 405, "method_not_allowed");
+}
+
+async function answerCreation(
+  book: Book,
+  faults: Faults,
+  kind: Kind,
+  body: string,
+  response: ServerResponse,
+): Promise<void> {
+  const { reference } = JSON.parse(body) as Creation;
+  const rule = faults.take({ kind, operation: "create", reference });
+  if (rule?.mode === "drop") return void response.destroy();
+  if (rule?.mode === "hang") return;
+  const refusal = rule && REFUSALS[rule.mode];
+  if (refusal && !book.find(reference)) {
+    const [status, code] = refusal;
+    if (code === "declined" || code === "invalid_recipient") book.accept(kind, body, code);
+    return sendError(response, status, code);
+  }
+  if (rule?.mode === "forget" && kind === "payouts" && book.find(reference)) book.note(reference, "executed");
+  if (!book.accept(kind, body, "accepted")) return sendError(response, 409, "reference_conflict");
+  const entry = book.find(reference);
+  if (!entry || (await spoil(rule, response))) return;
+  sendJson(response, 201, book.report(entry, "creation"));
+}
+
+async function answerQuestion(
+  book: Book,
+  faults: Faults,
+  kind: Kind,
+  reference: string,
+  response: ServerResponse,
+): Promise<void> {
+  const rule = faults.take({ kind, operation: "query", reference });
+  if (rule?.mode === "drop") return void response.destroy();
+  if (rule?.mode === "hang") return;
+  if (rule?.mode === "server_error") return sendError(response, 500, "server_error");
+  const entry = book.find(reference);
+  if (!entry || entry.kind !== kind || rule?.mode === "forget") return sendError(response, 404, "unknown_reference");
+  if (await spoil(rule, response)) return;
+  sendJson(response, 200, book.report(entry, "question"));
+}
+
+/** What a rule does to an answer after the fact; true when there is none left to give. */
+async function spoil(rule: Rule | null, response: ServerResponse): Promise<boolean> {
+  switch (rule?.mode) {
+    case "execute_then_drop":
+      response.destroy();
+      return true;
+    case "execute_then_hang":
+      return true;
+    case "garbage":
+      sendHtml(response, 200, "<html><body>502 Bad Gateway</body></html>");
+      return true;
+    case "delay":
+      await pause(rule.ms ?? 0);
+      return response.destroyed;
+    default:
+      return false;
+  }
+}
+
+function answerQuote(query: URLSearchParams, response: ServerResponse): void {
+  const rate = QUOTES[`${query.get("source")}>${query.get("destination")}`];
+  if (!rate) return sendError(response, 404, "not_offered");
+  sendJson(response, 200, { rate, fee_basis_points: 10, networks: ["tron", "ethereum"] });
+}

@@ -1,0 +1,80 @@
+// Owns next-auth's settings: credentials of members, sealed session tokens, cookies of our own origin only.
+import type { NextAuthOptions } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import Credentials from "next-auth/providers/credentials";
+import { clientAddress } from "@/server/http/client-address";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { CodeRequired } from "@/server/services/members/code-required";
+import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/members/sessions";
+import { type SignInAttempt, signIn } from "@/server/services/members/sign-in";
+import { cookie } from "./cookies";
+import { openToken, sealToken, sessionSecret } from "./session-token";
+
+/** What the sign-in form is told when the service, not the visitor, is at fault. */
+const UNAVAILABLE = "Unavailable";
+/** The address and the password were right, and a one-time code is missing, or is wrong. */
+const CODE_REQUIRED = "CodeRequired";
+const CODE_REFUSED = "CodeRefused";
+
+const credentials = Credentials({
+  credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
+  // Null is the one answer for every failure. What is thrown ends up in an address, so it says no more than this.
+  async authorize(given, { headers }) {
+    if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
+    const address = clientAddress(new Headers(headers as Record<string, string>));
+    const { email, password, code } = given;
+    return begin({ email, password, code, address }).catch((error: unknown) => {
+      if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
+      log().error({ err: error }, "signing in could not be decided");
+      throw new Error(UNAVAILABLE);
+    });
+  },
+});
+
+async function begin(attempt: SignInAttempt) {
+  const member = await signIn(attempt);
+  if (!member) return null;
+  const { id, merchantId } = member;
+  return { id, merchantId, sessionId: await openSession(member, attempt.address) };
+}
+
+/** The row goes with the cookie, so that a copy of the cookie is worth nothing afterwards. */
+async function end({ merchantId, sid }: JWT): Promise<void> {
+  if (!merchantId || !sid) return;
+  const session = await findMemberSession({ merchantId, sessionId: sid }, { isBackground: true });
+  if (session) await endSessions(session, "this", { requestId: null, address: null });
+}
+
+/** The settings of this process; made when asked for, since configuration is complete only after the start. */
+export function authOptions(): NextAuthOptions {
+  const { baseUrl } = env();
+  return {
+    secret: sessionSecret(),
+    providers: [credentials],
+    session: { strategy: "jwt", maxAge: LIFETIME_MS / 1_000 },
+    jwt: { encode: sealToken, decode: openToken },
+    useSecureCookies: baseUrl.startsWith("https://"),
+    cookies: {
+      sessionToken: cookie("session"),
+      csrfToken: cookie("csrf"),
+      callbackUrl: cookie("callback"),
+    },
+    pages: { signIn: "/sign-in", signOut: "/", error: "/sign-in" },
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sub: user.id, merchantId: user.merchantId, sid: user.sessionId } : token),
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        memberId: token.sub ?? "",
+        merchantId: token.merchantId ?? "",
+      }),
+      redirect: ({ url }) => (/^\/(?![/\\])/.test(url) ? baseUrl + url : baseUrl),
+    },
+    events: { signOut: ({ token }) => end(token) },
+    logger: {
+      error: (code, { message }) => log().warn({ code, message }, "next-auth"),
+      warn: (code) => log().debug({ code }, "next-auth"),
+      debug: () => undefined,
+    },
+  };
+}

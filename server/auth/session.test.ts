@@ -1,0 +1,77 @@
+// Owns the proof of session tokens and cookies.
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Env, loadEnv } from "@/server/platform/env";
+import { createKeyRing, type KeyRing } from "@/server/platform/key-ring";
+import { authOptions } from "./options";
+import { openToken, sealToken, sessionSecret } from "./session-token";
+
+const shared = globalThis as typeof globalThis & { sluiceKeyRing?: KeyRing; sluiceEnv?: Env };
+const [older, newer, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const token = { sub: "mem_1", merchantId: "mer_1" };
+
+function useSecrets(...secrets: Buffer[]): void {
+  shared.sluiceKeyRing = createKeyRing(secrets);
+}
+
+const seal = (maxAge = 60) => sealToken({ token, maxAge, secret: sessionSecret() });
+
+beforeEach(() => useSecrets(older));
+
+describe("a session token", () => {
+  it("says who it was made for, and hides it", async () => {
+    const sealed = await seal();
+    expect(sealed).not.toContain("mem_1");
+    expect(await openToken({ token: sealed })).toMatchObject(token);
+  });
+
+  it("opens after the operator put a new secret in front, not after the old one was taken out", async () => {
+    const sealed = await seal();
+    useSecrets(newer, older);
+    expect(await openToken({ token: sealed })).toMatchObject(token);
+    useSecrets(newer);
+    expect(await openToken({ token: sealed })).toBeNull();
+  });
+
+  it("is nothing when forged, altered, outlived or absent", async () => {
+    const sealed = await seal();
+    useSecrets(stranger);
+    const forged = await seal();
+    useSecrets(older);
+    expect(await openToken({ token: forged })).toBeNull();
+    expect(await openToken({ token: `${sealed.slice(0, -2)}AA` })).toBeNull();
+    expect(await openToken({ token: await seal(-60) })).toBeNull();
+    expect(await openToken({ token: "" })).toBeNull();
+  });
+});
+
+describe("session cookies", () => {
+  const optionsFor = (baseUrl: string) => {
+    shared.sluiceEnv = loadEnv({ BASE_URL: baseUrl });
+    return authOptions().cookies?.sessionToken;
+  };
+
+  it("are bound to the host over https", () => {
+    const { name, options } = optionsFor("https://pay.example.com") ?? {};
+    expect(name).toBe("__Host-sluice.session");
+    expect(options).toEqual({ httpOnly: true, sameSite: "lax", path: "/", secure: true });
+  });
+
+  it("are plain where there is no https, as on localhost", () => {
+    const { name, options } = optionsFor("http://localhost:3000") ?? {};
+    expect(name).toBe("sluice.session");
+    expect(options).toMatchObject({ httpOnly: true, sameSite: "lax", secure: false });
+  });
+
+  it.each([
+    ["/", "https://pay.example.com/"],
+    ["/sign-in", "https://pay.example.com/sign-in"],
+    ["//evil.example", "https://pay.example.com"],
+    ["/\\evil.example", "https://pay.example.com"],
+    ["https://evil.example", "https://pay.example.com"],
+  ])("are followed by a way to this origin alone: %s", async (url, expected) => {
+    optionsFor("https://pay.example.com");
+    const redirect = authOptions().callbacks?.redirect;
+    expect(await redirect?.({ url, baseUrl: "http://localhost:3000" })).toBe(expected);
+  });
+});

@@ -1,0 +1,73 @@
+// Owns the production build: made by `npm run build`, and by a start whose sources have changed since the last one.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { childVariables } from "@/server/platform/env";
+import { tryOwnerLock } from "@/server/platform/owner-lock";
+import { sourceStamp } from "./source-stamp";
+
+/** The folder of the project, whatever folder the command was given in. */
+export const PROJECT_ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const STAMP = join(PROJECT_ROOT, ".next", "sluice-sources");
+/** Next empties its folder at each build, but for this part of it. */
+const LOCK = join(PROJECT_ROOT, ".next", "cache", "sluice-build.lock");
+const SCHEMA = join(PROJECT_ROOT, "prisma", "schema.prisma");
+const GENERATED = join(PROJECT_ROOT, "server", "db", "generated", "client.ts");
+
+async function runProgram(words: readonly string[]): Promise<void> {
+  const [program = "", ...rest] = words;
+  const env = childVariables({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, "node_modules", program), ...rest], {
+    cwd: PROJECT_ROOT,
+    env,
+    // Standard output belongs to the command that builds; the build reports beside it.
+    stdio: ["ignore", 2, 2],
+  });
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
+  if (code !== 0) throw new Error(`${words.join(" ")} failed with ${String(code)}`);
+}
+
+/** The client is made when packages are installed; made again where that was left out or the schema is newer. */
+function isClientMade(): boolean {
+  return existsSync(GENERATED) && statSync(GENERATED).mtimeMs >= statSync(SCHEMA).mtimeMs;
+}
+
+/** True when the last finished build was made of the present sources. */
+function isBuilt(stamp: string): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp;
+}
+
+/** Waits until no other start builds in this folder. */
+async function lockBuild(): Promise<() => Promise<void>> {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  for (;;) {
+    const attempt = await tryOwnerLock(LOCK, "build");
+    if (attempt.acquired) return attempt.release;
+    await sleep(200);
+  }
+}
+
+/** Builds what is missing or stale; false when there was nothing to do. Throws when a build fails. */
+export async function buildIfStale(): Promise<boolean> {
+  if (isClientMade() && isBuilt(await sourceStamp(PROJECT_ROOT))) return false;
+  const release = await lockBuild();
+  try {
+    if (!isClientMade()) await runProgram(["prisma/build/index.js", "generate"]);
+    const stamp = await sourceStamp(PROJECT_ROOT);
+    if (isBuilt(stamp)) return false;
+    rmSync(STAMP, { force: true });
+    await runProgram(["next/dist/bin/next", "build"]);
+    writeFileSync(STAMP, stamp);
+    return true;
+  } finally {
+    await release();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const built = await buildIfStale();
+  if (!built) process.stderr.write("The build is up to date.\n");
+}

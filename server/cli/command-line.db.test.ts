@@ -1,0 +1,212 @@
+// Owns the proof that each command, run as the process it is, prints its one document, does its work, and exits as told.
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { newId } from "@/server/platform/ids";
+import { authenticate } from "@/server/services/authenticate";
+import { createMerchant } from "@/server/services/merchants/create";
+import { createMember } from "@/server/services/merchants/members";
+import { operatorContext } from "@/server/services/merchants/operator";
+import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { unsealed } from "@/server/services/unsealed";
+import { COMMANDS } from "./commands";
+import { failureOf } from "./failure";
+import { parseWords } from "./parse";
+import { documentOf, refusalOf, runCli } from "./testing/run-cli";
+
+const APPROVER = "approver@shop.example";
+
+/** Each run of the command line is a process of its own, which takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let merchant: string;
+
+async function run(...words: string[]) {
+  return documentOf(await runCli(words));
+}
+
+async function refused(...words: string[]) {
+  return refusalOf(await runCli(words));
+}
+
+async function createPayout(): Promise<string> {
+  const recipient = { type: "bank_account", accountNumber: "99887766", bankCode: "001", holderName: "Ana" } as const;
+  const command = { amount: "500", currency: "BRL", country: "BR", merchantReference: newId("request"), recipient };
+  const { intent } = await createPayoutIntent(operatorContext(merchant, "test"), command, unsealed());
+  return intent.id;
+}
+
+beforeAll(async () => {
+  merchant = await createMerchant("Shop", ["BRL", "JPY"]);
+  await createMember({ merchantId: merchant, email: APPROVER, password: "correct horse battery", roles: ["approver"] });
+});
+
+afterAll(disconnect);
+
+it("routes show prints the routes as they are understood", async () => {
+  const route = { kind: "payment", method: "BR_PIX", environment: "test", providers: [{ name: "sandbox" }] };
+  const { data } = documentOf(await runCli(["routes", "show"], { ROUTES: JSON.stringify([route]) }));
+  const conditions = { method: "BR_PIX", currency: null, country: null, environment: "test" };
+  expect(data).toEqual([
+    { name: "ROUTES[0]", kind: "payment", ...conditions, providers: [{ name: "sandbox", weight: 1 }] },
+  ]);
+  expect(await run("routes", "show")).toEqual({ data: [] });
+  const faulty = refusalOf(await runCli(["routes", "show"], { ROUTES: '[{"kind":"payout","providers":[]}]' }));
+  expect(faulty).toMatchObject({ exitStatus: 1, code: "configuration_invalid" });
+});
+
+it("merchants create makes a merchant, with keys that work where they are wanted", async () => {
+  const [plain, keyed] = await Promise.all([
+    run("merchants", "create", "--name", "Plain", "--currencies", "BRL"),
+    run("merchants", "create", "--name", "Keyed", "--currencies", "BRL,MXN, USDT,BRL", "--with-keys"),
+  ]);
+  expect(plain).toEqual({ id: expect.stringMatching(/^mer_/) as string, name: "Plain", currencies: ["BRL"] });
+  expect(keyed).toMatchObject({ name: "Keyed", currencies: ["BRL", "MXN", "USDT"] });
+  const keys = keyed.keys as Record<"test" | "live", { public_key: string; secret_key: string }>;
+  for (const environment of ["test", "live"] as const) {
+    const { public_key: publicKey, secret_key: secretKey } = keys[environment];
+    const { scope } = await authenticate({ publicKey, secretKey });
+    expect(scope).toEqual({ merchantId: keyed.id, environment });
+  }
+});
+
+it("merchants set-checkout sets the mode", async () => {
+  const printed = await run("merchants", "set-checkout", "--merchant", merchant, "--mode", "hosted");
+  expect(printed).toEqual({ id: merchant, checkout_mode: "hosted" });
+  expect(await query("SELECT checkout_mode FROM merchant WHERE id = $1", merchant)).toEqual([
+    { checkout_mode: "hosted" },
+  ]);
+});
+
+it("keys create shows a secret once, and keys revoke ends it for good", async () => {
+  const key = await run("keys", "create", "--merchant", merchant, "--environment", "live", "--name", "Till 4");
+  expect(key).toEqual({
+    id: expect.stringMatching(/^key_/) as string,
+    merchant_id: merchant,
+    environment: "live",
+    public_key: expect.stringMatching(/^pk_live_[0-9A-Za-z]{24}$/) as string,
+    secret_key: expect.stringMatching(/^sk_live_[0-9A-Za-z]{43}$/) as string,
+  });
+  const publicKey = String(key.public_key);
+  const revoked = await run("keys", "revoke", "--public-key", publicKey);
+  expect(revoked).toEqual({ public_key: publicKey, revoked_at: expect.stringMatching(/^\d{4}-.*Z$/) as string });
+  await expect(authenticate({ publicKey, secretKey: String(key.secret_key) })).rejects.toMatchObject({
+    code: "unauthorized",
+  });
+  expect(await run("keys", "revoke", "--public-key", publicKey)).toEqual(revoked);
+});
+
+it("members create makes a person, whose address is taken from then on", async () => {
+  const words = [
+    "members",
+    "create",
+    "--merchant",
+    merchant,
+    "--password",
+    "a long enough one",
+    "--roles",
+    "approver,finance",
+  ];
+  const member = await run(...words, "--email", "Eva@Shop.example");
+  expect(member).toEqual({
+    id: expect.stringMatching(/^mem_/) as string,
+    merchant_id: merchant,
+    email: "eva@shop.example",
+    roles: ["approver", "finance"],
+  });
+  expect(await refused(...words, "--email", "eva@shop.example")).toMatchObject({
+    exitStatus: 1,
+    code: "validation_failed",
+  });
+});
+
+it("wallets fund books minor units exactly, and wallets show shows them", async () => {
+  const place = ["--merchant", merchant, "--environment", "live"];
+  const amount = "900719925474099";
+  const funded = await run("wallets", "fund", ...place, "--currency", "BRL", "--amount", amount);
+  expect(funded).toEqual({
+    merchant_id: merchant,
+    environment: "live",
+    currency: "BRL",
+    amount,
+    reference: null,
+    booked: true,
+    available: amount,
+    held: "0",
+  });
+  expect(await run("wallets", "show", ...place)).toEqual({
+    merchant_id: merchant,
+    environment: "live",
+    data: [
+      { currency: "BRL", available: amount, held: "0" },
+      { currency: "JPY", available: "0", held: "0" },
+    ],
+  });
+});
+
+it("payouts approve and payouts cancel act as the member, and print the payout without its account number", async () => {
+  const [approvable, cancellable] = await Promise.all([createPayout(), createPayout()]);
+  const [approved, cancelled] = await Promise.all([
+    run("payouts", "approve", "--id", approvable, "--as", APPROVER),
+    run("payouts", "cancel", "--id", cancellable, "--as", APPROVER, "--reason", "não é nossa"),
+  ]);
+  expect(approved).toMatchObject({ object: "payout_intent", id: approvable, status: "processing" });
+  expect(cancelled).toMatchObject({ status: "cancelled", failure_code: "cancelled", failure_message: "não é nossa" });
+  expect(JSON.stringify([approved, cancelled])).not.toContain("99887766");
+  const late = await refused("payouts", "cancel", "--id", approvable, "--as", APPROVER);
+  expect(late).toMatchObject({ exitStatus: 1, code: "approval_required" });
+});
+
+it.each([
+  ["validation_failed", "merchants create --name Odd --currencies BRL,XYZ"],
+  ["not_found", "merchants set-checkout --merchant mer_nobody --mode direct"],
+  ["not_found", "keys create --merchant mer_nobody --environment test"],
+  ["not_found", "keys revoke --public-key pk_test_nobody"],
+  ["validation_failed", "members create --merchant MERCHANT --email a@b.example --password short --roles finance"],
+  ["validation_failed", "members create --merchant MERCHANT --email a@b.example --password 0123456789ab --roles king"],
+  ["validation_failed", "wallets fund --merchant MERCHANT --environment live --currency BRL --amount 10.50"],
+  ["validation_failed", "wallets fund --merchant MERCHANT --environment live --currency MXN --amount 1050"],
+  ["not_found", "wallets show --merchant mer_nobody --environment live"],
+  ["not_found", "payouts approve --id word_nonsense --as approver@shop.example"],
+  ["not_found", "payouts cancel --id word_nonsense --as approver@shop.example --reason REASON_OF_512"],
+  ["validation_failed", "payouts cancel --id word_nonsense --as approver@shop.example --reason REASON_OF_513"],
+])("%s: %s", async (code, line) => {
+  const stand: Record<string, string> = {
+    MERCHANT: merchant,
+    REASON_OF_512: "é".repeat(512),
+    REASON_OF_513: "é".repeat(513),
+  };
+  const parsed = parseWords(
+    line.split(" ").map((word) => stand[word] ?? word),
+    COMMANDS,
+  );
+  if (parsed.kind !== "run") throw new Error("this line asks for help");
+  const error = await parsed.command.run(parsed.values).catch((reason: unknown) => reason);
+  expect(failureOf(error)).toMatchObject({ code, exitStatus: 1 });
+});
+
+it("a line that is not understood exits 2 with the command's help, and does nothing", async () => {
+  const finished = await runCli(["wallets", "fund", "--merchant", merchant, "--environment", "prod", "--amount", "5"]);
+  expect(refusalOf(finished)).toMatchObject({ exitStatus: 2, code: "usage" });
+  expect(finished.stderr).toContain("--environment test|live");
+  const unknown = await runCli(["wallets", "empty"]);
+  expect(refusalOf(unknown)).toMatchObject({ exitStatus: 2, code: "usage" });
+  expect(unknown.stderr).toContain("merchants create");
+});
+
+it("--help prints help, needs no configuration, and exits 0", async () => {
+  const finished = await runCli(["keys", "create", "--help"], { SLUICE_SECRETS: null });
+  expect(finished).toMatchObject({ exitStatus: 0, stderr: "" });
+  expect(finished.stdout).toContain("keys create --merchant ID --environment test|live [--name NAME]");
+});
+
+it("a faulty configuration and a database that is away are told apart", async () => {
+  const [faulty, away] = await Promise.all([
+    runCli(["wallets", "show", "--merchant", merchant, "--environment", "test"], { SLUICE_SECRETS: null }),
+    runCli(["wallets", "show", "--merchant", merchant, "--environment", "test"], {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
+    }),
+  ]);
+  expect(refusalOf(faulty)).toMatchObject({ exitStatus: 1, code: "configuration_invalid" });
+  expect(refusalOf(faulty).message).toContain("SLUICE_SECRETS");
+  expect(refusalOf(away)).toMatchObject({ exitStatus: 1, code: "service_unavailable" });
+});

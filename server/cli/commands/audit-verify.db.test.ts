@@ -1,0 +1,98 @@
+// Owns the proof that the command names the first broken row by its document and by its exit status.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { linkAuditEntries } from "@/server/services/audit/link-entries";
+import { openTamperer } from "@/server/services/audit/testing/tampering";
+import { createMerchant } from "@/server/services/merchants/create";
+import { documentOf, refusalOf, runCli } from "../testing/run-cli";
+
+/** Each run is a process of its own. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let shop: string;
+let other: string;
+let folder: string;
+
+beforeAll(async () => {
+  [shop, other] = [await createMerchant("Shop", ["BRL"]), await createMerchant("Other", ["BRL"])];
+  await linkAuditEntries();
+  folder = await mkdtemp(join(tmpdir(), "sluice-anchors-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await disconnect();
+});
+
+const sound = (id: string) => ({
+  merchant_id: id,
+  last_sequence: 2,
+  last_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  waiting: 0,
+  unlinked: 0,
+  first_broken: null,
+});
+
+it("prints the end of every chain and exits 0 while all are as they were", async () => {
+  const merchants = [shop, other].sort().map(sound);
+  expect(documentOf(await runCli(["audit", "verify"]))).toEqual({ broken: 0, merchants });
+  expect(documentOf(await runCli(["audit", "verify", "--merchant", other]))).toEqual({
+    broken: 0,
+    merchants: [sound(other)],
+  });
+});
+
+it("names the first broken row of a merchant and exits 1, with nothing on standard error", async () => {
+  const tamperer = await openTamperer();
+  await tamperer.tamper(
+    [`UPDATE audit_entry SET reason = 'none' WHERE merchant_id = $1 AND action = 'wallet.fund'`],
+    shop,
+  );
+  const { exitStatus, stdout, stderr } = await runCli(["audit", "verify"]);
+  await tamperer.restore();
+  await tamperer.close();
+  expect([exitStatus, stderr]).toEqual([1, ""]);
+  const { broken, merchants } = JSON.parse(stdout) as { broken: number; merchants: { merchant_id: string }[] };
+  expect(broken).toBe(1);
+  expect(merchants.find((one) => one.merchant_id === other)).toEqual(sound(other));
+  expect(merchants.find((one) => one.merchant_id === shop)).toMatchObject({
+    first_broken: {
+      fault: "altered",
+      sequence: expect.any(Number) as number,
+      entry_id: expect.stringMatching(/^aud_/) as string,
+      meaning: expect.stringMatching(/edited, inserted or reordered/) as string,
+    },
+  });
+});
+
+it("holds the chains against an earlier output of its own", async () => {
+  const { stdout } = await runCli(["audit", "verify"]);
+  const file = join(folder, "anchors.json");
+  await writeFile(file, stdout);
+  expect(documentOf(await runCli(["audit", "verify", "--anchors", file]))).toMatchObject({ broken: 0 });
+  const tamperer = await openTamperer();
+  const tables = ["audit_entry", "audit_link", "audit_chain"];
+  await tamperer.tamper(
+    tables.map((table) => `DELETE FROM ${table} WHERE merchant_id = $1`),
+    shop,
+  );
+  const [blind, seeing] = [await runCli(["audit", "verify"]), await runCli(["audit", "verify", "--anchors", file])];
+  await tamperer.restore();
+  await tamperer.close();
+  expect([blind.exitStatus, seeing.exitStatus]).toEqual([0, 1]);
+  expect(JSON.parse(seeing.stdout)).toMatchObject({ broken: 1 });
+});
+
+it("refuses an unknown merchant, and a file that it did not print", async () => {
+  const strange = join(folder, "strange.json");
+  await writeFile(strange, '{"merchants":[{"merchant_id":"mer_1"}]}');
+  const options = [["--merchant", "mer_nobody"], ...[strange, join(folder, "none")].map((file) => ["--anchors", file])];
+  const finished = await Promise.all(options.map((words) => runCli(["audit", "verify", ...words])));
+  expect(finished.map(refusalOf)).toMatchObject([
+    { exitStatus: 1, code: "not_found" },
+    { exitStatus: 2, code: "usage" },
+    { exitStatus: 2, code: "usage" },
+  ]);
+});

@@ -1,0 +1,62 @@
+// Owns the command that checks the audit log against its hash chains.
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import type { ChainEnd } from "@/server/domain/audit-chain";
+import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
+import { FAULTS } from "@/server/services/audit/walk-chain";
+import { defineCommand, optional, UsageError } from "../command";
+
+/** Of an earlier report, what a later one is held against. */
+const earlierReport = z.object({
+  merchants: z.array(
+    z.object({
+      merchant_id: z.string(),
+      last_sequence: z.number().int().nonnegative(),
+      last_hash: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`--anchors: ${(error as Error).message}`);
+  });
+  try {
+    const { merchants } = earlierReport.parse(JSON.parse(text));
+    return new Map(
+      merchants.map((one) => [one.merchant_id, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
+    );
+  } catch {
+    throw new UsageError(`--anchors: ${file} does not hold what this command printed`);
+  }
+}
+
+function present({ merchantId, end, waiting, unlinked, broken }: MerchantReport) {
+  return {
+    merchant_id: merchantId,
+    last_sequence: Number(end.sequence),
+    last_hash: end.hash,
+    waiting,
+    unlinked,
+    first_broken: broken && {
+      fault: broken.fault,
+      sequence: broken.sequence === null ? null : Number(broken.sequence),
+      entry_id: broken.entryId,
+      meaning: FAULTS[broken.fault],
+    },
+  };
+}
+
+export const auditVerify = defineCommand({
+  name: "audit verify",
+  summary: "Recompute the audit log's hash chains; exits 1 and names the first broken row of each merchant",
+  options: {
+    merchant: optional("ID", "the merchant; every one where left out"),
+    anchors: optional("FILE", "an earlier output of this command, which the chains must still contain"),
+  },
+  run: async ({ merchant, anchors }) => {
+    const reports = await verifyAuditChains(merchant, anchors === null ? new Map() : await readAnchors(anchors));
+    return { broken: reports.filter(({ broken }) => broken !== null).length, merchants: reports.map(present) };
+  },
+  succeeded: (document) => "broken" in document && document.broken === 0,
+});

@@ -1,0 +1,19 @@
+// Owns the command that sends an event once more to every endpoint that was to get it.
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { presentDelivery } from "@/server/http/present/webhook";
+import { resendEvent } from "@/server/services/deliveries/resend";
+import { defineCommand, oneOf, required } from "../command";
+
+export const eventsResend = defineCommand({
+  name: "events resend",
+  summary: "Send an event once more, to each endpoint that was to get it",
+  options: {
+    id: required("ID", "the event"),
+    merchant: required("ID", "the merchant"),
+    environment: oneOf(ENVIRONMENTS, "where the event is"),
+  },
+  run: async ({ id, merchant, environment }) => {
+    const deliveries = await resendEvent({ merchantId: merchant, environment }, id);
+    return { id, deliveries: deliveries.map(presentDelivery) };
+  },
+});

@@ -1,0 +1,11 @@
+// Owns the command that checks everything that must hold in the database.
+import { checkInvariants } from "@/server/services/invariants/check";
+import { defineCommand } from "../command";
+
+export const invariants = defineCommand({
+  name: "invariants",
+  summary: "Check everything that must hold in the database, read-only; exits 1 on any violation",
+  options: {},
+  run: () => checkInvariants(),
+  succeeded: (document) => "violations" in document && document.violations === 0,
+});

@@ -1,0 +1,54 @@
+// Owns the command that forwards a merchant's events to a local address as they come.
+
+import { validationError } from "@/server/domain/errors";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/events/forward";
+import { defineCommand, optional, required } from "../command";
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function tell({ event, answer }: Forwarded): void {
+  const outcome = answer.status === null ? answer.detail : `${answer.status} in ${Math.round(answer.durationMs)} ms`;
+  say(`${event.type} ${event.id} → ${outcome}`);
+}
+
+/** How many events to wait for; null for no end. */
+function readCount(text: string | null): number | null {
+  if (text === null) return null;
+  if (!/^[1-9][0-9]{0,5}$/.test(text)) throw validationError("count", "must be a whole number from 1");
+  return Number(text);
+}
+
+export const listen = defineCommand({
+  name: "listen",
+  summary: "Forward a merchant's events to a local address as they come, signed, until Ctrl-C",
+  options: {
+    "forward-to": required("URL", "where to, such as http://localhost:4000/hooks"),
+    merchant: required("ID", "the merchant"),
+    environment: optional(ENVIRONMENTS.join("|"), "test where left out"),
+    count: optional("N", "end after so many events"),
+  },
+  isOngoing: true,
+  run: async ({ "forward-to": url, merchant, environment, count }, signal) => {
+    const known = ENVIRONMENTS.find((one) => one === (environment ?? "test"));
+    if (!known) throw validationError("environment", `must be one of ${ENVIRONMENTS.join(", ")}`);
+    const scope = { merchantId: merchant, environment: known };
+    const limit = readCount(count);
+    const secret = forwardingSecret(scope);
+    const enough = new AbortController();
+    let forwarded = 0;
+    await forwardEvents(scope, {
+      url,
+      signal: AbortSignal.any([signal, enough.signal]),
+      onReady: () => say(`forwarding events of ${merchant} (${known}) to ${url}\nverify them with ${secret}`),
+      onForwarded: (one) => {
+        tell(one);
+        forwarded += 1;
+        if (forwarded === limit) enough.abort();
+      },
+    });
+    return { merchant_id: merchant, environment: known, forwarded_to: url, secret, events: forwarded };
+  },
+});

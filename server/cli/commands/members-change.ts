@@ -1,0 +1,101 @@
+// Owns the commands that change a member, whom they name by address.
+import { formatInstant } from "@/server/contract/instants";
+import { requireMemberByAddress } from "@/server/services/members/by-address";
+import { listMembers } from "@/server/services/members/list";
+import {
+  changeRoles,
+  disableMember,
+  enableMember,
+  endSessionsOf,
+  resetPassword,
+} from "@/server/services/members/manage";
+import { operatorContext } from "@/server/services/merchants/operator";
+import { type Command, defineCommand, required } from "../command";
+import { splitList } from "../lists";
+
+const WHO = { merchant: required("ID", "the merchant"), email: required("ADDRESS", "the member") };
+
+interface Who {
+  readonly merchant: string;
+  readonly email: string;
+}
+
+async function find({ merchant, email }: Who) {
+  const { id } = await requireMemberByAddress(merchant, email);
+  return { context: operatorContext(merchant, "test"), id };
+}
+
+interface Changed {
+  readonly id: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly disabledAt: Date | null;
+}
+
+function present({ id, email, roles, disabledAt }: Changed) {
+  return { id, email, roles, disabled_at: disabledAt && formatInstant(disabledAt) };
+}
+
+const list = defineCommand({
+  name: "members list",
+  summary: "List the people of a merchant and their roles",
+  options: { merchant: WHO.merchant },
+  run: async ({ merchant }) => ({
+    data: (await listMembers(merchant)).map(({ lastSeenAt, ...member }) => ({
+      ...present(member),
+      last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
+    })),
+  }),
+});
+
+const setRoles = defineCommand({
+  name: "members set-roles",
+  summary: "Give a member exactly these roles, from their next call on",
+  options: { ...WHO, roles: required("LIST", "some of owner,admin,approver,finance,developer") },
+  run: async ({ roles, ...who }) => {
+    const { context, id } = await find(who);
+    return present(await changeRoles(context, id, splitList(roles)));
+  },
+});
+
+const disable = defineCommand({
+  name: "members disable",
+  summary: "Keep a member out from now on, sessions included",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await disableMember(context, id));
+  },
+});
+
+const enable = defineCommand({
+  name: "members enable",
+  summary: "Let a disabled member in again",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await enableMember(context, id));
+  },
+});
+
+const signOut = defineCommand({
+  name: "members sign-out",
+  summary: "End every session of a member",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await endSessionsOf(context, id));
+  },
+});
+
+const newPassword = defineCommand({
+  name: "members reset-password",
+  summary: "Give a member a new password, shown this once, and end their sessions",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, ...(await resetPassword(context, id)) };
+  },
+});
+
+export const memberChanges: readonly Command[] = [list, setRoles, disable, enable, signOut, newPassword];

@@ -1,0 +1,84 @@
+// Owns the command that holds a provider's settlement file against our books.
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { formatInstant } from "@/server/contract/instants";
+import { validationError } from "@/server/domain/errors";
+import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { type Reconciliation, reconcile as reconcileFile } from "@/server/services/reconciliation/reconcile";
+import { defineCommand, optional, required, UsageError } from "../command";
+import { readOptionalInstant } from "../instant-option";
+
+/** Lines and movements that are shown; all are counted, stored and have their exception. */
+const SHOWN = 1_000;
+
+function counts({ lines, unsettled }: Reconciliation): Readonly<Record<string, number>> {
+  const counted: Record<string, number> = { lines: lines.length };
+  for (const one of LINE_VERDICTS) counted[one] = lines.filter(({ verdict }) => verdict === one).length;
+  return { ...counted, missing_external: unsettled.length };
+}
+
+/** What a person must look at: lines that do not fit, then movements of ours that no line settles. */
+function toLookAt({ lines, unsettled }: Reconciliation) {
+  const ofLines = lines
+    .filter(({ why }) => why !== null)
+    .map(({ line, verdict, why, merchantId }) => ({
+      verdict,
+      why,
+      line: line.row,
+      line_id: line.lineId,
+      kind: line.kind,
+      reference: line.reference,
+      merchant_id: merchantId,
+      amount: line.amount.toString(),
+      currency: line.currency,
+    }));
+  const ofMovements = unsettled.map((movement) => ({
+    verdict: "missing_external",
+    why: "no line of any file settles it",
+    reference: movement.intentId,
+    merchant_id: movement.merchantId,
+    amount: movement.amount.toString(),
+    currency: movement.currency,
+    booked_at: formatInstant(movement.bookedAt),
+  }));
+  return [...ofLines, ...ofMovements];
+}
+
+export const reconcile = defineCommand({
+  name: "reconcile",
+  summary: "Hold a provider's settlement file against the books; exits 1 when something needs a look",
+  options: {
+    provider: required("NAME", "whose file it is"),
+    file: required("PATH", "the settlement file: CSV, see docs/reconciliation.md"),
+    environment: optional("test|live", "live where left out"),
+    from: optional(
+      "TIME",
+      "begin of the time it covers; where the file before ended, or its first line, where left out",
+    ),
+    to: optional("TIME", "end of that time, excluded; just after its last line where left out"),
+  },
+  run: async ({ provider, file, environment: given, from, to }) => {
+    const environment = ENVIRONMENTS.find((one) => one === (given ?? "live"));
+    if (!environment) throw validationError("environment", `must be one of ${ENVIRONMENTS.join(", ")}`);
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw new UsageError(`--file: ${(error as Error).message}`);
+    });
+    const bounds = { from: readOptionalInstant("from", from), to: readOptionalInstant("to", to) };
+    const done = await reconcileFile({ provider, environment, name: basename(file), bytes, ...bounds });
+    const look = toLookAt(done);
+    return {
+      provider,
+      environment,
+      file: { id: done.file.id, name: basename(file), imported_before: done.isKnown },
+      from: formatInstant(done.file.from),
+      to: formatInstant(done.file.to),
+      counts: counts(done),
+      fees_booked: done.feesBooked,
+      exceptions: { opened: done.exceptionsOpened, resolved: done.exceptionsResolved },
+      needs_look: look.length,
+      look: look.slice(0, SHOWN),
+    };
+  },
+  succeeded: (document) => "needs_look" in document && document.needs_look === 0,
+});

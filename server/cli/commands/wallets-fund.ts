@@ -1,0 +1,37 @@
+// Owns the command that books money into a wallet.
+import { validationError } from "@/server/domain/errors";
+import { parseAmount } from "@/server/domain/money";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { operatorContext } from "@/server/services/merchants/operator";
+import { fundWallet, getWallets } from "@/server/services/wallets";
+import { defineCommand, oneOf, optional, required } from "../command";
+
+export const walletsFund = defineCommand({
+  name: "wallets fund",
+  summary: "Book money that you have received into a wallet, with an audit entry",
+  options: {
+    merchant: required("ID", "the merchant"),
+    environment: oneOf(ENVIRONMENTS, "whose wallet"),
+    currency: required("CODE", "an enabled currency or token"),
+    amount: required("UNITS", "minor units: 100000 is 1000.00 BRL"),
+    reference: optional("TEXT", "your name for the money: the same reference books once"),
+  },
+  run: async ({ merchant, environment, currency, amount, reference }) => {
+    const units = parseAmount(amount, currency);
+    if (units === null) throw validationError("amount", "must be a positive whole number of minor units");
+    const context = operatorContext(merchant, environment);
+    if (reference === "") throw validationError("reference", "must not be empty");
+    const booked = await fundWallet(context, { currency, amount: units, reference });
+    const wallet = (await getWallets(context.scope)).find((balance) => balance.currency === currency);
+    return {
+      merchant_id: merchant,
+      environment,
+      currency,
+      amount,
+      reference,
+      booked,
+      available: String(wallet?.available ?? 0n),
+      held: String(wallet?.held ?? 0n),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+// Owns what a failed command prints and the status it exits with.
+import { ConfigurationError } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { Forbidden } from "@/server/services/members/roles";
+import { asServiceError } from "@/server/services/outage";
+import { UsageError } from "./command";
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  /** 2 when the command line was not understood, 1 for everything else. */
+  readonly exitStatus: 1 | 2;
+}
+
+/** The failure to print for an error; a fault of ours is logged in full, since its message is not meant for readers. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UsageError) return { code: "usage", message: error.message, exitStatus: 2 };
+  if (error instanceof ConfigurationError) {
+    return { code: "configuration_invalid", message: error.faults.join("; "), exitStatus: 1 };
+  }
+  if (error instanceof Forbidden) return { code: error.code, message: error.message, exitStatus: 1 };
+  const known = asServiceError(error);
+  if (known) return { code: known.code, message: known.message, exitStatus: 1 };
+  log().error({ err: error }, "the command failed");
+  return {
+    code: "internal_error",
+    message: "The command failed; the log line before this one says why.",
+    exitStatus: 1,
+  };
+}

@@ -1,0 +1,82 @@
+// Owns the proof that the command line does what its words say, or nothing.
+import { describe, expect, it } from "vitest";
+import { defineCommand, flag, oneOf, optional, required, UsageError } from "./command";
+import { COMMANDS } from "./commands";
+import { commandHelp, generalHelp } from "./help";
+import { splitList } from "./lists";
+import { parseWords } from "./parse";
+
+const tune = defineCommand({
+  name: "lamps tune",
+  summary: "Tune a lamp",
+  options: {
+    lamp: required("ID", "the lamp"),
+    colour: oneOf(["red", "blue"], "its colour"),
+    note: optional("TEXT", "why"),
+    "at-once": flag("do not wait"),
+  },
+  run: async (values) => values,
+});
+
+function parse(words: string) {
+  return parseWords(words.split(" "), [tune]);
+}
+
+describe("values", () => {
+  it("every option is there: the given, null for the optional, true or false for the flag", () => {
+    expect(parse("lamps tune --lamp 7 --colour red")).toMatchObject({
+      kind: "run",
+      values: { lamp: "7", colour: "red", note: null, "at-once": false },
+    });
+    expect(parse("lamps tune --colour=blue --at-once --note= --lamp=--odd")).toMatchObject({
+      values: { lamp: "--odd", colour: "blue", note: "", "at-once": true },
+    });
+  });
+
+  it.each([
+    ["lamps", "there is no command"],
+    ["lamps dim --lamp 7", "there is no command"],
+    ["--lamp 7", "there is no command"],
+    ["lamps tune --colour red", "--lamp ID is missing"],
+    ["lamps tune --lamp 7 --colour green", "--colour must be one of red, blue"],
+    ["lamps tune --lamp 7 --lamp 8 --colour red", "--lamp is given more than once"],
+    ["lamps tune --lamp 7 --colour red --size 4", "--size"],
+    ["lamps tune --lamp 7 --colour red extra", "extra"],
+    ["lamps tune --lamp --colour red", "--lamp"],
+    ["lamps tune --lamp 7 --colour red --at-once=no", "--at-once"],
+  ])("%s is refused", (words, complaint) => {
+    expect(() => parse(words)).toThrow(UsageError);
+    expect(() => parse(words)).toThrow(complaint);
+  });
+
+  it("no words at all are refused", () => {
+    expect(() => parseWords([], [tune])).toThrow(UsageError);
+  });
+
+  it("lists may have spaces and end in a comma", () => {
+    expect(splitList(" BRL, MXN,,USDT,")).toEqual(["BRL", "MXN", "USDT"]);
+    expect(splitList("")).toEqual([]);
+  });
+});
+
+describe("help", () => {
+  it.each(["--help", "lamps --help", "-h lamps tune"])("%s asks for help on everything", (words) => {
+    expect(parse(words)).toEqual({ kind: "help", command: null });
+  });
+
+  it("--help anywhere in a command asks for that command's", () => {
+    expect(parse("lamps tune --lamp 7 --help")).toEqual({ kind: "help", command: tune });
+  });
+
+  it("names every command, and every option of each", () => {
+    const general = generalHelp(COMMANDS);
+    for (const command of COMMANDS) {
+      expect(general).toContain(command.name);
+      for (const name of Object.keys(command.options)) expect(commandHelp(command)).toContain(`--${name}`);
+    }
+  });
+
+  it("shows what may be left out in brackets", () => {
+    expect(commandHelp(tune)).toContain("lamps tune --lamp ID --colour red|blue [--note TEXT] [--at-once]");
+  });
+});

@@ -1,0 +1,12 @@
+// Owns what is asked of API keys, by the dashboard.
+import { z } from "zod";
+import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
+import { object, text } from "./fields";
+
+export const createApiKeyBody = object({ name: text(1, 100) });
+
+export const rollApiKeyBody = object({
+  grace_seconds: z.number().int().min(0).max(LONGEST_GRACE_SECONDS, { error: "must be at most 7 days" }),
+  /** A one-time code, where the merchant asks for one. */
+  code: z.string().max(64).optional(),
+});

@@ -1,0 +1,35 @@
+// Owns the wire of approval policies: the file that the command line takes, and what the dashboard sends.
+import { z } from "zod";
+import { MAXIMUM_APPROVALS, MAXIMUM_RULES } from "@/server/domain/approval-policy";
+import { amount, country, currency } from "./fields";
+
+const approvals = z
+  .int({ error: `must be a whole number from 0 to ${MAXIMUM_APPROVALS}` })
+  .min(0, { error: `must be at least 0` })
+  .max(MAXIMUM_APPROVALS, { error: `must be at most ${MAXIMUM_APPROVALS}` });
+
+/** A member that is misspelt would be a condition that never counts, so none is ignored. */
+const strict: z.core.$ZodErrorMap = (issue) =>
+  issue.code === "unrecognized_keys" ? `cannot have the member ${issue.keys.join(", ")}` : "must be an object";
+
+const rule = z.strictObject(
+  {
+    currency: currency.optional(),
+    country: country.optional(),
+    amount_at_least: amount.optional(),
+    daily_total_at_least: amount.optional(),
+    first_time_recipient: z.literal(true, { error: "must be true, or left out" }).optional(),
+    approvals,
+  },
+  { error: strict },
+);
+
+export const approvalPolicyBody = z.strictObject(
+  {
+    default_approvals: approvals,
+    rules: z
+      .array(rule, { error: "must be a list" })
+      .max(MAXIMUM_RULES, { error: `must have at most ${MAXIMUM_RULES} rules` }),
+  },
+  { error: strict },
+);

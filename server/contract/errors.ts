@@ -1,0 +1,14 @@
+// Owns the error envelope (interface §2.4).
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
+
+const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+export const errorEnvelope = z
+  .object({ error: z.object({ code: z.enum(CODES), message: z.string() }) })
+  .meta({ id: "Error" });
+
+/** The body of an error answer, exactly two members. */
+export function errorBody(code: ErrorCode, message: string): z.infer<typeof errorEnvelope> {
+  return { error: { code, message } };
+}

@@ -1,0 +1,81 @@
+// Owns the wire of what webhook endpoints are sent (interface §6): one message per type of event, and its headers.
+import { z } from "zod";
+import { EVENT_CATALOGUE, type EventType } from "@/server/domain/events";
+import { environment, timestamp } from "./fields";
+
+/** The members around an event's data, in the order in which they are sent. */
+export function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: Type, data: Data) {
+  return {
+    id: z
+      .string()
+      .regex(/^evt_/)
+      .meta({ description: "The same at every attempt and replay; also the header `webhook-id`." }),
+    type,
+    timestamp,
+    environment,
+    api_version: z.string(),
+    data,
+  };
+}
+
+const ID_PREFIX = { payment_intent: /^dord_/, payout_intent: /^word_/ };
+
+/** Exactly the four members of the catalogue; a reason may be missing where a person gave none. */
+function dataOf(event: EventType) {
+  const { intent, failure } = EVENT_CATALOGUE[event];
+  return z.strictObject({
+    [`${intent}_id`]: z.string().regex(ID_PREFIX[intent]),
+    status: z.literal(event.slice(event.indexOf(".") + 1)),
+    failure_code: failure === null ? z.null() : z.string(),
+    failure_message: failure === null ? z.null() : z.string().nullable(),
+  });
+}
+
+/** "PaymentIntentSucceeded" of "payment_intent.succeeded". */
+export function eventName(event: EventType): string {
+  return event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The body that is posted for an event of this type. Members may be added to the envelope, none to its data. */
+export function eventMessage(event: EventType) {
+  return z
+    .looseObject(envelope(z.literal(event), dataOf(event)))
+    .meta({ id: `${eventName(event)}Event`, description: EVENT_CATALOGUE[event].description });
+}
+
+/** Headers of Standard Webhooks 1.0, and the one that marks a test. Each stands once in the OpenAPI document. */
+export const messageHeaders = z.object({
+  "webhook-id": z
+    .string()
+    .regex(/^evt_/)
+    .meta({
+      param: {
+        id: "WebhookId",
+        description: "The event's id, the same at every attempt and replay: keep it to know a repeat.",
+      },
+    }),
+  "webhook-timestamp": z
+    .string()
+    .regex(/^[0-9]+$/)
+    .meta({
+      param: {
+        id: "WebhookTimestamp",
+        description: "When this attempt was made, in Unix seconds. Refuse what is older than five minutes.",
+      },
+    }),
+  "webhook-signature": z
+    .string()
+    .regex(/^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$/)
+    .meta({
+      param: {
+        id: "WebhookSignature",
+        description:
+          "HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}` in base64, one for each secret in use, " +
+          "separated by a space: one that matches is enough.",
+      },
+    }),
+  "webhook-test": z
+    .literal("true")
+    .optional()
+    .meta({ param: { id: "WebhookTest", description: "There on an example sent by a test, only." } }),
+});

@@ -1,0 +1,70 @@
+// Owns the wire form of single fields. Schemas stay free of transforms, dates and bigints: they become OpenAPI.
+import { z } from "zod";
+import { COUNTRIES } from "@/server/domain/countries";
+import { isKnownCurrency } from "@/server/domain/currencies";
+import { AMOUNT_PATTERN } from "@/server/domain/money";
+
+/** Length in Unicode code points, the unit in which every text limit of the contract is counted. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** Free text of `minimum` to `maximum` code points, well-formed and without NUL. */
+export function text(minimum: number, maximum: number) {
+  const bounds = minimum === 0 ? `at most ${maximum}` : `${minimum} to ${maximum}`;
+  return z
+    .string({ error: "must be a string" })
+    .refine((value) => codePoints(value) >= minimum && codePoints(value) <= maximum, {
+      error: `must have ${bounds} characters`,
+    })
+    .refine(isStorable, { error: "must be well-formed Unicode without NUL" })
+    .meta({ minLength: minimum, maxLength: maximum });
+}
+
+export const amount = z
+  .string({ error: "must be a string of minor units" })
+  .regex(AMOUNT_PATTERN, { error: "must be a positive whole number of minor units, as a string without leading zeros" })
+  .meta({ description: 'Minor units as a decimal string: "1050" is 10.50 BRL.', examples: ["1050"] });
+
+/** An amount in an answer, which may be zero. */
+export const amountOut = z.string().regex(/^(0|[1-9][0-9]*)$/);
+
+export const currency = z
+  .string({ error: "must be a string" })
+  .regex(/^[A-Z]{3,6}$/, { error: "must be an upper-case ISO 4217 code or token symbol" })
+  .refine(isKnownCurrency, { error: "is not a currency or token this service knows" })
+  .meta({ examples: ["BRL"] });
+
+export const country = z
+  .string({ error: "must be a string" })
+  .regex(/^[A-Z]{2}$/, { error: "must be an upper-case ISO 3166-1 alpha-2 code" })
+  .refine((code) => COUNTRIES.has(code), { error: "is not an ISO 3166-1 alpha-2 code" })
+  .meta({ examples: ["BR"] });
+
+export const merchantReference = text(1, 255).meta({
+  description: "Your own id; unique per environment and resource.",
+});
+
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: "date-time", examples: ["2026-11-21T09:30:00.000Z"] });
+
+export const environment = z.enum(["test", "live"]);
+
+/** Wraps an object so that a wrong kind of value gets our message. */
+export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object(shape, { error: "must be an object" });
+}
+
+/** The members every intent has that failed, expired or was cancelled: both null otherwise (interface §2). */
+export const failureMembers = {
+  failure_code: z.string().nullable(),
+  failure_message: z.string().nullable(),
+};

@@ -1,0 +1,72 @@
+// Owns the wire of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
+import { z } from "zod";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { country, currency, merchantReference } from "./fields";
+import { parseInstant } from "./instants";
+import { paymentMethodCode } from "./payment-intents";
+
+export const DEFAULT_LIMIT = 25;
+export const MAXIMUM_LIMIT = 100;
+
+export const instant = z
+  .string()
+  .refine((value) => parseInstant(value) !== null, { error: "must be an ISO 8601 time with an offset" })
+  .meta({ format: "date-time" });
+
+/** A whole number of 1 to 100 in text: `25.0`, `0` and an empty value are refused. */
+export const limit = z
+  .string()
+  .regex(/^(?:[1-9][0-9]?|100)$/, { error: `must be a whole number from 1 to ${MAXIMUM_LIMIT}` })
+  .meta({
+    override: { type: "integer", pattern: undefined, minimum: 1, maximum: MAXIMUM_LIMIT, default: DEFAULT_LIMIT },
+  });
+
+export const cursor = z
+  .string()
+  .min(1, { error: "must be the next_cursor of a page" })
+  .max(512, { error: "is not a cursor of this list" });
+
+/** Repeated, comma-separated and `status[]=` forms arrive here as one list. */
+function statuses<const Status extends string>(known: readonly Status[]) {
+  return z
+    .array(z.enum(known, { error: `must be one or more of ${known.join(", ")}` }))
+    .min(1)
+    .max(100);
+}
+
+const sharedParameters = {
+  country: country.optional(),
+  created_after: instant.optional(),
+  created_before: instant.optional(),
+  currency: currency.optional(),
+  cursor: cursor.optional(),
+  merchant_reference: merchantReference.optional(),
+  limit: limit.optional(),
+};
+
+export const listPaymentIntentsQuery = z.object({
+  ...sharedParameters,
+  payment_method: paymentMethodCode.optional(),
+  status: statuses(PAYMENT_STATUSES).optional(),
+});
+
+export const listPayoutIntentsQuery = z.object({ ...sharedParameters, status: statuses(PAYOUT_STATUSES).optional() });
+
+export const listTopupIntentsQuery = z.object({
+  ...sharedParameters,
+  source_type: z.enum(SOURCE_TYPES, { error: `must be one of ${SOURCE_TYPES.join(", ")}` }).optional(),
+  status: statuses(TOPUP_STATUSES).optional(),
+});
+
+/** The list page envelope around one kind of resource. */
+export function pageOf<Resource extends z.ZodType>(resource: Resource, id: string) {
+  return z.object({ data: z.array(resource), has_more: z.boolean(), next_cursor: z.string().nullable() }).meta({ id });
+}
+
+export interface Page<Resource> {
+  readonly data: readonly Resource[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}

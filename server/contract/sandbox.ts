@@ -1,0 +1,39 @@
+// Owns the wire of the simulator and of the clock of the test environment, extensions for test keys.
+import { z } from "zod";
+import { object, timestamp } from "./fields";
+import { paymentIntentResource } from "./payment-intents";
+import { payoutIntentResource } from "./payout-intents";
+import { topupIntentResource } from "./topup-intents";
+
+export const simulateBody = object({
+  id: z.string({ error: "must be a string" }).meta({ description: "A test object of yours, of any kind." }),
+  outcome: z.string({ error: "must be a string" }).meta({
+    description:
+      "Payment intents: requires_action, pending, succeeded, declined, cancelled, expired. Payout intents: succeeded, " +
+      "declined, invalid_recipient, returned. Top-up intents: funds_seen, funds_dropped, succeeded, declined, expired, underpaid, " +
+      "overpaid.",
+  }),
+}).meta({ id: "Simulate" });
+
+export const simulatedResource = z.union([paymentIntentResource, payoutIntentResource, topupIntentResource]);
+
+/** The furthest that the clock of a test environment can be ahead, in seconds: 400 days. */
+export const FURTHEST_SECONDS = 34_560_000;
+
+const WHOLE = "must be a whole number of seconds";
+
+export const advanceClockBody = object({
+  advance_seconds: z
+    .int({ error: WHOLE })
+    .min(1, { error: "must be 1 or more" })
+    .max(FURTHEST_SECONDS, { error: `must be ${FURTHEST_SECONDS} or less` })
+    .meta({ description: "By how many seconds to move the clock forward; 400 days in all.", examples: [90_000] }),
+}).meta({ id: "AdvanceClock" });
+
+export const sandboxClockResource = object({
+  object: z.literal("sandbox_clock"),
+  now: timestamp.meta({ description: "What time it is for your test objects." }),
+  offset_seconds: z.int().min(0).meta({ description: "How far that is ahead of the real time." }),
+}).meta({ id: "SandboxClock" });
+
+export type SandboxClockResource = z.infer<typeof sandboxClockResource>;

@@ -1,0 +1,39 @@
+// Owns the wire of wallets and of the payment method catalogue, both extensions of the interface document.
+import { z } from "zod";
+import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
+import { amountOut, environment } from "./fields";
+
+export const walletList = z
+  .object({
+    data: z.array(
+      z.object({
+        object: z.literal("wallet"),
+        environment,
+        currency: z.string(),
+        available: amountOut.meta({ description: "Minor units that can be paid out." }),
+        held: amountOut.meta({ description: "Minor units set aside for payouts under way." }),
+      }),
+    ),
+  })
+  .meta({ id: "WalletList" });
+
+export const paymentMethodList = z
+  .object({
+    data: z.array(
+      z.object({
+        object: z.literal("payment_method"),
+        code: z.string(),
+        name: z.string(),
+        country: z.string(),
+        currency: z.string(),
+        next_action_type: z.enum(NEXT_ACTION_TYPES),
+        minimum_amount: amountOut,
+        maximum_amount: amountOut,
+        expires_in_seconds: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: "PaymentMethodList" });
+
+export type WalletList = z.infer<typeof walletList>;
+export type PaymentMethodList = z.infer<typeof paymentMethodList>;

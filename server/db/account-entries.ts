@@ -1,0 +1,88 @@
+// Owns reading one account's entries in the order of booking: a stretch of them, where a time falls, the balance there.
+import type { LedgerAccount } from "@/server/domain/ledger";
+import type { Scope } from "@/server/domain/scope";
+import { query } from "./client";
+
+export interface AccountName {
+  readonly scope: Scope;
+  readonly currency: string;
+  readonly kind: LedgerAccount;
+}
+
+export interface AccountEntry {
+  /** Its number in the account, counted from 1 without a gap. */
+  readonly sequence: bigint;
+  readonly transactionId: string;
+  readonly reason: string;
+  readonly intentId: string | null;
+  /** Minor units; negative takes from the account. */
+  readonly amount: bigint;
+  readonly at: Date;
+}
+
+const NAMED = "merchant_id = $1 AND environment = $2 AND currency = $3 AND kind = $4";
+const TRANSACTION = "JOIN ledger_transaction t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id";
+
+function valuesOf({ scope, currency, kind }: AccountName): unknown[] {
+  return [scope.merchantId, scope.environment, currency, kind];
+}
+
+/** Halves the account until one number is left: entries are booked in the order of time, to within a commit. */
+const LAST_BEFORE = `
+  WITH RECURSIVE search(lo, hi) AS (
+    SELECT 0::bigint, last_sequence FROM ledger_account WHERE ${NAMED}
+    UNION ALL
+    SELECT CASE WHEN t.created_at < $5::timestamptz THEN s.middle ELSE s.lo END,
+           CASE WHEN t.created_at < $5::timestamptz THEN s.hi ELSE s.middle - 1 END
+    FROM (SELECT lo, hi, (lo + hi + 1) / 2 AS middle FROM search WHERE lo < hi) s
+    JOIN ledger_entry e ON e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4
+      AND e.sequence = s.middle
+    ${TRANSACTION}
+  )
+  SELECT lo::text AS sequence FROM search WHERE lo = hi`;
+
+/** The number of the last entry booked before the instant; 0 where there is none. */
+export async function lastEntryBefore(account: AccountName, instant: Date): Promise<bigint> {
+  const [row] = await query<{ sequence: string }>(LAST_BEFORE, ...valuesOf(account), instant);
+  return BigInt(row?.sequence ?? "0");
+}
+
+/** The number of the account's last entry; null where the merchant has no such account. */
+export async function lastEntryOf(account: AccountName): Promise<bigint | null> {
+  const sql = `SELECT last_sequence::text AS sequence FROM ledger_account WHERE ${NAMED}`;
+  const [row] = await query<{ sequence: string }>(sql, ...valuesOf(account));
+  return row ? BigInt(row.sequence) : null;
+}
+
+/** The account's balance right after the entry of that number, in minor units: what it keeps less what came later. */
+export async function balanceAfter(account: AccountName, sequence: bigint): Promise<bigint> {
+  const [row] = await query<{ balance: string }>(
+    `SELECT (balance - coalesce((SELECT sum(amount) FROM ledger_entry WHERE ${NAMED} AND sequence > $5::bigint), 0))::text
+            AS balance
+     FROM ledger_account WHERE ${NAMED}`,
+    ...valuesOf(account),
+    sequence.toString(),
+  );
+  return BigInt(row?.balance ?? "0");
+}
+
+/** At most `count` entries up to the number `last`, above `first`, the newest first. */
+export async function listAccountEntries(
+  account: AccountName,
+  { first, last }: { readonly first: bigint; readonly last: bigint },
+  count: number,
+): Promise<AccountEntry[]> {
+  const rows = await query<Omit<AccountEntry, "sequence" | "amount"> & { sequence: string; amount: string }>(
+    `SELECT e.sequence::text AS sequence, t.id AS "transactionId", t.reason, t.intent_id AS "intentId",
+            e.amount::text AS amount, t.created_at AS at
+     FROM ledger_entry e ${TRANSACTION}
+     WHERE e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4
+       AND e.sequence > $5::bigint AND e.sequence <= $6::bigint
+     ORDER BY e.sequence DESC LIMIT $7`,
+    ...valuesOf(account),
+    first.toString(),
+    last.toString(),
+    count,
+  );
+  return rows.map((row) => ({ ...row, sequence: BigInt(row.sequence), amount: BigInt(row.amount) }));
+}

@@ -1,0 +1,165 @@
+// Owns API keys at rest: found by public key, secrets only as keyed hashes.
+import type { Environment, Scope } from "@/server/domain/scope";
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+import type { Prisma } from "./generated/client";
+
+export interface ApiKey {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly publicKey: string;
+  readonly secretHash: string;
+  readonly pepperId: string;
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/** The key a request names, whoever owns it: the credentials decide the merchant. */
+export async function findApiKeyAcrossMerchants(publicKey: string): Promise<ApiKey | null> {
+  const [row] = await query<ApiKey>(
+    `SELECT id, merchant_id AS "merchantId", environment, public_key AS "publicKey", secret_hash AS "secretHash",
+            pepper_id AS "pepperId", revoked_at AS "revokedAt", expires_at AS "expiresAt"
+     FROM api_key WHERE public_key = $1`,
+    publicKey,
+  );
+  return row ?? null;
+}
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly publicKey: string;
+  readonly secretHash: string;
+  readonly pepperId: string;
+}
+
+/** Stores a new key, with its audit entry. */
+export async function insertApiKey(key: NewApiKey, act: Act): Promise<void> {
+  const { id, merchantId, environment, name, publicKey } = key;
+  const after = { name, public_key: publicKey };
+  await prisma().$transaction(async (transaction) => {
+    await transaction.apiKey.create({ data: key });
+    const change = { merchantId, environment, action: "api_key.create", objectId: id, before: null, after };
+    await recordChange(transaction, change, act);
+  });
+}
+
+/** Revokes a key of the scope from now on, with an audit entry; null without such a key. Again keeps the first time. */
+export async function revokeApiKeyOf(
+  { merchantId, environment }: Scope,
+  id: string,
+  act: Act,
+): Promise<{ readonly publicKey: string; readonly revokedAt: Date | null } | null> {
+  const where = { merchantId, environment, id };
+  return prisma().$transaction(async (transaction) => {
+    const data = { revokedAt: act.at };
+    const { count } = await transaction.apiKey.updateMany({ where: { ...where, revokedAt: null }, data });
+    const key = await transaction.apiKey.findFirst({
+      where,
+      select: { name: true, publicKey: true, revokedAt: true },
+    });
+    if (key && count === 1) {
+      const state = { name: key.name, public_key: key.publicKey };
+      const before = { ...state, revoked_at: null };
+      const after = { ...state, revoked_at: act.at };
+      const change = { merchantId, environment, action: "api_key.revoke", objectId: id, before, after };
+      await recordChange(transaction, change, act);
+    }
+    return key;
+  });
+}
+
+/** Whether the scope has a key of that id, whatever has become of it. */
+export async function hasApiKey({ merchantId, environment }: Scope, id: string): Promise<boolean> {
+  return (await prisma().apiKey.count({ where: { merchantId, environment, id } })) > 0;
+}
+
+/** A key as people see it: without anything made of its secret. */
+export interface ListedApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly publicKey: string;
+  readonly createdAt: Date;
+  /** Coarse: to the minute. */
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Every key of the scope that is good at that instant, and the newest `ended` of the others; the newest first. */
+export async function listApiKeys(
+  { merchantId, environment }: Scope,
+  at: Date,
+  ended: number,
+): Promise<ListedApiKey[]> {
+  const isEnded = { OR: [{ revokedAt: { lte: at } }, { expiresAt: { lte: at } }] };
+  const goesOn = {
+    AND: [
+      { OR: [{ revokedAt: null }, { revokedAt: { gt: at } }] },
+      { OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },
+    ],
+  };
+  const shape = {
+    select: {
+      id: true,
+      name: true,
+      publicKey: true,
+      createdAt: true,
+      lastUsedAt: true,
+      expiresAt: true,
+      revokedAt: true,
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  } as const satisfies Prisma.ApiKeyFindManyArgs;
+  const [good, over] = await Promise.all([
+    prisma().apiKey.findMany({ ...shape, where: { merchantId, environment, ...goesOn } }),
+    prisma().apiKey.findMany({ ...shape, where: { merchantId, environment, ...isEnded }, take: ended }),
+  ]);
+  return [...good, ...over];
+}
+
+/** A key without the name, which it takes over from the one that it replaces. */
+export type Replacement = Omit<NewApiKey, "name">;
+
+/**
+ * Ends the key `id` at `expiresAt` and stores the one that takes its place, with an audit entry of each; gives the public
+ * key that ends, or null when there is no such key, or it has ended or is being replaced already.
+ */
+export async function replaceApiKey(
+  { id, expiresAt }: { readonly id: string; readonly expiresAt: Date },
+  replacement: Replacement,
+  act: Act,
+): Promise<{ readonly name: string; readonly publicKey: string } | null> {
+  const { merchantId, environment } = replacement;
+  return prisma().$transaction(async (transaction) => {
+    const [old] = await transaction.apiKey.updateManyAndReturn({
+      where: { merchantId, environment, id, revokedAt: null, expiresAt: null },
+      data: { expiresAt },
+      select: { name: true, publicKey: true },
+    });
+    if (!old) return null;
+    const { name, publicKey } = old;
+    await transaction.apiKey.create({ data: { ...replacement, name } });
+    const was = { name, public_key: publicKey };
+    const rolled = { before: { ...was, expires_at: null }, after: { ...was, expires_at: expiresAt } };
+    const scope = { merchantId, environment };
+    await recordChange(transaction, { ...scope, action: "api_key.roll", objectId: id, ...rolled }, act);
+    const after = { name, public_key: replacement.publicKey, replaces: id };
+    const created = { ...scope, action: "api_key.create", objectId: replacement.id, before: null, after };
+    await recordChange(transaction, created, act);
+    return old;
+  });
+}
+
+/** Records use to the minute: one write a minute and key at most. */
+export async function touchApiKey(merchantId: string, id: string): Promise<void> {
+  await query(
+    `UPDATE api_key SET last_used_at = date_trunc('minute', now())
+     WHERE merchant_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now()))`,
+    merchantId,
+    id,
+  );
+}

@@ -1,0 +1,158 @@
+// Owns the log of requests: inserted many at once, read newest first within a bounded stretch, removed when old.
+import type { Environment, Scope } from "@/server/domain/scope";
+import { idBoundAt } from "@/server/platform/ids";
+import { query } from "./client";
+import type { PagePosition } from "./intents/store";
+
+export interface ApiLogEntry {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** The Request-Id. */
+  readonly id: string;
+  readonly apiKeyId: string;
+  readonly method: string;
+  /** As the route table has it; empty for a path that there is not. */
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationUs: number;
+  /** Empty when unknown. */
+  readonly address: string;
+  readonly requestBody: string | null;
+  readonly responseBody: string | null;
+  readonly createdAt: Date;
+}
+
+/** Stores the requests, in one statement. */
+export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<void> {
+  const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
+  await query(
+    `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
+                          request_body, response_body, created_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[],
+                          $9::int[], $10::text[], $11::text[], $12::text[], $13::timestamptz[])`,
+    column(({ merchantId }) => merchantId),
+    column(({ environment }) => environment),
+    column(({ id }) => id),
+    column(({ apiKeyId }) => apiKeyId),
+    column(({ method }) => method),
+    column(({ route }) => route),
+    column(({ path }) => path),
+    column(({ status }) => status),
+    column(({ durationUs }) => durationUs),
+    column(({ address }) => address),
+    column(({ requestBody }) => requestBody),
+    column(({ responseBody }) => responseBody),
+    column(({ createdAt }) => createdAt.toISOString()),
+  );
+}
+
+export interface ApiLogFilter {
+  /** 2 for 200 to 299, and so on. */
+  readonly statusClass?: number | undefined;
+  readonly method?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly id?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** A request without its bodies, and the name of the key that made it where that is known. */
+export type ListedApiLog = Omit<ApiLogEntry, "merchantId" | "environment" | "requestBody" | "responseBody"> & {
+  readonly keyName: string | null;
+};
+
+export interface ApiLogPage {
+  readonly entries: readonly ListedApiLog[];
+  /** Where the next page begins; null after the last. A page may hold fewer requests than asked for, even none. */
+  readonly next: PagePosition | null;
+}
+
+/** Ids carry the time of the machine that made them, rows the database's: no further apart than this. */
+const CLOCKS_APART_MS = 300_000;
+
+function around(at: Date, side: 1 | -1): Date {
+  return new Date(Math.max(0, at.getTime() + side * CLOCKS_APART_MS));
+}
+
+/** Requests looked at for one page: a filter that little passes costs no long search. */
+const LOOKED_AT = 10_000;
+
+const LISTED = `l.id, l.api_key_id AS "apiKeyId", l.method, l.route, l.path, l.status, l.duration_us AS "durationUs",
+                l.address, l.created_at AS "createdAt", k.name AS "keyName"`;
+const KEY = "LEFT JOIN api_key k ON k.merchant_id = l.merchant_id AND k.id = l.api_key_id";
+
+/** At most `count` requests of the scope after the position, newest first. */
+export async function listApiLog(
+  { merchantId, environment }: Scope,
+  filter: ApiLogFilter,
+  after: PagePosition | null,
+  count: number,
+  lookedAt = LOOKED_AT,
+): Promise<ApiLogPage> {
+  const values: unknown[] = [merchantId, environment];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const { statusClass, method, apiKeyId, id, createdAfter, createdBefore } = filter;
+  const within = [
+    id !== undefined && `id = ${parameter(id)}`,
+    after && `id < ${parameter(after.id)}`,
+    createdAfter && `id >= ${parameter(idBoundAt("request", around(createdAfter, -1)))}`,
+    createdBefore && `id < ${parameter(idBoundAt("request", around(createdBefore, 1)))}`,
+  ];
+  const passes = [
+    "true",
+    statusClass !== undefined && `status / 100 = ${parameter(statusClass)}::int`,
+    method !== undefined && `method = ${parameter(method)}`,
+    apiKeyId !== undefined && `api_key_id = ${parameter(apiKeyId)}`,
+    createdAfter && `created_at >= ${parameter(createdAfter)}::timestamptz`,
+    createdBefore && `created_at < ${parameter(createdBefore)}::timestamptz`,
+  ];
+  const limit = parameter(lookedAt);
+  type Row = ListedApiLog & { readonly isShown: boolean; readonly isLast: boolean };
+  const rows = await query<Row>(
+    `WITH looked AS (
+       SELECT merchant_id, id, api_key_id, method, route, path, status, duration_us, address, created_at,
+              (${passes.filter(Boolean).join(" AND ")}) AS is_shown FROM api_log
+       WHERE ${["merchant_id = $1 AND environment = $2", ...within].filter(Boolean).join(" AND ")}
+       ORDER BY id DESC LIMIT ${limit}
+     ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${limit})
+     SELECT ${LISTED}, l.is_shown AS "isShown", ended.id IS NOT NULL AS "isLast"
+     FROM looked l LEFT JOIN ended ON ended.id = l.id ${KEY}
+     WHERE l.is_shown OR ended.id IS NOT NULL ORDER BY l.id DESC LIMIT ${parameter(count + 1)}`,
+    ...values,
+  );
+  const page = rows.slice(0, count);
+  const last = page.at(-1);
+  const goesOn = rows.length > count || last?.isLast === true;
+  return {
+    entries: page.filter(({ isShown }) => isShown).map(({ isShown: _, isLast: _last, ...entry }) => entry),
+    next: goesOn && last ? { createdAt: last.createdAt, id: last.id } : null,
+  };
+}
+
+export type ApiLogDetail = ListedApiLog & Pick<ApiLogEntry, "requestBody" | "responseBody">;
+
+/** One request of the scope, or null. */
+export async function findApiLog({ merchantId, environment }: Scope, id: string): Promise<ApiLogDetail | null> {
+  const [row] = await query<ApiLogDetail>(
+    `SELECT ${LISTED}, l.request_body AS "requestBody", l.response_body AS "responseBody"
+     FROM api_log l ${KEY} WHERE l.merchant_id = $1 AND l.environment = $2 AND l.id = $3`,
+    merchantId,
+    environment,
+    id,
+  );
+  return row ?? null;
+}
+
+/** Removes requests older than so many days, the oldest first, `batch` at most; gives how many. */
+export async function reapApiLogAcrossMerchants(days: number, batch: number): Promise<number> {
+  const rows = await query(
+    `DELETE FROM api_log WHERE (merchant_id, environment, id) IN (
+       SELECT merchant_id, environment, id FROM api_log
+       WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2)
+     RETURNING 1 AS gone`,
+    days,
+    batch,
+  );
+  return rows.length;
+}

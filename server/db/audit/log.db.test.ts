@@ -1,0 +1,61 @@
+// Owns the tests of reading the audit log.
+import { afterAll, expect, it } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { newId } from "@/server/platform/ids";
+import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { listLogEntries } from "./log";
+
+afterAll(() => disconnect());
+
+/** Entries about an object in these environments, oldest first; gives their ids, newest first. */
+async function write(merchant: TestMerchant, objectId: string, environments: readonly (string | null)[]) {
+  const ids = environments.map((_, index) => `aud_${objectId}_${String(index).padStart(4, "0")}`);
+  await query(
+    `INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, created_at)
+     SELECT $1, id, environment, 'operator', 'cli', 'thing.touch', $2, now()
+     FROM unnest($3::text[], $4::text[]) AS given(id, environment)`,
+    merchant.merchantId,
+    objectId,
+    ids,
+    environments,
+  );
+  return ids.reverse();
+}
+
+/** Every page from the first to the last. */
+async function readAll(
+  { scope }: TestMerchant,
+  objectId: string,
+  count: number,
+  lookedAt: number,
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let after: Parameters<typeof listLogEntries>[2] = null;
+  do {
+    const page = await listLogEntries(scope, { objectId }, after, count, lookedAt);
+    pages.push(page.entries.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  return pages;
+}
+
+it.each([1, 2, 3, 5, 100])("shows each entry of the environment and of the merchant once, looking at %i", async (n) => {
+  const merchant = await makeMerchant();
+  const environments = ["test", "live", null, "test", "live", "live", "live", "test"];
+  const thing = newId("audit");
+  const ids = await write(merchant, thing, environments);
+  const shown = ids.filter((_, index) => environments.toReversed()[index] !== "live");
+  for (const count of [1, 2, 3, 100]) {
+    expect((await readAll(merchant, thing, count, n)).flat()).toEqual(shown);
+  }
+});
+
+it("without an object shows everything of this merchant and nothing of another", async () => {
+  const [own, other] = [await makeMerchant(), await makeMerchant()];
+  const mine = await write(own, newId("audit"), ["test", null]);
+  const theirs = await write(other, newId("audit"), ["test", null]);
+  const { entries } = await listLogEntries(own.scope, {}, null, 100);
+  const ids = entries.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(mine));
+  expect(ids.filter((id) => theirs.includes(id))).toEqual([]);
+});

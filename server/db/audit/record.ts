@@ -1,0 +1,55 @@
+// Owns auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
+import type { CallContext, Environment } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import type { Prisma } from "../generated/client";
+
+/** Who makes a change, and when. */
+export interface Act extends Pick<CallContext, "actor" | "requestId" | "address"> {
+  readonly at: Date;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What was changed. `before` and `after` hold what a reader of the log may see: no secret, nor the hash of one. */
+export interface AuditedChange {
+  readonly merchantId: string;
+  /** Null for what both environments share. */
+  readonly environment: Environment | null;
+  /** What was done, such as `api_key.revoke`. */
+  readonly action: string;
+  readonly objectId: string;
+  readonly before: Json | null;
+  readonly after: Json | null;
+}
+
+const INSERT = `
+WITH entry AS (
+  INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, before, after,
+                           request_id, address, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12::timestamptz)
+  RETURNING merchant_id, id
+)
+INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM entry`;
+
+/** Writes the audit entry of a change into the transaction that makes it. */
+export async function recordChange(
+  transaction: Prisma.TransactionClient,
+  change: AuditedChange,
+  act: Act,
+): Promise<void> {
+  await transaction.$executeRawUnsafe(
+    INSERT,
+    change.merchantId,
+    newId("audit"),
+    change.environment,
+    act.actor.type,
+    act.actor.id,
+    change.action,
+    change.objectId,
+    change.before && JSON.stringify(change.before),
+    change.after && JSON.stringify(change.after),
+    act.requestId,
+    act.address,
+    act.at,
+  );
+}

@@ -1,0 +1,25 @@
+// Owns booking inside a transaction that somebody else has opened, for what must stand or fall with other rows.
+import type { LedgerTransaction } from "@/server/domain/ledger";
+import type { Prisma } from "../generated/client";
+import { BOOKING_STATEMENT } from "./statement";
+import { bookingUnit, type Effects } from "./unit";
+
+export interface Booking {
+  readonly transaction: LedgerTransaction;
+  /** What the audit entry is about. */
+  readonly objectId: string;
+  readonly effects: Effects;
+}
+
+/** Books them all, with their audit entries, by one statement; whatever the database refuses fails the transaction. */
+export async function bookWithin(
+  transaction: Prisma.TransactionClient,
+  bookings: readonly Booking[],
+  at: Date,
+): Promise<void> {
+  const units = bookings.map((booking, n) => ({
+    n,
+    ...bookingUnit(booking.transaction, booking.objectId, at, booking.effects),
+  }));
+  await transaction.$queryRawUnsafe(BOOKING_STATEMENT.plain, JSON.stringify(units));
+}

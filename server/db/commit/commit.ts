@@ -1,0 +1,119 @@
+// Owns committing: plans that are ready at the same moment go to Postgres in one statement, each with its own verdict.
+import type { LedgerTransaction } from "@/server/domain/ledger";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { TopupIntent } from "@/server/domain/topup-intent";
+import type { IntentCore, Plan } from "@/server/domain/transition";
+import { type Batcher, createBatcher } from "@/server/platform/batcher";
+import { query } from "../client";
+import { isLockConflict, isRefusedBy } from "../failures";
+import { paymentMapping } from "../intents/payment-row";
+import { payoutMapping } from "../intents/payout-row";
+import type { CoreRow, RowMapping } from "../intents/row";
+import { topupMapping } from "../intents/topup-row";
+import { BOOKING_STATEMENT, creationStatement, type Statements, transitionStatement } from "./statement";
+import { bookingUnit, creationUnit, type Effects, transitionUnit } from "./unit";
+
+/**
+ * committed: everything is written. claim_lost: another request holds the idempotency key. reference_taken: the
+ * merchant reference has an intent already. guard_failed: the intent has moved on; read and decide again.
+ * insufficient_balance: the wallet does not hold enough. already_booked: this ledger transaction exists.
+ * pinned: a provider may have it, or another call was announced, so that it can neither go to another nor be given up.
+ * exceeds_payout: more would have come back of a payout than had left. already_approved: this person has approved the
+ * payout before. not_an_approver: the person may not approve (any more). daily_total_moved: the day's payouts have
+ * reached the total below which the approvals required were decided.
+ * Whatever is not `committed` has written nothing, except that `reference_taken` keeps a claim that was won.
+ */
+export type Verdict =
+  | "committed"
+  | "claim_lost"
+  | "reference_taken"
+  | "guard_failed"
+  | "insufficient_balance"
+  | "already_booked"
+  | "pinned"
+  | "exceeds_payout"
+  | "already_approved"
+  | "not_an_approver"
+  | "daily_total_moved";
+
+type Unit = Readonly<Record<string, unknown>>;
+type Batch = Batcher<Unit, Verdict>;
+
+const MAXIMUM_BATCH = 64;
+/** What a database that keeps up works off in about a second. */
+const MAXIMUM_WAITING = 4_096;
+const LOCK_CONFLICT_RETRIES = 5;
+
+const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
+  ["ledger_account_never_negative", "insufficient_balance"],
+  ["idempotency_key_pkey", "claim_lost"],
+  ["idempotency_seal_pkey", "claim_lost"],
+  ["ledger_transaction_merchant_id_environment_unique_key_key", "already_booked"],
+  ["bank_return_within_payout", "exceeds_payout"],
+  ["reroute_is_certain", "pinned"],
+  ["failure_is_certain", "pinned"],
+  ["provider_attempt_merchant_id_intent_id_ordinal_key", "pinned"],
+  ["approval_pkey", "already_approved"],
+  ["approval_by_an_approver", "not_an_approver"],
+  ["payout_intent_daily_total_moved", "daily_total_moved"],
+];
+
+function createCommitter(statements: Statements, refused: Verdict): Batch {
+  async function run(units: readonly Unit[]): Promise<Verdict[]> {
+    const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
+    const statement = units.some((unit) => unit.exception) ? statements.withExceptions : statements.plain;
+    const rows = await query<{ n: number; done: boolean; admitted: boolean }>(statement, numbered);
+    return rows.map(({ done, admitted }) => (done ? "committed" : admitted ? refused : "claim_lost"));
+  }
+
+  async function runOne(unit: Unit): Promise<Verdict> {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        const [verdict] = await run([unit]);
+        return verdict as Verdict;
+      } catch (error) {
+        const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
+        if (refusal) return refusal[1];
+        if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
+      }
+    }
+  }
+
+  return createBatcher({
+    run: async (units) => (units.length === 1 ? [await runOne(units[0] as Unit)] : run(units)),
+    exclusiveKey: ({ merchant_id, id }) => `${String(merchant_id)}/${String(id)}`,
+    maximumSize: MAXIMUM_BATCH,
+    maximumWaiting: MAXIMUM_WAITING,
+  });
+}
+
+export interface Committer<Intent> {
+  /** Inserts a new intent with its holds; claims the key first when there is one. */
+  create(intent: Intent, transactions: readonly LedgerTransaction[], effects: Effects): Promise<Verdict>;
+  /** Writes a transition plan and all its consequences, if the intent still is as the plan found it. */
+  move(plan: Plan<Intent & IntentCore<string>>, effects: Effects): Promise<Verdict>;
+}
+
+function committerFor<Intent extends IntentCore<string>, Row extends CoreRow>(
+  mapping: RowMapping<Intent, Row>,
+): Committer<Intent> {
+  const creations = createCommitter(creationStatement(mapping), "reference_taken");
+  const moves = createCommitter(transitionStatement(mapping), "guard_failed");
+  return {
+    create: (intent, transactions, effects) =>
+      creations.add(creationUnit(intent, mapping.toRow(intent), transactions, effects)),
+    move: (plan, effects) => moves.add(transitionUnit(plan, mapping.toRow(plan.after), effects)),
+  };
+}
+
+export const paymentCommitter: Committer<PaymentIntent> = committerFor(paymentMapping);
+export const payoutCommitter: Committer<PayoutIntent> = committerFor(payoutMapping);
+export const topupCommitter: Committer<TopupIntent> = committerFor(topupMapping);
+
+const bookings = createCommitter(BOOKING_STATEMENT, "already_booked");
+
+/** Books a ledger transaction that belongs to no transition; `objectId` is what the audit entry is about. */
+export function book(transaction: LedgerTransaction, objectId: string, at: Date, effects: Effects): Promise<Verdict> {
+  return bookings.add(bookingUnit(transaction, objectId, at, effects));
+}

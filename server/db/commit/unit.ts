@@ -1,0 +1,195 @@
+// Owns the unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
+import { envelopeText } from "@/server/domain/event-envelope";
+import type { ExceptionFact } from "@/server/domain/exceptions";
+import type { LedgerTransaction } from "@/server/domain/ledger";
+import type { CallContext } from "@/server/domain/scope";
+import type { IntentCore, Plan } from "@/server/domain/transition";
+import { newId } from "@/server/platform/ids";
+
+/** An idempotency key to be won in the same commit. */
+export interface Claim {
+  readonly apiKeyId: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Names the one execution that claims; only it may let go. */
+  readonly holder: string;
+  readonly leaseSeconds: number;
+}
+
+/** The answer to be stored for replays of a key. */
+export interface Seal {
+  readonly apiKeyId: string;
+  readonly key: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What became of a call to a provider that an earlier commit announced. */
+export interface AttemptAnswer {
+  readonly id: string;
+  readonly state: "answered" | "unknown";
+  readonly outcome: string;
+  readonly providerReference: string | null;
+  readonly providerCode: string | null;
+}
+
+/** One person's approval of a payout. */
+export interface Approval {
+  readonly memberId: string;
+  /** Over what was shown, at that revision. */
+  readonly digest: string;
+  readonly revision: number;
+  readonly policyVersion: number;
+}
+
+export interface Effects {
+  readonly context: CallContext;
+  readonly action: string;
+  readonly reason?: string | null;
+  readonly claim?: Claim | null;
+  readonly seal?: Seal | null;
+  /** A call to be announced with the change; without an ordinal, the first. */
+  readonly attempt?: { readonly id: string; readonly provider: string; readonly ordinal?: number } | null;
+  readonly answer?: AttemptAnswer | null;
+  readonly approval?: Approval | null;
+  /** What a person must look at, opened with the change itself. */
+  readonly exception?: ExceptionFact | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What every unit has; `n` is added by the batch. */
+function commonMembers(effects: Effects, at: Date, transactions: readonly LedgerTransaction[]): Json {
+  const { context, claim, seal, attempt, answer, approval, exception } = effects;
+  const booked = transactions.map((transaction) => ({ id: newId("ledgerTransaction"), ...transaction }));
+  return {
+    merchant_id: context.scope.merchantId,
+    environment: context.scope.environment,
+    at,
+    claim: claim && {
+      api_key_id: claim.apiKeyId,
+      key: claim.key,
+      fingerprint: claim.fingerprint,
+      holder: claim.holder,
+      lease_seconds: claim.leaseSeconds,
+    },
+    seal: seal && { api_key_id: seal.apiKeyId, key: seal.key, status: seal.status, body: seal.body },
+    attempt,
+    answer: answer && {
+      id: answer.id,
+      state: answer.state,
+      outcome: answer.outcome,
+      provider_reference: answer.providerReference,
+      provider_code: answer.providerCode,
+    },
+    approval: approval && {
+      member_id: approval.memberId,
+      digest: approval.digest,
+      revision: approval.revision,
+      policy_version: approval.policyVersion,
+    },
+    transactions: booked.map(({ id, reason, uniqueKey, intentId }) => ({
+      id,
+      reason,
+      unique_key: uniqueKey,
+      intent_id: intentId,
+    })),
+    entries: booked.flatMap(({ id, entries }) =>
+      entries.map((entry) => ({
+        transaction_id: id,
+        kind: entry.account,
+        currency: entry.currency,
+        amount: entry.amount.toString(),
+      })),
+    ),
+    ...(exception && { exception: exceptionMembers(exception) }),
+  };
+}
+
+function exceptionMembers({ kind, objectId, fact, detail }: ExceptionFact): Json {
+  return { id: newId("exception"), kind, object_id: objectId, fact, detail };
+}
+
+function auditMembers(effects: Effects, before: Json | null, after: Json | null): Json {
+  const { actor, requestId, address } = effects.context;
+  return {
+    id: newId("audit"),
+    actor_type: actor.type,
+    actor_id: actor.id,
+    action: effects.action,
+    before,
+    after,
+    reason: effects.reason ?? null,
+    request_id: requestId,
+    address,
+  };
+}
+
+function auditedState(intent: IntentCore<string>): Json {
+  return { status: intent.status, revision: intent.revision, failure: intent.failure };
+}
+
+/** Which provider has it is told where that changes. */
+function auditedProvider(intent: object, other: object): Json {
+  const [provider, others] = [intent, other].map((one) => ("provider" in one ? one.provider : null));
+  return provider === others ? {} : { provider };
+}
+
+/** A new intent as a unit. */
+export function creationUnit<Intent extends IntentCore<string>>(
+  intent: Intent,
+  row: object,
+  transactions: readonly LedgerTransaction[],
+  effects: Effects,
+): Json {
+  return {
+    id: intent.id,
+    row,
+    audit: auditMembers(effects, null, auditedState(intent)),
+    ...commonMembers(effects, intent.createdAt, transactions),
+  };
+}
+
+function eventMembers(type: string, { id: intentId, environment, status, failure, updatedAt: at }: IntentCore<string>) {
+  const id = newId("event");
+  return {
+    id,
+    type,
+    status,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    body: envelopeText({ id, type, at, environment, intentId, status, failure }),
+  };
+}
+
+/** A transition plan as a unit, guarded by the status and revision the decision was made on. */
+export function transitionUnit<Intent extends IntentCore<string>>(
+  plan: Plan<Intent>,
+  row: object,
+  effects: Effects,
+): Json {
+  const { before, after, exception = null } = plan;
+  return {
+    id: after.id,
+    row,
+    from_status: before.status,
+    from_revision: before.revision,
+    event: plan.eventType && eventMembers(plan.eventType, after),
+    audit: auditMembers(
+      effects,
+      { ...auditedState(before), ...auditedProvider(before, after) },
+      { ...auditedState(after), ...auditedProvider(after, before) },
+    ),
+    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions),
+  };
+}
+
+/** A booking as a unit; `objectId` is what the audit entry is about. */
+export function bookingUnit(transaction: LedgerTransaction, objectId: string, at: Date, effects: Effects): Json {
+  const after = { entries: transaction.entries.map((entry) => ({ ...entry, amount: entry.amount.toString() })) };
+  return {
+    id: objectId,
+    audit: auditMembers(effects, null, after),
+    ...commonMembers(effects, at, [transaction]),
+  };
+}

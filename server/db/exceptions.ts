@@ -1,0 +1,283 @@
+// Owns the rows of exceptions: opened once per fact, listed, taken on, resolved for good with an audit entry.
+import { type ExceptionFact, type ExceptionKind, type ExceptionState, NOBODY } from "@/server/domain/exceptions";
+import type { Environment, Scope } from "@/server/domain/scope";
+import type { Settlement } from "@/server/domain/suspense";
+import { newId } from "@/server/platform/ids";
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+import type { Prisma } from "./generated/client";
+import type { PagePosition, Parameter } from "./intents/conditions";
+
+export interface StoredException {
+  readonly id: string;
+  /** Null where it is no merchant's. */
+  readonly merchantId: string | null;
+  readonly environment: Environment;
+  readonly kind: ExceptionKind;
+  readonly objectId: string;
+  /** Names what it is about; of a booking, the booking's unique key. */
+  readonly fact: string;
+  readonly detail: Readonly<Record<string, string | null>>;
+  readonly ownerId: string | null;
+  readonly openedAt: Date;
+  readonly resolution: string | null;
+  /** What became of the money, where it was about money in suspense. */
+  readonly settledAs: Settlement | null;
+  readonly resolvedAt: Date | null;
+  readonly resolvedBy: { readonly type: string; readonly id: string } | null;
+}
+
+interface Row {
+  id: string;
+  merchant_id: string;
+  environment: Environment;
+  kind: ExceptionKind;
+  object_id: string;
+  fact: string;
+  detail: Record<string, string | null>;
+  owner_id: string | null;
+  opened_at: Date;
+  resolution: string | null;
+  settled_as: Settlement | null;
+  resolved_at: Date | null;
+  resolved_by_type: string | null;
+  resolved_by_id: string | null;
+}
+
+const COLUMNS = `id, merchant_id, environment, kind, object_id, fact, detail, owner_id, opened_at, resolution, settled_as,
+  resolved_at, resolved_by_type, resolved_by_id`;
+
+function fromRow(row: Row): StoredException {
+  const { resolved_by_type: type, resolved_by_id: id } = row;
+  return {
+    id: row.id,
+    merchantId: row.merchant_id === NOBODY ? null : row.merchant_id,
+    environment: row.environment,
+    kind: row.kind,
+    objectId: row.object_id,
+    fact: row.fact,
+    detail: row.detail,
+    ownerId: row.owner_id,
+    openedAt: row.opened_at,
+    resolution: row.resolution,
+    settledAs: row.settled_as,
+    resolvedAt: row.resolved_at,
+    resolvedBy: type !== null && id !== null ? { type, id } : null,
+  };
+}
+
+/** A fact, and whose it is: `merchantId` is NOBODY where it is no merchant's. */
+export interface Opening extends ExceptionFact {
+  readonly scope: Scope;
+}
+
+const OPEN = `
+  INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
+  SELECT merchant_id, id, environment, kind, object_id, fact, detail, $2::timestamptz
+  FROM jsonb_to_recordset($1::jsonb) AS x(
+    merchant_id text, id text, environment text, kind text, object_id text, fact text, detail jsonb)
+  ON CONFLICT (merchant_id, environment, fact) DO NOTHING
+  RETURNING id`;
+
+function openingRows(openings: readonly Opening[]): string {
+  return JSON.stringify(
+    openings.map(({ scope, kind, objectId, fact, detail }) => ({
+      merchant_id: scope.merchantId,
+      environment: scope.environment,
+      id: newId("exception"),
+      kind,
+      object_id: objectId,
+      fact,
+      detail,
+    })),
+  );
+}
+
+/** Opens the exception of a fact; false when it was opened before, whether or not it has been resolved since. */
+export async function openException(opening: Opening, at: Date): Promise<boolean> {
+  return (await query(OPEN, openingRows([opening]), at)).length === 1;
+}
+
+/** Opens those that are new, in somebody else's transaction; returns how many. */
+export async function openExceptionsWithin(
+  transaction: Prisma.TransactionClient,
+  openings: readonly Opening[],
+  at: Date,
+): Promise<number> {
+  return (await transaction.$queryRawUnsafe<unknown[]>(OPEN, openingRows(openings), at)).length;
+}
+
+/** Up to `count` exceptions, the oldest first; of every merchant and of nobody where none is named. */
+export async function listExceptionsAcrossMerchants(
+  filter: { readonly merchantId: string | null; readonly openOnly: boolean },
+  count: number,
+): Promise<StoredException[]> {
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM exception
+     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)
+     ORDER BY opened_at, id LIMIT $3`,
+    filter.merchantId,
+    filter.openOnly,
+    count,
+  );
+  return rows.map(fromRow);
+}
+
+/** The exception of an id, or null: the operator who names it need not know whose it is. */
+export async function findExceptionAcrossMerchants(id: string): Promise<StoredException | null> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM exception WHERE id = $1`, id);
+  return row ? fromRow(row) : null;
+}
+
+/** Which of a scope's exceptions are asked for. */
+export interface ExceptionFilter {
+  readonly state?: ExceptionState | undefined;
+  readonly kind?: ExceptionKind | undefined;
+  readonly objectId?: string | undefined;
+}
+
+function conditionsOf({ state, kind, objectId }: ExceptionFilter, parameter: Parameter): string {
+  const conditions = [
+    state && `resolved_at IS ${state === "open" ? "" : "NOT "}NULL`,
+    kind && `kind = ${parameter(kind)}`,
+    objectId && `object_id = ${parameter(objectId)}`,
+  ].filter(Boolean);
+  return conditions.map((condition) => ` AND ${condition}`).join("");
+}
+
+/** At most `count` of the scope's exceptions after the position, the newest first. */
+export async function listExceptionsOf(
+  scope: Scope,
+  filter: ExceptionFilter,
+  after: PagePosition | null,
+  count: number,
+): Promise<StoredException[]> {
+  const values: unknown[] = [scope.merchantId, scope.environment];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionsOf(filter, parameter);
+  const start = after
+    ? ` AND (opened_at, id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
+    : "";
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2${where}${start}
+     ORDER BY opened_at DESC, id DESC LIMIT ${parameter(count)}`,
+    ...values,
+  );
+  return rows.map(fromRow);
+}
+
+/** How many of the scope's exceptions pass the filter; counting stops at `cap`. */
+export async function countExceptionsOf(scope: Scope, filter: ExceptionFilter, cap: number): Promise<number> {
+  const values: unknown[] = [scope.merchantId, scope.environment, cap];
+  const where = conditionsOf(filter, (value) => `$${values.push(value)}`);
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT FROM exception WHERE merchant_id = $1 AND environment = $2${where} LIMIT $3::int) capped`,
+    ...values,
+  );
+  return row?.count ?? 0;
+}
+
+/** The scope's exception of an id, or null. */
+export async function findException(scope: Scope, id: string): Promise<StoredException | null> {
+  const [row] = await query<Row>(
+    `SELECT ${COLUMNS} FROM exception WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
+    scope.merchantId,
+    scope.environment,
+    id,
+  );
+  return row ? fromRow(row) : null;
+}
+
+/** Makes the member its owner, with an audit entry; null when it is resolved already. */
+export function takeException(exception: StoredException, ownerId: string, act: Act): Promise<StoredException | null> {
+  const set = { sql: "owner_id = $3", values: [ownerId] };
+  return prisma().$transaction((transaction) =>
+    change(transaction, exception, { verb: "take", set, after: { owner_id: ownerId } }, act),
+  );
+}
+
+/** Resolves it for good, with an audit entry; null when that has been done already. */
+export function resolveException(
+  exception: StoredException,
+  resolution: string,
+  act: Act,
+): Promise<StoredException | null> {
+  return prisma().$transaction((transaction) => resolveExceptionWithin(transaction, exception, resolution, act));
+}
+
+/** The same in somebody else's transaction, which settles its money where `settledAs` says how. */
+export function resolveExceptionWithin(
+  transaction: Prisma.TransactionClient,
+  exception: StoredException,
+  resolution: string,
+  act: Act,
+  settledAs: Settlement | null = null,
+): Promise<StoredException | null> {
+  const { actor, at } = act;
+  // Clocks of two machines may differ: nothing is resolved before it was opened.
+  const sql = `resolution = $3, settled_as = $7, resolved_at = greatest(opened_at, $4::timestamptz), resolved_by_type = $5,
+               resolved_by_id = $6, owner_id = coalesce(owner_id, CASE WHEN $5 = 'member' THEN $6 END)`;
+  const set = { sql, values: [resolution, at, actor.type, actor.id, settledAs] };
+  const after = settledAs ? { resolution, settled_as: settledAs } : { resolution };
+  return change(transaction, exception, { verb: "resolve", set, after }, act);
+}
+
+interface Change {
+  readonly verb: "take" | "resolve";
+  /** Assignments, always a constant of this file; their parameters begin at $3. */
+  readonly set: { readonly sql: string; readonly values: readonly unknown[] };
+  /** What the audit log tells of it. */
+  readonly after: Readonly<Record<string, string>>;
+}
+
+async function change(
+  transaction: Prisma.TransactionClient,
+  exception: StoredException,
+  { verb, set, after }: Change,
+  act: Act,
+): Promise<StoredException | null> {
+  const { id, environment, kind, objectId, ownerId } = exception;
+  const merchantId = exception.merchantId ?? NOBODY;
+  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+    `UPDATE exception SET ${set.sql} WHERE merchant_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING ${COLUMNS}`,
+    merchantId,
+    id,
+    ...set.values,
+  );
+  if (!row) return null;
+  const before = { kind, object_id: objectId, owner_id: ownerId };
+  const action = `exception.${verb}`;
+  await recordChange(transaction, { merchantId, environment, action, objectId: id, before, after }, act);
+  return fromRow(row);
+}
+
+/** Open exceptions of the facts that are named, in somebody else's transaction, whoever's they are. */
+export async function findOpenByFactWithin(
+  transaction: Prisma.TransactionClient,
+  environment: Environment,
+  facts: readonly string[],
+): Promise<StoredException[]> {
+  const rows = await transaction.$queryRawUnsafe<Row[]>(
+    `SELECT ${COLUMNS} FROM exception
+     WHERE resolved_at IS NULL AND environment = $1 AND fact = ANY($2::text[]) ORDER BY merchant_id, id`,
+    environment,
+    facts,
+  );
+  return rows.map(fromRow);
+}
+
+/** Up to `count` open exceptions of intents that were stuck and have ended since, with the status they ended in. */
+export async function findEndedStuckAcrossMerchants(
+  count: number,
+): Promise<{ readonly exception: StoredException; readonly status: string }[]> {
+  const ended = (table: string) =>
+    `SELECT status FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
+  const rows = await query<Row & { status: string }>(
+    `SELECT ${COLUMNS}, status FROM exception x
+     CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
+     WHERE kind = 'stuck' AND resolved_at IS NULL ORDER BY opened_at LIMIT $1`,
+    count,
+  );
+  return rows.map((row) => ({ exception: fromRow(row), status: row.status }));
+}

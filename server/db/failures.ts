@@ -1,0 +1,66 @@
+// Owns the reading of database errors: which constraint refused, and whether the database was there at all.
+
+/** What Postgres or the way to it said. */
+interface Complaint {
+  /** SQLSTATE, or the system's name of a socket error. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What Prisma's adapter makes of a complaint. */
+interface AdapterCause {
+  readonly originalCode?: string;
+  readonly originalMessage?: string;
+  readonly kind?: string;
+}
+
+/** The complaint behind an error, whether the driver threw it or Prisma wrapped it. */
+function complaintOf(error: unknown): Complaint | null {
+  if (typeof error !== "object" || error === null) return null;
+  const { meta, cause, code, message } = error as {
+    readonly meta?: { readonly driverAdapterError?: { readonly cause?: AdapterCause } };
+    readonly cause?: AdapterCause;
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  const wrapped = meta?.driverAdapterError?.cause ?? cause;
+  const said = typeof message === "string" ? message : "";
+  if (!wrapped) return { code: typeof code === "string" ? code : "", message: said };
+  const { originalCode = "", originalMessage = "", kind = "" } = wrapped;
+  return { code: originalCode, message: `${said} ${originalMessage} ${kind}` };
+}
+
+/** True when the named constraint or unique key refused the statement. */
+export function isRefusedBy(error: unknown, constraint: string): boolean {
+  return complaintOf(error)?.message.includes(`"${constraint}"`) ?? false;
+}
+
+/** SQLSTATE classes that say the server, not the statement, is in trouble: connection, resources, locks, shutdown or time-out. */
+const OUTAGE_CLASSES = ["08", "53", "55", "57"];
+const CONFLICT_STATES = ["40001", "40P01"];
+const OUTAGE_WORDS =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
+
+/** True when a retry may succeed: the database is away, out of connections, or lost a lock race. */
+export function isDatabaseOutage(error: unknown): boolean {
+  const complaint = complaintOf(error);
+  if (!complaint) return false;
+  const { code, message } = complaint;
+  if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || CONFLICT_STATES.includes(code)) return true;
+  return OUTAGE_WORDS.test(`${code} ${message}`);
+}
+
+/** True for a deadlock or serialization failure: nothing was done, and doing it again at once is right. */
+export function isLockConflict(error: unknown): boolean {
+  return CONFLICT_STATES.includes(complaintOf(error)?.code ?? "");
+}
+
+/** What the work gives, or `instead` when it lost a lock race: then another is at the same rows, and nothing was done. */
+export async function unlessBeaten<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isLockConflict(error)) return instead;
+    throw error;
+  }
+}

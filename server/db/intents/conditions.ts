@@ -1,0 +1,53 @@
+// Owns turning a list's filter into SQL: the conditions of every read that follows the filters of interface §4.4.
+import type { RowMapping } from "./row";
+
+/** Where a page starts: after this row, in the order newest first. */
+export interface PagePosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface IntentFilter {
+  readonly country?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly merchantReference?: string | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  /** Filters of the kind: `currency`, and `payment_method` or `source_type`. */
+  readonly equals?: Readonly<Record<string, string | undefined>>;
+  /** Payouts only: those at the gate that this member did not make and has not approved yet. */
+  readonly decidableBy?: string | undefined;
+}
+
+type Mapping = Pick<RowMapping<never, never>, "filterColumns">;
+
+/** Takes a value and gives the placeholder that stands for it. */
+export type Parameter = (value: unknown) => string;
+
+/** ` AND …` for every filter that is set. */
+export function conditionsOf(mapping: Mapping, filter: IntentFilter, parameter: Parameter): string {
+  const conditions = [
+    filter.country && `country = ${parameter(filter.country)}`,
+    filter.createdAfter && `created_at >= ${parameter(filter.createdAfter)}::timestamptz`,
+    filter.createdBefore && `created_at < ${parameter(filter.createdBefore)}::timestamptz`,
+    filter.merchantReference && `merchant_reference = ${parameter(filter.merchantReference)}`,
+    filter.statuses && statusCondition(filter.statuses, parameter),
+    ...Object.entries(filter.equals ?? {}).map(
+      ([name, value]) => value && `${mapping.filterColumns[name]} = ${parameter(value)}`,
+    ),
+    filter.decidableBy && decidable(parameter(filter.decidableBy)),
+  ].filter(Boolean);
+  return conditions.map((condition) => ` AND ${condition}`).join("");
+}
+
+/** One status is compared as such: an index gives its rows in the list's order, which it cannot for any of several. */
+function statusCondition(statuses: readonly string[], parameter: Parameter): string {
+  const [only] = statuses;
+  return statuses.length === 1 ? `status = ${parameter(only)}` : `status = ANY(${parameter(statuses)}::text[])`;
+}
+
+function decidable(member: string): string {
+  return `status = 'requires_approval' AND NOT (created_by_type = 'member' AND created_by_id = ${member})
+    AND NOT EXISTS (SELECT FROM approval a WHERE a.merchant_id = payout_intent.merchant_id
+                    AND a.payout_id = payout_intent.id AND a.member_id = ${member})`;
+}

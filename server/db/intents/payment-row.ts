@@ -1,0 +1,65 @@
+// Owns the mapping between the payment intent and its row.
+import type { Customer, PaymentIntent, PaymentNextAction, PaymentStatus } from "@/server/domain/payment-intent";
+import type { NextActionType } from "@/server/domain/payment-methods";
+import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
+import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
+
+interface PaymentRow extends CoreRow {
+  amount: string;
+  currency: string;
+  country: string;
+  merchant_reference: string;
+  payment_method: string;
+  customer: Customer | null;
+  provider: string;
+  routing: RoutingDecision | null;
+  next_action_type: NextActionType;
+  next_action: PaymentNextAction | null;
+  expires_at: Date;
+}
+
+export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
+  table: "payment_intent",
+  fixedColumns: [
+    "amount",
+    "currency",
+    "country",
+    "merchant_reference",
+    "payment_method",
+    "customer",
+    "next_action_type",
+    "expires_at",
+  ],
+  changingColumns: ["provider", "routing", "next_action"],
+  numericColumns: ["amount"],
+  filterColumns: { currency: "currency", payment_method: "payment_method" },
+  toRow: (intent) => ({
+    amount: intent.amount.toString(),
+    currency: intent.currency,
+    country: intent.country,
+    merchant_reference: intent.merchantReference,
+    payment_method: intent.paymentMethod,
+    customer: intent.customer,
+    provider: intent.provider,
+    routing: intent.routing,
+    next_action_type: intent.nextActionType,
+    next_action: intent.nextAction,
+    expires_at: intent.expiresAt,
+    ...coreToRow(intent),
+  }),
+  fromRow: (row) => ({
+    status: row.status as PaymentStatus,
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    country: row.country,
+    merchantReference: row.merchant_reference,
+    paymentMethod: row.payment_method,
+    customer: row.customer,
+    provider: row.provider,
+    routing: row.routing ?? onlyProvider(row.provider),
+    nextActionType: row.next_action_type,
+    nextAction: row.next_action,
+    expiresAt: row.expires_at,
+    ...coreFromRow(row),
+  }),
+};

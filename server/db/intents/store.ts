@@ -1,0 +1,95 @@
+// Owns reading intents: by id, by reference, page by page; and the worker's claims of what is due.
+import type { Scope } from "@/server/domain/scope";
+import type { IntentCore } from "@/server/domain/transition";
+import { query } from "../client";
+import { unlessBeaten } from "../failures";
+import { claimStatement } from "./claim";
+import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
+import { createFinder } from "./find";
+import { type CoreRow, type RowMapping, selectList } from "./row";
+
+export type { IntentFilter, PagePosition } from "./conditions";
+
+/** A due intent, and what time it was for its merchant when it was taken. */
+export interface Claimed<Intent> {
+  readonly intent: Intent;
+  readonly at: Date;
+}
+
+export interface IntentStore<Intent> {
+  find(scope: Scope, id: string): Promise<Intent | null>;
+  findByReference(scope: Scope, merchantReference: string): Promise<Intent | null>;
+  /** Those of the ids that exist in the scope, in no order. */
+  findSome(scope: Scope, ids: readonly string[]): Promise<Intent[]>;
+  /** For providers' news, which names the merchant and the intent but not the environment. */
+  findOfMerchant(merchantId: string, id: string): Promise<Intent | null>;
+  /** At most `count` intents, newest first, after the position. */
+  list(scope: Scope, filter: IntentFilter, after: PagePosition | null, count: number): Promise<Intent[]>;
+  /**
+   * Takes up to `count` due intents, and as many of merchants with a clock of their own, for `leaseMs`, none of the
+   * providers in `except`: they fall due again then, should their worker die. Due is what is due by the merchant's time,
+   * which each is given with.
+   */
+  claimDueAcrossMerchants(count: number, leaseMs: number, except?: readonly string[]): Promise<Claimed<Intent>[]>;
+  /** Sets the next look at an intent that did not change; touches no row once it has moved on. */
+  postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
+}
+
+/** The store of one kind of intent. */
+export function createIntentStore<Intent extends IntentCore<string>, Row extends CoreRow>(
+  mapping: RowMapping<Intent, Row>,
+): IntentStore<Intent> {
+  const { table } = mapping;
+  const finder = createFinder(mapping);
+  const claim = claimStatement(table, selectList(mapping));
+  const select = `SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND environment = $2`;
+
+  async function findOne(sql: string, ...values: unknown[]): Promise<Intent | null> {
+    const [row] = await query<Row>(sql, ...values);
+    return row ? mapping.fromRow(row) : null;
+  }
+
+  return {
+    find: (scope, id) => finder.add({ scope, id }),
+
+    findByReference: (scope, reference) =>
+      findOne(`${select} AND merchant_reference = $3`, scope.merchantId, scope.environment, reference),
+
+    async findSome(scope, ids) {
+      const rows = await query<Row>(`${select} AND id = ANY($3::text[])`, scope.merchantId, scope.environment, ids);
+      return rows.map(mapping.fromRow);
+    },
+
+    findOfMerchant: (merchantId, id) =>
+      findOne(`SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND id = $2`, merchantId, id),
+
+    async list(scope, filter, after, count) {
+      const values: unknown[] = [scope.merchantId, scope.environment];
+      const parameter = (value: unknown) => `$${values.push(value)}`;
+      const where = conditionsOf(mapping, filter, parameter);
+      const start = after
+        ? ` AND (created_at, id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
+        : "";
+      const rows = await query<Row>(
+        `${select}${where}${start} ORDER BY created_at DESC, id DESC LIMIT ${parameter(count)}`,
+        ...values,
+      );
+      return rows.map(mapping.fromRow);
+    },
+
+    async claimDueAcrossMerchants(count, leaseMs, except = []) {
+      const rows = await unlessBeaten(query<Row & { at_ms: number }>(claim, count, leaseMs, except), []);
+      return rows.map((row) => ({ intent: mapping.fromRow(row), at: new Date(row.at_ms) }));
+    },
+
+    async postpone(intent, dueAt) {
+      await query(
+        `UPDATE ${table} SET due_at = $4::timestamptz WHERE merchant_id = $1 AND id = $2 AND revision = $3 AND due_at IS NOT NULL`,
+        intent.merchantId,
+        intent.id,
+        intent.revision,
+        dueAt,
+      );
+    },
+  };
+}

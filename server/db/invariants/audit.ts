@@ -1,0 +1,31 @@
+// Owns the invariants of the audit log as a whole; that its hashes are right takes the key: `cli audit verify`.
+import type { Invariant } from "./invariant";
+
+export const AUDIT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "audit_entry_is_linked_or_queued",
+    guarantee: "Every audit entry is in its merchant's chain or waits to be, and both hold nothing else.",
+    sql: `
+      SELECT merchant_id, entry_id, e.id IS NOT NULL AS has_entry, l.sequence, p.queued_at
+      FROM (SELECT merchant_id, id AS entry_id, id FROM audit_entry) e
+      FULL JOIN audit_link l USING (merchant_id, entry_id)
+      FULL JOIN audit_pending p USING (merchant_id, entry_id)
+      WHERE e.id IS NULL OR (l.sequence IS NULL) = (p.queued_at IS NULL)`,
+    needs: ["audit_entry", "audit_link"],
+  },
+  {
+    name: "audit_chain_is_numbered_without_gap",
+    guarantee:
+      "The links of each merchant are numbered 1, 2, 3, … up to the end that its chain keeps, with that end's hash.",
+    sql: `
+      SELECT coalesce(c.merchant_id, l.merchant_id) AS merchant_id, c.last_sequence, coalesce(l.count, 0) AS links, coalesce(l.last, 0) AS highest,
+             c.last_hash IS NOT DISTINCT FROM last.hash AS same_hash
+      FROM audit_chain c
+      FULL JOIN (SELECT merchant_id, count(*) AS count, max(sequence) AS last FROM audit_link GROUP BY 1) l
+        ON l.merchant_id = c.merchant_id
+      LEFT JOIN audit_link last ON last.merchant_id = c.merchant_id AND last.sequence = c.last_sequence
+      WHERE c.last_sequence IS DISTINCT FROM coalesce(l.count, 0) OR c.last_sequence IS DISTINCT FROM coalesce(l.last, 0)
+         OR (c.last_sequence > 0 AND c.last_hash IS DISTINCT FROM last.hash)`,
+    needs: ["audit_chain", "audit_link"],
+  },
+];

@@ -1,0 +1,63 @@
+// Owns running the invariants: in one read-only snapshot, so that a database at work is seen as at one instant.
+import { reports } from "../client";
+import type { Invariant } from "./invariant";
+import { INVARIANTS } from "./list";
+
+/** Offending rows that are shown of each invariant; all are counted. */
+const SHOWN = 20;
+
+const TRANSACTION_TIMEOUT_MS = 30 * 60_000;
+
+/** The pool's settings are made for requests that touch a handful of rows; these queries touch every row. */
+const SETTINGS = [
+  "SET TRANSACTION READ ONLY",
+  "SET LOCAL statement_timeout = '120s'",
+  "SET LOCAL enable_hashjoin = on",
+  "SET LOCAL enable_mergejoin = on",
+  "SET LOCAL TimeZone = 'UTC'",
+];
+
+/** What came of one invariant. */
+export interface Checked extends Pick<Invariant, "name" | "guarantee"> {
+  /** How many rows break it. */
+  readonly rows: number;
+  /** False when there was nothing that could have broken it. */
+  readonly populated: boolean;
+  /** The first of those rows; every value as text, so that sums of any length stay exact. */
+  readonly violations: readonly Readonly<Record<string, string | null>>[];
+}
+
+/** Runs one statement of the check and gives its rows. */
+export type Read = <Row>(sql: string) => Promise<Row[]>;
+
+function statementOf({ sql, needs }: Invariant): string {
+  return `
+    WITH found AS MATERIALIZED (${sql}),
+    shown AS (SELECT * FROM found LIMIT ${SHOWN})
+    SELECT (SELECT count(*)::int FROM found) AS rows,
+           (${needs.map((need) => `EXISTS (SELECT FROM ${need})`).join(" AND ")}) AS populated,
+           coalesce((SELECT json_agg((SELECT json_object_agg(key, value) FROM json_each_text(row_to_json(shown))))
+                     FROM shown), '[]') AS violations`;
+}
+
+/** Checks every invariant through `read`, one after the other. */
+export async function checkThrough(read: Read): Promise<Checked[]> {
+  const checked: Checked[] = [];
+  for (const invariant of INVARIANTS) {
+    const [result] = await read<Omit<Checked, "name" | "guarantee">>(statementOf(invariant));
+    if (!result) throw new Error(`the check of ${invariant.name} gave no row`);
+    checked.push({ name: invariant.name, guarantee: invariant.guarantee, ...result });
+  }
+  return checked;
+}
+
+/** Checks every invariant on one snapshot. Writes nothing, locks no row, waits for nobody. */
+export function checkInvariantsAcrossMerchants(): Promise<Checked[]> {
+  return reports().$transaction(
+    async (transaction) => {
+      for (const setting of SETTINGS) await transaction.$executeRawUnsafe(setting);
+      return checkThrough((sql) => transaction.$queryRawUnsafe(sql));
+    },
+    { isolationLevel: "RepeatableRead", timeout: TRANSACTION_TIMEOUT_MS },
+  );
+}

@@ -1,0 +1,72 @@
+// Owns the invariants of deliveries: every event goes to everyone who asked for it, and nothing about that is forgotten.
+import { aheadOf } from "../merchant-time";
+import type { Invariant } from "./invariant";
+
+/**
+ * An endpoint that is made, or asks for other events, while an event is committed may or may not be told of it. An event
+ * tells its merchant's time, an endpoint the database's: they lie apart by what the clock is ahead by now at most.
+ */
+const MARGIN = "interval '10 seconds'";
+
+/** A worker that runs is never this late; one that died has lost its claims by then. */
+const PATIENCE = "interval '60 seconds'";
+
+const OF_DELIVERY = "d.merchant_id = a.merchant_id AND d.id = a.delivery_id";
+
+export const DELIVERY_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "event_has_its_deliveries",
+    guarantee: "Every event has a delivery for each endpoint that was there and asked for its type when it came about.",
+    sql: `
+      SELECT v.merchant_id, v.id AS event_id, v.type, v.created_at, e.id AS endpoint_id, e.subscribed_at
+      FROM event v JOIN webhook_endpoint e ON e.merchant_id = v.merchant_id AND e.environment = v.environment
+      WHERE e.deleted_at IS NULL AND v.created_at > e.subscribed_at + ${MARGIN} + ${aheadOf("v")}
+        AND (e.event_types IS NULL OR v.type = ANY (e.event_types))
+        AND NOT EXISTS (SELECT FROM delivery d
+                        WHERE d.merchant_id = v.merchant_id AND d.event_id = v.id AND d.endpoint_id = e.id)`,
+    needs: ["event", "delivery", "webhook_endpoint WHERE deleted_at IS NULL"],
+  },
+  {
+    name: "delivery_belongs_to_its_event_and_endpoint",
+    guarantee: "Every delivery is of an event to an endpoint of its merchant and environment.",
+    sql: `
+      SELECT merchant_id, environment, id AS delivery_id, event_id, endpoint_id FROM delivery d
+      WHERE NOT EXISTS (SELECT FROM event v WHERE (v.merchant_id, v.environment, v.id) = (d.merchant_id, d.environment, d.event_id))
+         OR NOT EXISTS (SELECT FROM webhook_endpoint e
+                        WHERE (e.merchant_id, e.environment, e.id) = (d.merchant_id, d.environment, d.endpoint_id))`,
+    needs: ["delivery"],
+  },
+  {
+    name: "attempts_are_numbered_without_gap",
+    guarantee: "The attempts that are kept of a delivery are numbered without gap, up to as many as were made.",
+    sql: `
+      SELECT d.merchant_id, d.id AS delivery_id, d.attempts, min(a.ordinal) AS first, max(a.ordinal) AS last, count(*) AS kept
+      FROM delivery_attempt a LEFT JOIN delivery d ON ${OF_DELIVERY}
+      GROUP BY d.merchant_id, d.id, d.attempts
+      HAVING d.id IS NULL OR max(a.ordinal) <> d.attempts OR max(a.ordinal) - min(a.ordinal) + 1 <> count(*)`,
+    needs: ["delivery_attempt"],
+  },
+  {
+    name: "delivered_means_accepted",
+    guarantee: "A delivery is delivered exactly when its last attempt was answered with a 2xx, as a whole.",
+    sql: `
+      SELECT d.merchant_id, d.id AS delivery_id, d.state, a.ordinal, a.status, a.error
+      FROM delivery_attempt a JOIN delivery d ON ${OF_DELIVERY} AND d.attempts = a.ordinal
+      WHERE d.state IN ('delivered', 'failed')
+        AND (d.state = 'delivered') <> (a.error IS NULL AND a.status BETWEEN 200 AND 299)`,
+    needs: ["delivery_attempt", "delivery WHERE state = 'delivered'"],
+  },
+  {
+    name: "no_endpoint_is_forgotten",
+    guarantee: "Where a delivery has been due to an endpoint for more than 60 seconds, others are on their way to it.",
+    sql: `
+      SELECT e.merchant_id, e.id AS endpoint_id, count(*) AS overdue, min(d.due_at) AS due_at
+      FROM webhook_endpoint e JOIN delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id AND d.state = 'pending'
+      WHERE e.state = 'enabled' AND e.deleted_at IS NULL AND (e.held_until IS NULL OR e.held_until < now() - ${PATIENCE})
+        AND d.due_at < now() - ${PATIENCE}
+        AND NOT EXISTS (SELECT FROM delivery o WHERE o.merchant_id = e.merchant_id AND o.endpoint_id = e.id
+                        AND o.state = 'pending' AND o.in_flight AND o.due_at > now() - ${PATIENCE})
+      GROUP BY e.merchant_id, e.id`,
+    needs: ["delivery WHERE state = 'pending'"],
+  },
+];

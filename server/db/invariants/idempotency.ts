@@ -1,0 +1,51 @@
+// Owns the invariants of idempotency (interface §8): claims and stored answers.
+import { ERROR_STATUS } from "@/server/domain/errors";
+import type { Invariant } from "./invariant";
+
+/** Keys are held for 24 hours; the worker looks for older ones every minute. */
+const REAPED_WITHIN = "interval '24 hours 10 minutes'";
+
+/** The longest lease that can be configured, and something for the clock. */
+const LONGEST_LEASE = "interval '24 hours 1 minute'";
+
+/** Successes, and the refusals that come of an execution. */
+const OUTCOMES = [
+  200,
+  201,
+  202,
+  ERROR_STATUS.duplicate_merchant_reference,
+  ERROR_STATUS.approval_required,
+  ERROR_STATUS.insufficient_balance,
+];
+
+export const IDEMPOTENCY_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "stored_answer_has_its_key",
+    guarantee: "Every stored answer belongs to an idempotency key.",
+    sql: `
+      SELECT s.merchant_id, s.api_key_id, s.key, s.status, s.created_at
+      FROM idempotency_seal s LEFT JOIN idempotency_key k USING (merchant_id, api_key_id, key)
+      WHERE k.key IS NULL`,
+    needs: ["idempotency_seal"],
+  },
+  {
+    name: "stored_answer_is_an_outcome",
+    guarantee:
+      "A stored answer is the outcome of an execution, with a body: no fault of ours (5xx), no refusal before it.",
+    sql: `
+      SELECT merchant_id, api_key_id, key, status, octet_length(body) AS body_bytes, created_at
+      FROM idempotency_seal
+      WHERE status NOT IN (${OUTCOMES.join(", ")}) OR body = ''`,
+    needs: ["idempotency_seal"],
+  },
+  {
+    name: "idempotency_key_is_let_go",
+    guarantee:
+      "No idempotency key outlives its 24 hours, and no unanswered one is leased for longer than a lease may last.",
+    sql: `
+      SELECT merchant_id, api_key_id, key, object_id, k.created_at, lease_until, s.key IS NOT NULL AS answered
+      FROM idempotency_key k LEFT JOIN idempotency_seal s USING (merchant_id, api_key_id, key)
+      WHERE k.created_at < now() - ${REAPED_WITHIN} OR (s.key IS NULL AND lease_until > now() + ${LONGEST_LEASE})`,
+    needs: ["idempotency_key"],
+  },
+];

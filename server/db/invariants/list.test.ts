@@ -1,0 +1,39 @@
+// Owns the proof that the invariants are told apart, explained to operators, and know every move of the domain.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
+import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
+import { TOPUP_TRANSITIONS } from "@/server/domain/topup-intent";
+import { INVARIANTS } from "./list";
+import { MOVES, TERMINAL } from "./relations";
+
+const DOCUMENT = readFileSync(new URL("../../../docs/invariants.md", import.meta.url), "utf8");
+
+it("names are unique, and no invariant goes without something that it needs to see", () => {
+  expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
+  for (const { name, needs } of INVARIANTS) expect([name, needs.length > 0]).toEqual([name, true]);
+});
+
+it("docs/invariants.md lists each with its guarantee, in order, and no other", () => {
+  const listed = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, guarantee]) => ({
+    name,
+    guarantee,
+  }));
+  expect(listed).toEqual(INVARIANTS.map(({ name, guarantee }) => ({ name, guarantee })));
+});
+
+it("legal moves are the domain's and the four beginnings, and what is terminal is what nothing leaves", () => {
+  const tables = {
+    payment_intent: PAYMENT_TRANSITIONS,
+    payout_intent: PAYOUT_TRANSITIONS,
+    topup_intent: TOPUP_TRANSITIONS,
+  };
+  const moves = Object.entries(tables).flatMap(([kind, table]) =>
+    Object.entries(table).flatMap(([from, row]) =>
+      Object.entries(row).map(([trigger, to]) => `('${kind}.${trigger}', '${from}', '${String(to)}')`),
+    ),
+  );
+  for (const move of moves) expect(MOVES).toContain(move);
+  expect(MOVES.match(/\('/g)).toHaveLength(moves.length + 4);
+  expect(TERMINAL).toBe("('succeeded', 'failed', 'expired', 'cancelled')");
+});

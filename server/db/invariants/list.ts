@@ -1,0 +1,31 @@
+// Owns the list of all invariants, in the order in which they are checked and reported.
+import { APPROVAL_INVARIANTS } from "./approvals";
+import { AUDIT_INVARIANTS } from "./audit";
+import { DELIVERY_INVARIANTS } from "./deliveries";
+import { EVENT_INVARIANTS } from "./events";
+import { IDEMPOTENCY_INVARIANTS } from "./idempotency";
+import { INTENT_INVARIANTS } from "./intents";
+import type { Invariant } from "./invariant";
+import { LEDGER_INVARIANTS } from "./ledger";
+import { LIVENESS_INVARIANTS } from "./liveness";
+import { MONEY_INVARIANTS } from "./money";
+import { SUSPENSE_INVARIANTS } from "./suspense";
+import { TENANCY_INVARIANTS } from "./tenancy";
+import { TIME_INVARIANTS } from "./time";
+import { TOPUP_INVARIANTS } from "./topups";
+
+export const INVARIANTS: readonly Invariant[] = [
+  ...LEDGER_INVARIANTS,
+  ...MONEY_INVARIANTS,
+  ...TOPUP_INVARIANTS,
+  ...SUSPENSE_INVARIANTS,
+  ...APPROVAL_INVARIANTS,
+  ...EVENT_INVARIANTS,
+  ...DELIVERY_INVARIANTS,
+  ...INTENT_INVARIANTS,
+  ...AUDIT_INVARIANTS,
+  ...IDEMPOTENCY_INVARIANTS,
+  ...TENANCY_INVARIANTS,
+  ...TIME_INVARIANTS,
+  ...LIVENESS_INVARIANTS,
+];

@@ -1,0 +1,46 @@
+// Owns the invariants of liveness: whatever is not over will be looked at, and is looked at in time.
+import type { Invariant } from "./invariant";
+import { INTENT_TABLES, INTENTS, TERMINAL } from "./relations";
+
+/** A worker that runs is never this late; one that died has lost its claims by then. */
+const PATIENCE = "interval '60 seconds'";
+
+export const LIVENESS_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "open_intent_has_a_due_time",
+    guarantee: "Every intent that is not terminal is due at some time, and no terminal one is.",
+    sql: `
+      SELECT merchant_id, id AS intent_id, status, due_at FROM ${INTENTS} i
+      WHERE (due_at IS NULL) <> (status IN ${TERMINAL})`,
+    needs: INTENT_TABLES,
+  },
+  {
+    name: "no_intent_is_overdue",
+    guarantee: "No intent has been due for more than 60 seconds: the worker runs and keeps up.",
+    sql: `
+      SELECT merchant_id, id AS intent_id, status, due_at FROM ${INTENTS} i WHERE due_at < now() - ${PATIENCE}`,
+    needs: ["payment_intent WHERE due_at IS NOT NULL", "payout_intent WHERE due_at IS NOT NULL"],
+  },
+  {
+    name: "no_audit_entry_waits_long",
+    guarantee: "No audit entry has been waiting for its link for more than 60 seconds.",
+    sql: `SELECT merchant_id, entry_id, queued_at FROM audit_pending WHERE queued_at < now() - ${PATIENCE}`,
+    needs: ["audit_pending"],
+  },
+  {
+    name: "callback_is_applied_or_due",
+    guarantee: "Every stored callback of a provider is either applied, with a result, or due to be.",
+    sql: `
+      SELECT provider, callback_id, received_at, applied_at, due_at, attempts FROM provider_callback
+      WHERE (applied_at IS NULL) <> (due_at IS NOT NULL) OR (applied_at IS NULL) <> (result IS NULL)`,
+    needs: ["provider_callback"],
+  },
+  {
+    name: "no_callback_is_overdue",
+    guarantee: "No callback has been waiting to be applied for more than 60 seconds beyond its time.",
+    sql: `
+      SELECT provider, callback_id, received_at, due_at, attempts FROM provider_callback
+      WHERE due_at < now() - ${PATIENCE}`,
+    needs: ["provider_callback"],
+  },
+];

@@ -1,0 +1,73 @@
+// Owns the relations that several invariants ask: all intents as one, the moves that the domain allows, what ends.
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
+import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
+import { TOPUP_TRANSITIONS } from "@/server/domain/topup-intent";
+
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const TABLES: Readonly<Record<string, Table>> = {
+  payment_intent: PAYMENT_TRANSITIONS,
+  payout_intent: PAYOUT_TRANSITIONS,
+  topup_intent: TOPUP_TRANSITIONS,
+};
+
+/** How each kind begins; a payout at the gate or, where nobody need approve, past it. */
+const BEGINNINGS: readonly (readonly [kind: string, status: string])[] = [
+  ["payment_intent", "processing"],
+  ["payout_intent", "requires_approval"],
+  ["payout_intent", "processing"],
+  ["topup_intent", "requires_payment"],
+];
+
+/** The text as an SQL literal. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function move(action: string, from: string | null, to: string): string {
+  return `(${literal(action)}, ${from === null ? "NULL::text" : literal(from)}, ${literal(to)})`;
+}
+
+/** Every legal change as (action of its audit entry, from_status, to_status); a creation comes from NULL. */
+export const MOVES = `(VALUES ${[
+  ...BEGINNINGS.map(([kind, status]) => move(`${kind}.create`, null, status)),
+  ...Object.entries(TABLES).flatMap(([kind, table]) =>
+    Object.entries(table).flatMap(([from, row]) =>
+      Object.entries(row).map(([trigger, to]) => move(`${kind}.${trigger}`, from, to)),
+    ),
+  ),
+].join(", ")}) AS move(action, from_status, to_status)`;
+
+const terminal = Object.values(TABLES).flatMap((table) =>
+  Object.keys(table).filter((status) => Object.keys(table[status] ?? {}).length === 0),
+);
+
+/** The statuses that nothing leaves, of any kind, as an SQL list. No kind goes on from where another ends. */
+export const TERMINAL = `(${[...new Set(terminal)].map(literal).join(", ")})`;
+
+const SHARED =
+  "merchant_id, id, environment, merchant_reference, status, revision, failure_code, failure_message, created_at, " +
+  "updated_at, due_at";
+
+/** Intents of every kind. `amount` and `currency` are what the wallet gains or pays; of a top-up, what it was credited. */
+export const INTENTS = `(
+  SELECT 'payment_intent' AS kind, ${SHARED}, amount, currency FROM payment_intent
+  UNION ALL SELECT 'payout_intent', ${SHARED}, amount, currency FROM payout_intent
+  UNION ALL SELECT 'topup_intent', ${SHARED}, credited_amount, destination_currency FROM topup_intent)`;
+
+/** The tables behind INTENTS. */
+export const INTENT_TABLES = Object.keys(TABLES);
+
+/** A revision out of an audited state; anything but a number is no revision, and no reason for the query to fail. */
+function revisionOf(state: string): string {
+  return `CASE WHEN jsonb_typeof(${state}->'revision') = 'number' THEN (${state}->>'revision')::numeric END`;
+}
+
+/** The audit entries that tell an intent's changes, each with the states before and after it. */
+export const HISTORY = `(
+  SELECT i.kind, i.merchant_id, i.id, a.id AS audit_id, a.action, a.created_at, a.before IS NULL AS is_first,
+         a.before->>'status' AS from_status, ${revisionOf("a.before")} AS from_revision,
+         a.before->'failure' AS from_failure,
+         a.after->>'status' AS to_status, ${revisionOf("a.after")} AS to_revision, a.after->'failure' AS to_failure
+  FROM ${INTENTS} i
+  JOIN audit_entry a ON a.merchant_id = i.merchant_id AND a.object_id = i.id AND starts_with(a.action, i.kind || '.'))`;

@@ -1,0 +1,47 @@
+// Owns recomputing in SQL what a top-up's funds come to, from its stored fields alone (domain/fx, domain/topup-funds).
+import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "@/server/domain/currencies";
+import { literal } from "./relations";
+
+/** Minor units per major unit of every currency, as an exact number. */
+const SCALES = `(VALUES ${[...ISO_CURRENCIES, ...TOKEN_SYMBOLS]
+  .map((code) => `(${literal(code)}, ${10n ** BigInt(minorUnitDigits(code))}::numeric)`)
+  .join(", ")}) AS`;
+
+/** Source minor units as destination minor units, rounded down; no operand is negative. */
+const toDestination = (sourceAmount: string) => `div((${sourceAmount}) * i.rate * destination.scale, source.scale)`;
+
+/** How source minor units divide on the top-up's terms; `value` is all of it. */
+const partsOf = (amount: string) => `LATERAL (
+  SELECT credit, gross - credit - born AS spread, born - fee AS fee, gross - fee AS value
+  FROM (
+    SELECT gross, fee, CASE WHEN i.fee_mode = 'deducted' THEN greatest(whole - fee, 0) ELSE whole END AS credit,
+           CASE WHEN i.fee_mode = 'absorbed' THEN 0 ELSE fee END AS born
+    FROM (
+      SELECT ${toDestination(amount)} AS gross,
+             ${toDestination(`div(i.fee_amount * ${amount}, i.source_amount)`)} AS fee,
+             div(i.destination_amount * ${amount}, i.source_amount) AS whole
+    ) worth
+  ) shares)`;
+
+/** What a success credits: all that came, or at most what was asked for where the policy keeps the rest. */
+const CREDITED =
+  "CASE WHEN i.overpayment = 'credit_actual' THEN i.received_amount ELSE least(i.received_amount, i.source_amount) END";
+
+/**
+ * Per top-up (merchant_id, id), in destination minor units: `credit` for the wallet, `spread`, and the provider's `fee`
+ * where the operator bears it (negative), all nothing but for a success; the `rest` that its end leaves in suspense; and
+ * the exact payment's `whole_credit`, `whole_fee` and `whole_value`. A top-up in a currency nobody knows is left out.
+ */
+export const TOPUP_DUE = `(
+  SELECT i.merchant_id, i.id, paid.times * credited.credit AS credit, paid.times * credited.spread AS spread,
+         paid.times * credited.fee AS fee,
+         CASE WHEN i.status = 'succeeded' THEN greatest(received.value - credited.value, 0)
+              WHEN i.status IN ('failed', 'expired') THEN greatest(received.value, 0) ELSE 0 END AS rest,
+         whole.credit AS whole_credit, whole.fee AS whole_fee, whole.value AS whole_value
+  FROM topup_intent i
+  JOIN ${SCALES} source(currency, scale) ON source.currency = i.source_currency
+  JOIN ${SCALES} destination(currency, scale) ON destination.currency = i.destination_currency
+  CROSS JOIN LATERAL (SELECT CASE WHEN i.status = 'succeeded' THEN 1 ELSE 0 END AS times) paid
+  CROSS JOIN ${partsOf("i.received_amount")} received
+  CROSS JOIN ${partsOf(`(${CREDITED})`)} credited
+  CROSS JOIN ${partsOf("i.source_amount")} whole)`;

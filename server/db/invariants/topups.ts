@@ -1,0 +1,80 @@
+// Owns the invariants of top-ups' money: what was received is in the books to the unit, as terms and policies say.
+import type { Invariant } from "./invariant";
+import { TOPUP_DUE } from "./topup-credit";
+
+const sum = (account: string, condition: string) =>
+  `coalesce(sum(e.amount) FILTER (WHERE e.kind = '${account}' AND ${condition}), 0)`;
+
+const CREDIT = "t.reason = 'topup_credit'";
+const ELSEWHERE = "t.reason NOT IN ('topup_credit', 'late_money', 'suspense_settlement')";
+const REST = "(t.reason = 'topup_credit' OR t.unique_key = 'topup_rest:' || t.intent_id)";
+
+/** What is booked per top-up: credited by its end, to its wallet otherwise, and what its end left in suspense. */
+const BOOKED = `(
+  SELECT t.merchant_id, t.intent_id AS id, count(DISTINCT t.id) FILTER (WHERE ${CREDIT}) AS credits,
+         ${sum("available", CREDIT)} AS credited, ${sum("fx_spread", CREDIT)} AS spread, ${sum("fees", CREDIT)} AS fees,
+         ${sum("available", ELSEWHERE)} AS otherwise, ${sum("held", "true")} AS held, ${sum("suspense", REST)} AS rest,
+         string_agg(DISTINCT e.currency, ',') FILTER (WHERE ${CREDIT}) AS currencies
+  FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  WHERE starts_with(t.intent_id, 'tuin_') GROUP BY t.merchant_id, t.intent_id)`;
+
+const booked = `LEFT JOIN ${BOOKED} b ON b.merchant_id = i.merchant_id AND b.id = i.id`;
+const due = `LEFT JOIN ${TOPUP_DUE} due ON due.merchant_id = i.merchant_id AND due.id = i.id`;
+const orZero = (...columns: string[]) => columns.map((column) => `coalesce(b.${column}, 0)`).join(", ");
+
+/** Late funds of top-ups, and what a decision let out of suspense to their wallets, transaction by transaction. */
+const SHARED_OUT = `(
+  SELECT t.merchant_id, t.intent_id, t.id, t.reason,
+         -sum(e.amount) FILTER (WHERE e.kind = CASE t.reason WHEN 'late_money' THEN 'provider_clearing' ELSE 'suspense' END)
+           AS value,
+         ${sum("available", "true")} AS available, ${sum("fx_spread", "true")} AS spread, ${sum("fees", "true")} AS fees
+  FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  WHERE t.reason = 'late_money' OR (t.reason = 'suspense_settlement' AND starts_with(t.unique_key, 'settled:topup_'))
+  GROUP BY t.merchant_id, t.intent_id, t.id, t.reason)`;
+
+export const TOPUP_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "topup_is_credited_once_succeeded",
+    guarantee:
+      "A succeeded top-up is credited once, with what its received amount, quote, fee and policies make, to the unit; any other nothing.",
+    sql: `
+      SELECT i.merchant_id, i.id AS intent_id, i.status, i.received_amount, i.credited_amount, due.credit AS due_credit,
+             due.spread AS due_spread, due.fee AS due_fee, b.credits, b.credited, b.spread, b.fees, b.otherwise
+      FROM topup_intent i ${booked} ${due}
+      WHERE (i.credited_amount, ${orZero("credited", "spread", "fees", "credits", "otherwise", "held")})
+        IS DISTINCT FROM (due.credit, due.credit, due.spread, due.fee,
+          CASE WHEN (due.credit, due.spread, due.fee) <> (0, 0, 0) THEN 1 ELSE 0 END, 0, 0)
+         OR b.currencies <> i.destination_currency`,
+    needs: ["topup_intent WHERE status = 'succeeded'", "topup_intent WHERE status <> 'succeeded'"],
+  },
+  {
+    name: "topup_rest_is_in_suspense",
+    guarantee: "What a top-up had received at its end and did not credit went to suspense, to the unit.",
+    sql: `
+      SELECT i.merchant_id, i.id AS intent_id, i.status, i.received_amount, i.overpayment, i.underpayment,
+             due.rest AS due_rest, b.rest
+      FROM topup_intent i ${booked} ${due}
+      WHERE ${orZero("rest")} IS DISTINCT FROM due.rest`,
+    needs: [
+      "topup_intent WHERE status = 'succeeded' AND overpayment <> 'credit_actual'",
+      "topup_intent WHERE status = 'failed'",
+    ],
+  },
+  {
+    name: "topup_money_is_shared_out_on_its_terms",
+    guarantee:
+      "Late funds of a top-up are credited or kept as its policy says; what is credited late or out of suspense divides as the exact payment.",
+    sql: `
+      SELECT i.merchant_id, i.id AS intent_id, m.id AS transaction_id, m.reason, i.late_payment, m.value, m.available,
+             m.spread, m.fees, share.credit AS due_credit, share.fee AS due_fee
+      FROM topup_intent i JOIN ${SHARED_OUT} m ON m.merchant_id = i.merchant_id AND m.intent_id = i.id ${due}
+      CROSS JOIN LATERAL (
+        SELECT coalesce(div(m.value * due.whole_credit, nullif(due.whole_value, 0)), m.value) AS credit,
+               coalesce(div(m.value * due.whole_fee, nullif(due.whole_value, 0)), 0) AS fee,
+               CASE m.reason WHEN 'late_money' THEN i.late_payment = 'credit_actual' ELSE m.available <> 0 END AS is_due
+      ) share
+      WHERE (m.available, m.spread, m.fees) <> CASE WHEN share.is_due
+        THEN (share.credit, m.value - share.credit - share.fee, share.fee) ELSE (0::numeric, 0::numeric, 0::numeric) END`,
+    needs: ["ledger_transaction WHERE reason = 'late_money' AND starts_with(intent_id, 'tuin_')"],
+  },
+];

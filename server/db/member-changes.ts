@@ -1,0 +1,82 @@
+// Owns changing members: decided under a lock of everybody whom the decision looks at, with its audit entry.
+import { type Act, recordChange } from "./audit/record";
+import { prisma } from "./client";
+import type { Member } from "./members";
+
+/** What the decision sees, as it is and stays until the change is made. */
+export interface MemberWorld {
+  readonly target: Member;
+  /** Who makes the change; null when it is no member. */
+  readonly actor: Member | null;
+  /** Ids of the merchant's active owners. */
+  readonly activeOwners: readonly string[];
+}
+
+/** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
+export interface MemberPatch {
+  readonly action: string;
+  readonly data: { readonly roles?: string[]; readonly disabledAt?: Date | null; readonly passwordHash?: string };
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly endsSessions: boolean;
+  /** The one session that goes on. */
+  readonly keepSession?: string;
+}
+
+const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt" FROM member
+              WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR 'owner' = ANY(roles)) ORDER BY id FOR UPDATE`;
+
+/**
+ * Changes the member as `decide` says; null without such a member. What `decide` throws undoes everything; null from it
+ * means that there is nothing to change.
+ */
+export async function changeMember(
+  merchantId: string,
+  id: string,
+  decide: (world: MemberWorld) => MemberPatch | null,
+  act: Act,
+): Promise<Member | null> {
+  return prisma().$transaction(async (transaction) => {
+    const actorId = act.actor.type === "member" ? act.actor.id : null;
+    const locked = await transaction.$queryRawUnsafe<Member[]>(LOCK, merchantId, id, actorId);
+    const target = locked.find((member) => member.id === id);
+    if (!target) return null;
+    const isActiveOwner = (member: Member) => member.roles.includes("owner") && member.disabledAt === null;
+    const activeOwners = locked.filter(isActiveOwner).map((member) => member.id);
+    const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, activeOwners });
+    if (!patch) return target;
+    const { action, data, before, after, endsSessions, keepSession = "" } = patch;
+    if (Object.keys(data).length > 0)
+      await transaction.member.update({ where: { merchantId_id: { merchantId, id } }, data });
+    const { count } = endsSessions
+      ? await transaction.memberSession.updateMany({
+          where: { merchantId, memberId: id, revokedAt: null, NOT: { id: keepSession } },
+          data: { revokedAt: act.at },
+        })
+      : { count: 0 };
+    const change = { merchantId, environment: null, action, objectId: id, before };
+    const told = endsSessions ? { ...after, sessions_ended: count } : after;
+    await recordChange(transaction, { ...change, after: told }, act);
+    const { roles = target.roles, disabledAt = target.disabledAt } = data;
+    return { ...target, roles, disabledAt };
+  });
+}
+
+export interface ListedMember extends Member {
+  readonly createdAt: Date;
+  /** When one of their sessions was last used, to the minute; null where they never signed in. */
+  readonly lastSeenAt: Date | null;
+}
+
+/** Everybody of the merchant, active ones first, then by address. */
+export async function listMembers(merchantId: string): Promise<ListedMember[]> {
+  return prisma().$queryRawUnsafe<ListedMember[]>(
+    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.disabled_at AS "disabledAt",
+            m.created_at AS "createdAt", s.seen AS "lastSeenAt"
+     FROM member m LEFT JOIN LATERAL (
+       SELECT max(last_seen_at) AS seen FROM member_session s WHERE s.merchant_id = m.merchant_id AND s.member_id = m.id
+     ) s ON true
+     WHERE m.merchant_id = $1 ORDER BY m.disabled_at IS NOT NULL, m.email`,
+    merchantId,
+  );
+}

@@ -1,0 +1,21 @@
+// Owns what signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
+
+import { prisma } from "./client";
+import type { Member } from "./members";
+
+export interface MemberCredentials extends Member {
+  readonly passwordHash: string;
+}
+
+/** The members with that address, of every merchant, oldest first. */
+export async function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
+  return prisma().member.findMany({ where: { email }, orderBy: { createdAt: "asc" } });
+}
+
+/** The member of an id, or null. */
+export async function findMemberById(merchantId: string, id: string): Promise<Member | null> {
+  return prisma().member.findUnique({
+    where: { merchantId_id: { merchantId, id } },
+    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
+  });
+}

@@ -1,0 +1,20 @@
+// Owns what members have chosen for themselves.
+import { prisma } from "./client";
+
+/** Names a member. */
+export interface MemberKey {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
+/** The IANA name of the member's zone; null where none was chosen. */
+export async function findTimeZone({ merchantId, id: memberId }: MemberKey): Promise<string | null> {
+  const where = { merchantId_memberId: { merchantId, memberId } };
+  return (await prisma().memberSetting.findUnique({ where }))?.timeZone ?? null;
+}
+
+/** Keeps the member's zone, or that they have none. */
+export async function storeTimeZone({ merchantId, id: memberId }: MemberKey, timeZone: string | null): Promise<void> {
+  const where = { merchantId_memberId: { merchantId, memberId } };
+  await prisma().memberSetting.upsert({ where, create: { merchantId, memberId, timeZone }, update: { timeZone } });
+}

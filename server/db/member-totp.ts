@@ -1,0 +1,100 @@
+// Owns the one-time codes of members at rest: sealed secrets, the last step used, what is left of the recovery codes.
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+
+export interface MemberTotp {
+  readonly secretSealed: string;
+  /** Null while no first code has shown that the member has the secret. */
+  readonly confirmedAt: Date | null;
+  readonly lastStep: bigint;
+  readonly recoveryHashes: readonly string[];
+}
+
+interface MemberKey {
+  readonly merchantId: string;
+  readonly memberId: string;
+}
+
+/** What a member has set up, or null. */
+export function findMemberTotp(key: MemberKey): Promise<MemberTotp | null> {
+  return prisma().memberTotp.findUnique({ where: { merchantId_memberId: key } });
+}
+
+/** Stores a secret that waits for its first code, in place of another that waits; false where one is in use. */
+export async function putPendingTotp(
+  { merchantId, memberId }: MemberKey,
+  secretSealed: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `INSERT INTO member_totp (merchant_id, member_id, secret_sealed, created_at) VALUES ($1, $2, $3, $4::timestamptz)
+     ON CONFLICT (merchant_id, member_id) DO UPDATE SET secret_sealed = $3, created_at = $4::timestamptz, last_step = 0
+     WHERE member_totp.confirmed_at IS NULL RETURNING member_id`,
+    merchantId,
+    memberId,
+    secretSealed,
+    at,
+  );
+  return rows.length > 0;
+}
+
+/** Puts the waiting secret into use, with its recovery codes and an audit entry; false where it is no longer that one. */
+export async function confirmTotp(
+  { merchantId, memberId }: MemberKey,
+  confirmed: { readonly secretSealed: string; readonly step: bigint; readonly recoveryHashes: readonly string[] },
+  act: Act,
+): Promise<boolean> {
+  const { secretSealed, step: lastStep, recoveryHashes } = confirmed;
+  return prisma().$transaction(async (transaction) => {
+    const { count } = await transaction.memberTotp.updateMany({
+      where: { merchantId, memberId, secretSealed, confirmedAt: null },
+      data: { confirmedAt: act.at, lastStep, recoveryHashes: [...recoveryHashes] },
+    });
+    if (count === 0) return false;
+    const change = { merchantId, environment: null, action: "member.totp_enrol", objectId: memberId, before: null };
+    await recordChange(transaction, { ...change, after: { recovery_codes: recoveryHashes.length } }, act);
+    return true;
+  });
+}
+
+/** Uses up a step; false where it, or a later one, was used: of two who send the same code one is refused. */
+export async function takeStep({ merchantId, memberId }: MemberKey, step: bigint): Promise<boolean> {
+  const { count } = await prisma().memberTotp.updateMany({
+    where: { merchantId, memberId, confirmedAt: { not: null }, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count > 0;
+}
+
+/** Uses up a recovery code, with an audit entry; false where none of the digests is left. */
+export async function takeRecoveryCode(
+  { merchantId, memberId }: MemberKey,
+  digests: readonly string[],
+  act: Act,
+): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<{ left: number }[]>(
+      `UPDATE member_totp SET recovery_hashes = ARRAY(SELECT h FROM unnest(recovery_hashes) AS h WHERE h <> ALL($3))
+       WHERE merchant_id = $1 AND member_id = $2 AND confirmed_at IS NOT NULL AND recovery_hashes && $3::text[]
+       RETURNING cardinality(recovery_hashes)::int AS left`,
+      merchantId,
+      memberId,
+      digests,
+    );
+    if (!row) return false;
+    const change = { merchantId, environment: null, action: "member.totp_recover", objectId: memberId, before: null };
+    await recordChange(transaction, { ...change, after: { recovery_codes_left: row.left } }, act);
+    return true;
+  });
+}
+
+/** Forgets what the member has set up, with an audit entry; false where there was nothing. */
+export async function removeTotp({ merchantId, memberId }: MemberKey, act: Act): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const { count } = await transaction.memberTotp.deleteMany({ where: { merchantId, memberId } });
+    if (count === 0) return false;
+    const change = { merchantId, environment: null, action: "member.totp_remove", objectId: memberId };
+    await recordChange(transaction, { ...change, before: null, after: {} }, act);
+    return true;
+  });
+}

@@ -1,0 +1,50 @@
+// Owns members: the people of a merchant, their roles and password hashes.
+import { type Act, recordChange } from "./audit/record";
+import { prisma } from "./client";
+
+export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Member {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly disabledAt: Date | null;
+}
+
+export interface NewMember {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly roles: readonly Role[];
+}
+
+/** Stores a member, with an audit entry; the address is unique within the merchant. */
+export async function insertMember({ roles, ...member }: NewMember, act: Act): Promise<void> {
+  const { id: objectId, merchantId, email } = member;
+  const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
+  await prisma().$transaction(async (transaction) => {
+    await transaction.member.create({ data: { ...member, roles: [...roles] } });
+    await recordChange(transaction, { ...change, after: { email, roles } }, act);
+  });
+}
+
+/** Everyone with that address, in any merchant: the rest of what a person asks for tells which of them is meant. */
+export async function findMembersByEmailAcrossMerchants(email: string): Promise<Member[]> {
+  return prisma().member.findMany({
+    where: { email },
+    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}
+
+/** Everyone of the merchant, the oldest first. */
+export async function findMembersOfMerchant(merchantId: string): Promise<Member[]> {
+  return prisma().member.findMany({
+    where: { merchantId },
+    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}

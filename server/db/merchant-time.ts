@@ -1,0 +1,16 @@
+// Owns how statements tell a merchant's time: the database's, and what a test merchant's clock is ahead of it.
+
+interface Whose {
+  readonly merchant: string;
+  readonly environment: string;
+}
+
+/**
+ * SQL for the interval by which a merchant's clock is ahead of `now()`: of the row of that name, or of the merchant and
+ * environment that two expressions give. No live clock is ever moved (the table refuses it).
+ */
+export function aheadOf(row: string | Whose): string {
+  const whose = typeof row === "string" ? { merchant: `${row}.merchant_id`, environment: `${row}.environment` } : row;
+  return `coalesce((SELECT c.offset_ms FROM sandbox_clock c
+    WHERE c.merchant_id = ${whose.merchant} AND c.environment = ${whose.environment}), 0) * interval '1 millisecond'`;
+}

@@ -1,0 +1,130 @@
+// Owns merchants: their settings and enabled currencies.
+
+import { FIRST_POLICY } from "@/server/domain/approval-policy";
+import { writePolicy } from "@/server/domain/approval-policy-document";
+import { LEDGER_ACCOUNTS } from "@/server/domain/ledger";
+import type { CheckoutMode } from "@/server/domain/payment-intent";
+import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
+import type { TopupTerms } from "@/server/domain/topup-terms";
+import { insertFirstPolicies } from "./approval-policies";
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+import { type Booking, bookWithin } from "./commit/book-within";
+import { insertTopupTermsWithin, TOPUP_TERMS } from "./topup-terms";
+
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly checkoutMode: CheckoutMode;
+  /** What members give a one-time code for. */
+  readonly totpRequiredFor: readonly string[];
+  readonly topupTerms: Readonly<Record<Environment, TopupTerms>>;
+  readonly currencies: ReadonlySet<string>;
+  /** How far the clock of its test environment is ahead of the database's, in ms. */
+  readonly testClockAheadMs: number;
+}
+
+interface MerchantRow {
+  readonly id: string;
+  readonly name: string;
+  readonly checkout_mode: CheckoutMode;
+  readonly totp_required_for: readonly string[];
+  readonly currencies: readonly string[];
+  readonly topup_terms: Record<Environment, TopupTerms>;
+  readonly ahead_ms: number;
+}
+
+/** The merchant with its currencies, terms and test clock, in one read; or null. */
+export async function findMerchant(id: string): Promise<Merchant | null> {
+  const [row] = await query<MerchantRow>(
+    `SELECT id, name, checkout_mode, totp_required_for,
+            ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id) AS currencies,
+            (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
+              AS topup_terms,
+            coalesce((SELECT offset_ms FROM sandbox_clock s WHERE s.merchant_id = m.id), 0)::float8 AS ahead_ms
+     FROM merchant m WHERE id = $1`,
+    id,
+  );
+  if (!row) return null;
+  const {
+    name,
+    checkout_mode: checkoutMode,
+    totp_required_for: totpRequiredFor,
+    topup_terms: topupTerms,
+    ahead_ms: testClockAheadMs,
+  } = row;
+  return { id, name, checkoutMode, totpRequiredFor, topupTerms, currencies: new Set(row.currencies), testClockAheadMs };
+}
+
+/** True once the database holds a merchant, whoever it is. */
+export async function hasMerchantsAcrossAll(): Promise<boolean> {
+  return (await prisma().merchant.findFirst({ select: { id: true } })) !== null;
+}
+
+export interface NewMerchant {
+  readonly id: string;
+  readonly name: string;
+  readonly currencies: readonly string[];
+  /** What its wallets start with. */
+  readonly opening: readonly Booking[];
+}
+
+/**
+ * Creates a merchant, its currencies, its top-up terms, its first approval policies and every ledger account, in both
+ * environments, and books what its wallets start with: all of it, with its audit entries, or nothing.
+ */
+export async function insertMerchant({ id, name, currencies, opening }: NewMerchant, act: Act): Promise<void> {
+  const accounts = currencies.flatMap((currency) =>
+    ENVIRONMENTS.flatMap((environment) =>
+      LEDGER_ACCOUNTS.map((kind) => ({ merchantId: id, environment, currency, kind })),
+    ),
+  );
+  const change = { merchantId: id, environment: null, action: "merchant.create", objectId: id, before: null };
+  const approvals = writePolicy(FIRST_POLICY);
+  await prisma().$transaction(async (transaction) => {
+    await transaction.merchant.create({ data: { id, name } });
+    await transaction.merchantCurrency.createMany({
+      data: currencies.map((currency) => ({ merchantId: id, currency })),
+    });
+    await transaction.ledgerAccount.createMany({ data: accounts });
+    await insertTopupTermsWithin(transaction, id);
+    await insertFirstPolicies(transaction, id, act);
+    await recordChange(transaction, { ...change, after: { name, currencies, approval_policy: approvals } }, act);
+    await bookWithin(transaction, opening, act.at);
+  });
+}
+
+/** Sets how customers of the merchant are shown payments, with an audit entry where that changes; false without such a merchant. */
+export async function updateCheckoutMode(id: string, checkoutMode: CheckoutMode, act: Act): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<{ checkout_mode: string }[]>(
+      "SELECT checkout_mode FROM merchant WHERE id = $1 FOR UPDATE",
+      id,
+    );
+    if (!row) return false;
+    if (row.checkout_mode === checkoutMode) return true;
+    await transaction.merchant.update({ where: { id }, data: { checkoutMode } });
+    const before = { checkout_mode: row.checkout_mode };
+    const after = { checkout_mode: checkoutMode };
+    const change = { merchantId: id, environment: null, action: "merchant.set_checkout", objectId: id, before, after };
+    await recordChange(transaction, change, act);
+    return true;
+  });
+}
+
+/** Sets what members give a one-time code for, with an audit entry where that changes; false without such a merchant. */
+export async function updateTotpRequiredFor(id: string, acts: readonly string[], act: Act): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<{ acts: string[] }[]>(
+      "SELECT totp_required_for AS acts FROM merchant WHERE id = $1 FOR UPDATE",
+      id,
+    );
+    if (!row) return false;
+    if (row.acts.length === acts.length && acts.every((name) => row.acts.includes(name))) return true;
+    await transaction.merchant.update({ where: { id }, data: { totpRequiredFor: [...acts] } });
+    const states = { before: { totp_required_for: row.acts }, after: { totp_required_for: acts } };
+    const change = { merchantId: id, environment: null, action: "merchant.set_totp", objectId: id, ...states };
+    await recordChange(transaction, change, act);
+    return true;
+  });
+}

@@ -1,0 +1,111 @@
+// Owns the proof that migrations are applied once, whole, in order, and recorded as Prisma records them.
+import { createHash, randomBytes } from "node:crypto";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "./migrate";
+
+const server = process.env.DATABASE_URL ?? "";
+let database: string;
+let url: string;
+let folder: string;
+
+async function run<Row>(address: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+function write(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), sql);
+}
+
+beforeEach(async () => {
+  database = `migrate_${randomBytes(6).toString("hex")}`;
+  await run(server, `CREATE DATABASE ${database}`);
+  const address = new URL(server);
+  address.pathname = `/${database}`;
+  url = address.href;
+  folder = mkdtempSync(join(tmpdir(), "sluice-migrations-"));
+  writeFileSync(join(folder, "migration_lock.toml"), 'provider = "postgresql"\n');
+  write("1_first", "CREATE TABLE first (id INT PRIMARY KEY);\nINSERT INTO first VALUES (1);");
+  write(
+    "2_second",
+    "CREATE FUNCTION two() RETURNS INT AS $$ BEGIN RETURN 2; END $$ LANGUAGE plpgsql;\nALTER TABLE first ADD COLUMN two INT DEFAULT two();",
+  );
+});
+
+afterEach(async () => {
+  await run(server, `DROP DATABASE ${database} WITH (FORCE)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("migrate", () => {
+  it("applies all in order, then nothing", async () => {
+    expect(await migrate(url, folder)).toEqual({ applied: ["1_first", "2_second"] });
+    expect(await migrate(url, folder)).toEqual({ applied: [] });
+    expect(await run(url, "SELECT * FROM first")).toEqual([{ id: 1, two: 2 }]);
+  });
+
+  it("applies only what is new", async () => {
+    await migrate(url, folder);
+    write("3_third", "INSERT INTO first VALUES (3)");
+    expect(await migrate(url, folder)).toEqual({ applied: ["3_third"] });
+  });
+
+  it("records each as Prisma does: checksum of the file, one step, finished", async () => {
+    write("1_first", "CREATE TABLE first (id INT); -- é\n");
+    await migrate(url, folder);
+    const [row] = await run<Record<string, unknown>>(url, `SELECT * FROM "_prisma_migrations" ORDER BY migration_name`);
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      checksum: createHash("sha256").update("CREATE TABLE first (id INT); -- é\n").digest("hex"),
+      migration_name: "1_first",
+      started_at: expect.any(Date),
+      finished_at: expect.any(Date),
+      logs: null,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+    });
+  });
+
+  it("applies each once when many processes start at the same moment", async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => migrate(url, folder)));
+    expect(results.flatMap(({ applied }) => applied).sort()).toEqual(["1_first", "2_second"]);
+  });
+
+  it("undoes a migration that fails as a whole, and goes on from there when it is repaired", async () => {
+    write("3_third", "INSERT INTO first VALUES (3);\nSELECT nothing_here();");
+    await expect(migrate(url, folder)).rejects.toThrow(/3_third failed and was undone/);
+    expect(await run(url, "SELECT id FROM first")).toEqual([{ id: 1 }]);
+    write("3_third", "INSERT INTO first VALUES (3)");
+    expect(await migrate(url, folder)).toEqual({ applied: ["3_third"] });
+  });
+
+  it("refuses when an applied migration was changed since", async () => {
+    await migrate(url, folder);
+    appendFileSync(join(folder, "1_first", "migration.sql"), "\n");
+    write("3_third", "INSERT INTO first VALUES (3)");
+    await expect(migrate(url, folder)).rejects.toThrow(/1_first was changed/);
+    expect(await run(url, "SELECT id FROM first")).toEqual([{ id: 1 }]);
+  });
+
+  it("refuses when one was begun by another program and not finished", async () => {
+    await migrate(url, folder);
+    await run(url, `UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '2_second'`);
+    await expect(migrate(url, folder)).rejects.toThrow(/2_second was begun and not finished/);
+  });
+
+  it("lets older code run beside a database that newer code has migrated", async () => {
+    await migrate(url, folder);
+    rmSync(join(folder, "2_second"), { recursive: true });
+    expect(await migrate(url, folder)).toEqual({ applied: [] });
+  });
+});

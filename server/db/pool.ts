@@ -1,0 +1,80 @@
+// Owns the connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
+import { createHash } from "node:crypto";
+import { Pool, types } from "pg";
+import { log } from "@/server/platform/log";
+
+/** How long a request may wait for a free connection before it is answered 503, in ms. */
+export const ACQUIRE_TIMEOUT_MS = 3_000;
+
+/**
+ * Every join of ours goes from a handful of rows to others by key. Before a table's first ANALYZE the planner believes
+ * otherwise, and a prepared statement would keep that belief.
+ */
+const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off";
+
+/** A request that cannot have its lock or its answer by then is told to come back (503). */
+const PATIENCE = "-c lock_timeout=3s -c statement_timeout=8s";
+
+/** Instants arrive as UTC whatever the server's own zone is: Prisma's adapter takes that for granted. */
+const ZONE = "-c timezone=UTC";
+
+export interface PoolSettings {
+  /** Connections. */
+  readonly max: number;
+  /** Our own timer, in ms, for a server that has stopped and so ends nothing itself: the connection is given up. */
+  readonly statementEndsWithinMs: number;
+}
+
+/** A pool of its own, which the caller ends. Its connections are made when they are needed. */
+export function createPool(connectionString: string, { max, statementEndsWithinMs }: PoolSettings): Pool {
+  const pool = new Pool({
+    connectionString,
+    max,
+    query_timeout: statementEndsWithinMs,
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    keepAlive: true,
+    options: `${PLANNER} ${PATIENCE} ${ZONE}`,
+  });
+  // An idle connection that breaks must not end the process; the pool replaces it.
+  pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
+  return pool;
+}
+
+const statementNames = new Map<string, string>();
+
+/** The same text gets the same name, so each connection parses and plans a statement once. */
+export function statementName(sql: string): string {
+  let name = statementNames.get(sql);
+  if (!name) {
+    name = createHash("sha1").update(sql).digest("hex");
+    statementNames.set(sql, name);
+  }
+  return name;
+}
+
+type Parser = (text: string) => unknown;
+
+const parseAnyInstant = types.getTypeParser(types.builtins.TIMESTAMPTZ) as Parser;
+
+/** `2026-11-21 23:45:00.123+00`, as Postgres writes an instant in UTC; anything else is left to the driver. */
+function parseInstant(text: string): unknown {
+  if (text[10] !== " " || !text.endsWith("+00")) return parseAnyInstant(text);
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+}
+
+const PARSERS: Readonly<Record<number, Parser>> = {
+  [types.builtins.INT8]: BigInt,
+  [types.builtins.TIMESTAMPTZ]: parseInstant,
+};
+
+const TYPES = {
+  getTypeParser: (oid: number, format?: "text" | "binary"): Parser =>
+    PARSERS[oid] ?? (types.getTypeParser(oid, format as "text") as Parser),
+};
+
+/** Runs one statement; its name is made of its text. */
+export async function runStatement<Row>(pool: Pool, sql: string, values: readonly unknown[]): Promise<Row[]> {
+  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES };
+  const { rows } = await pool.query(statement);
+  return rows as Row[];
+}

@@ -1,0 +1,65 @@
+// Owns the rows of settlement files: which were imported, and the time each covers.
+import { newId } from "@/server/platform/ids";
+import type { Prisma } from "../generated/client";
+import type { ImportScope } from "./import";
+
+/** The time that a file covers, its end excluded. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface StoredFile extends Period {
+  readonly id: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly period_from: Date;
+  readonly period_to: Date;
+}
+
+/** The file of those bytes, or null when it was never imported. */
+export async function findFileWithin(
+  transaction: Prisma.TransactionClient,
+  { provider, environment }: ImportScope,
+  digest: string,
+): Promise<StoredFile | null> {
+  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+    "SELECT id, period_from, period_to FROM settlement_file WHERE provider = $1 AND environment = $2 AND digest = $3",
+    provider,
+    environment,
+    digest,
+  );
+  return row ? { id: row.id, from: row.period_from, to: row.period_to } : null;
+}
+
+/** Where the last file that ends before `instant`, or then, has ended; null when there is none. */
+export async function findPeriodEndWithin(
+  transaction: Prisma.TransactionClient,
+  { provider, environment }: ImportScope,
+  instant: Date,
+): Promise<Date | null> {
+  const [row] = await transaction.$queryRawUnsafe<{ last: Date | null }[]>(
+    `SELECT max(period_to) AS last FROM settlement_file
+     WHERE provider = $1 AND environment = $2 AND period_to <= $3::timestamptz`,
+    provider,
+    environment,
+    instant,
+  );
+  return row?.last ?? null;
+}
+
+/** Stores a file that is new; gives its id. */
+export async function insertFileWithin(
+  transaction: Prisma.TransactionClient,
+  { provider, environment }: ImportScope,
+  file: { readonly digest: string; readonly name: string; readonly importedAt: Date } & Period,
+): Promise<string> {
+  const id = newId("settlementFile");
+  const { digest, name, from: periodFrom, to: periodTo, importedAt } = file;
+  await transaction.settlementFile.create({
+    data: { provider, environment, id, digest, name, periodFrom, periodTo, importedAt },
+  });
+  return id;
+}

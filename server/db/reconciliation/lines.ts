@@ -1,0 +1,79 @@
+// Owns the rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
+import type { JudgedLine, KnownLine, SettlementLine } from "@/server/domain/reconciliation";
+import type { Prisma } from "../generated/client";
+import type { ImportScope } from "./import";
+
+const CHUNK = 5_000;
+
+interface Row {
+  readonly digest: string;
+  readonly line_id: string;
+  readonly verdict: KnownLine["verdict"];
+  readonly why: string | null;
+  readonly merchant_id: string | null;
+  readonly transaction_id: string | null;
+}
+
+/** What earlier imports have stored of those lines, of others under their ids, and of others about their intents. */
+export async function findKnownLinesWithin(
+  transaction: Prisma.TransactionClient,
+  { provider, environment }: ImportScope,
+  lines: readonly SettlementLine[],
+): Promise<KnownLine[]> {
+  const rows = await transaction.$queryRawUnsafe<Row[]>(
+    `SELECT digest, line_id, verdict, why, merchant_id, transaction_id FROM settlement_line
+     WHERE provider = $1 AND environment = $2 AND (line_id = ANY($3::text[]) OR reference = ANY($4::text[]))`,
+    provider,
+    environment,
+    lines.map(({ lineId }) => lineId),
+    lines.flatMap(({ reference }) => reference ?? []),
+  );
+  return rows.map((row) => ({
+    digest: row.digest,
+    lineId: row.line_id,
+    verdict: row.verdict,
+    why: row.why,
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+  }));
+}
+
+const STORE = `
+  INSERT INTO settlement_line (provider, environment, digest, file_id, row, line_id, kind, reference,
+    provider_reference, amount, currency, fee, settled_at, verdict, why, merchant_id, transaction_id)
+  SELECT $1, $2, digest, $3, row, line_id, kind, reference, provider_reference, amount, currency, fee, settled_at,
+         verdict, why, merchant_id, transaction_id
+  FROM jsonb_to_recordset($4::jsonb) AS l(
+    digest text, row int, line_id text, kind text, reference text, provider_reference text, amount numeric,
+    currency text, fee numeric, settled_at timestamptz, verdict text, why text, merchant_id text, transaction_id text)
+  ON CONFLICT (provider, environment, digest) DO UPDATE
+  SET verdict = excluded.verdict, why = excluded.why, merchant_id = excluded.merchant_id,
+      transaction_id = excluded.transaction_id`;
+
+/** Stores lines that are new, and what has become of those that our books lacked before. No two may say the same. */
+export async function storeLinesWithin(
+  transaction: Prisma.TransactionClient,
+  { provider, environment }: ImportScope,
+  fileId: string,
+  lines: readonly JudgedLine[],
+): Promise<void> {
+  for (let start = 0; start < lines.length; start += CHUNK) {
+    const rows = lines.slice(start, start + CHUNK).map(({ line, verdict, why, merchantId, transactionId }) => ({
+      digest: line.digest,
+      row: line.row,
+      line_id: line.lineId,
+      kind: line.kind,
+      reference: line.reference,
+      provider_reference: line.providerReference,
+      amount: line.amount.toString(),
+      currency: line.currency,
+      fee: line.fee.toString(),
+      settled_at: line.settledAt,
+      verdict,
+      why,
+      merchant_id: merchantId,
+      transaction_id: transactionId,
+    }));
+    await transaction.$executeRawUnsafe(STORE, provider, environment, fileId, JSON.stringify(rows));
+  }
+}

@@ -1,0 +1,91 @@
+// Owns reading what providers' settlement files say of one merchant: the files that name it, and its lines in one.
+import type { LineKind, LineVerdict } from "@/server/domain/reconciliation";
+import type { Scope } from "@/server/domain/scope";
+import { query } from "../client";
+import type { PagePosition } from "../intents/conditions";
+
+export interface MerchantFile {
+  readonly id: string;
+  readonly provider: string;
+  readonly name: string;
+  readonly from: Date;
+  /** Excluded. */
+  readonly to: Date;
+  readonly importedAt: Date;
+  /** Verdict → how many of the merchant's lines; what the file says of others is not counted. */
+  readonly counts: Readonly<Partial<Record<LineVerdict, number>>>;
+}
+
+const FILES = `
+  SELECT f.id, f.provider, f.name, f.period_from AS "from", f.period_to AS "to", f.imported_at AS "importedAt",
+         (SELECT jsonb_object_agg(v.verdict, v.count) FROM (
+            SELECT verdict, count(*) AS count FROM settlement_line l
+            WHERE l.merchant_id = $1 AND l.provider = f.provider AND l.file_id = f.id GROUP BY verdict) v) AS counts
+  FROM settlement_file f
+  WHERE f.environment = $2
+    AND EXISTS (SELECT FROM settlement_line l WHERE l.merchant_id = $1 AND l.provider = f.provider AND l.file_id = f.id)`;
+
+/** At most `count` files with lines of the merchant after the position, the last imported first. */
+export async function listFilesOf(
+  { merchantId, environment }: Scope,
+  after: PagePosition | null,
+  count: number,
+): Promise<MerchantFile[]> {
+  const start = after ? "AND (f.imported_at, f.id) < ($4::timestamptz, $5)" : "";
+  return query<MerchantFile>(
+    `${FILES} ${start} ORDER BY f.imported_at DESC, f.id DESC LIMIT $3`,
+    merchantId,
+    environment,
+    count,
+    ...(after ? [after.createdAt, after.id] : []),
+  );
+}
+
+/** The file of that id, if it has lines of the merchant; else null. */
+export async function findFileOf({ merchantId, environment }: Scope, id: string): Promise<MerchantFile | null> {
+  const [file] = await query<MerchantFile>(`${FILES} AND f.id = $3`, merchantId, environment, id);
+  return file ?? null;
+}
+
+export interface MerchantLine {
+  /** Its number in the file. */
+  readonly row: number;
+  readonly lineId: string;
+  readonly kind: LineKind;
+  readonly reference: string | null;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly currency: string;
+  readonly settledAt: Date;
+  readonly verdict: LineVerdict;
+  readonly why: string | null;
+}
+
+/** A place among the lines of a file: they are in the order of verdict, then row. */
+export interface LinePlace {
+  readonly verdict: LineVerdict;
+  readonly row: number;
+}
+
+/** At most `count` of the merchant's lines of a file after the place, of one verdict where it is named. */
+export async function listLinesOf(
+  { merchantId }: Scope,
+  { provider, id }: Pick<MerchantFile, "provider" | "id">,
+  verdict: LineVerdict | undefined,
+  after: LinePlace | null,
+  count: number,
+): Promise<MerchantLine[]> {
+  const values: unknown[] = [merchantId, provider, id, count];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const narrowed = verdict ? `AND verdict = ${parameter(verdict)}` : "";
+  const start = after ? `AND (verdict, row) > (${parameter(after.verdict)}, ${parameter(after.row)}::int)` : "";
+  const rows = await query<Omit<MerchantLine, "amount" | "fee"> & { amount: string; fee: string }>(
+    `SELECT row, line_id AS "lineId", kind, reference, amount::text AS amount, fee::text AS fee, currency,
+            settled_at AS "settledAt", verdict, why
+     FROM settlement_line WHERE merchant_id = $1 AND provider = $2 AND file_id = $3 ${narrowed} ${start}
+     ORDER BY verdict, row LIMIT $4`,
+    ...values,
+  );
+  return rows.map((line) => ({ ...line, amount: BigInt(line.amount), fee: BigInt(line.fee) }));
+}

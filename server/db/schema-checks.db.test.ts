@@ -1,0 +1,395 @@
+// Owns the proof that every CHECK refuses what it is for, and that its lists are the domain's.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POLICY_STATES } from "@/server/domain/approval-policy";
+import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATES } from "@/server/domain/delivery";
+import { EVENT_TYPES } from "@/server/domain/events";
+import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
+import { FEE_MODES } from "@/server/domain/fx";
+import { LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
+import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent";
+import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
+import { FAILURE_CODES } from "@/server/domain/transition";
+import { ROLES } from "./members";
+import { openSchemaProbe, type SchemaProbe } from "./schema-probe";
+import { ROWS, type Row, TERMINAL_STATES } from "./schema-rows";
+
+let probe: SchemaProbe;
+beforeAll(async () => {
+  probe = await openSchemaProbe(process.env.DATABASE_URL);
+});
+afterAll(() => probe.close());
+
+const RESOLVED = {
+  resolution: "Done.",
+  resolved_at: "2026-01-02",
+  resolved_by_type: "member",
+  resolved_by_id: "mem_1",
+};
+const DECIDED = { state: "active", decided_by_id: "mem_2", decided_at: "2026-01-02" };
+const DECLINED = { status: "failed", failure_code: "provider_declined", due_at: null };
+
+/** Per table: a change of its valid row, and the CHECK that refuses it. */
+const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change: Row])[]>> = {
+  merchant: [
+    ["checkout_mode_known", { checkout_mode: "popup" }],
+    ["totp_required_for_known", { totp_required_for: ["approve", "cancel"] }],
+    ["totp_required_for_known", { totp_required_for: null }],
+  ],
+  member_totp: [["recovery_hashes_given", { recovery_hashes: null }]],
+  topup_terms: [
+    ["environment_known", { environment: "prod" }],
+    ["spread_in_range", { spread_basis_points: -1 }],
+    ["spread_in_range", { spread_basis_points: 10_001 }],
+    ["fee_mode_known", { fee_mode: "shared" }],
+    ["overpayment_known", { overpayment: "keep" }],
+    ["underpayment_known", { underpayment: "keep" }],
+    ["late_payment_known", { late_payment: "keep" }],
+  ],
+  merchant_currency: [["currency_form", { currency: "brl" }]],
+  api_key: [
+    ["environment_known", { environment: "prod", public_key: "pk_prod_1" }],
+    ["prefix_agrees", { environment: "live" }],
+  ],
+  api_log: [
+    ["environment_known", { environment: "prod" }],
+    ["status_in_range", { status: 99 }],
+    ["status_in_range", { status: 600 }],
+  ],
+  sandbox_clock: [
+    ["environment_is_test", { environment: "live" }],
+    ["offset_in_range", { offset_ms: -1 }],
+    ["offset_in_range", { offset_ms: 34_560_000_001 }],
+  ],
+  member: [
+    ["roles_known", { roles: ["approver", "root"] }],
+    ["roles_known", { roles: null }],
+  ],
+  approval_policy: [
+    ["environment_known", { environment: "prod" }],
+    ["version_counts_from_one", { version: 0 }],
+    ["rules_are_a_list", { rules: "{}" }],
+    ["default_in_range", { default_approvals: 4 }],
+    ["default_in_range", { default_approvals: -1 }],
+    ["state_known", { ...DECIDED, state: "draft" }],
+    ["proposed_by_type_known", { proposed_by_type: "api_key" }],
+    ["operator_makes_the_first", { version: 1 }],
+    ["operator_makes_the_first", { proposed_by_type: "operator" }],
+    ["decided_in_time", { decided_at: "2026-01-02" }],
+    ["decided_in_time", { ...DECIDED, decided_at: null }],
+    ["decided_by_a_member", { ...DECIDED, decided_by_id: null }],
+    ["decided_by_a_member", { ...DECIDED, proposed_by_type: "operator", version: 1 }],
+    ["decided_by_a_member", { decided_by_id: "mem_2" }],
+    ["four_eyes", { ...DECIDED, decided_by_id: "mem_1" }],
+    ["four_eyes", { ...DECIDED, state: "superseded", decided_by_id: "mem_1" }],
+    ["time_runs_forward", { ...DECIDED, decided_at: "2025-12-31" }],
+  ],
+  member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
+  member_setting: [["time_zone_length", { time_zone: "" }]],
+  payment_intent: [
+    ["id_prefix", { id: "word_1" }],
+    ["environment_known", { environment: "prod" }],
+    ["status_known", { status: "authorised" }],
+    ["revision_counts_up", { revision: -1 }],
+    ["amount_positive", { amount: 0 }],
+    ["currency_form", { currency: "BR" }],
+    ["country_form", { country: "br" }],
+    ["merchant_reference_length", { merchant_reference: "" }],
+    ["merchant_reference_length", { merchant_reference: "x".repeat(256) }],
+    ["payment_method_form", { payment_method: "MX_SPEI" }],
+    ["payment_method_form", { payment_method: "BR_pix" }],
+    ["next_action_type_known", { next_action_type: "call_us" }],
+    ["next_action_when_required", { status: "requires_action" }],
+    ["next_action_when_required", { next_action: {} }],
+    ["next_action_when_required", { ...DECLINED, next_action: {} }],
+    ["next_action_object", { status: "requires_action", next_action: "null" }],
+    ["customer_object", { customer: "[]" }],
+    ["failure_code_known", { ...DECLINED, failure_code: "invalid_recipient" }],
+    ["failure_where_allowed", { failure_code: "provider_declined" }],
+    ["failure_where_allowed", { ...DECLINED, failure_code: null }],
+    ["expired_says_so", { ...DECLINED, failure_code: "expired" }],
+    ["expired_says_so", { ...DECLINED, status: "expired" }],
+    ["failure_message_needs_code", { failure_message: "No." }],
+    ["due_until_terminal", { due_at: null }],
+    ["due_until_terminal", { ...DECLINED, due_at: "2026-01-02" }],
+    ["time_runs_forward", { updated_at: "2025-12-31" }],
+    ["provider_is_routed", { provider: "stranger" }],
+    ["provider_is_routed", { routing: {} }],
+  ],
+  payout_intent: [
+    ["id_prefix", { id: "dord_1" }],
+    ["environment_known", { environment: "prod" }],
+    ["status_known", { status: "requires_action" }],
+    ["revision_counts_up", { revision: -1 }],
+    ["amount_positive", { amount: -1 }],
+    ["currency_form", { currency: "USDTTTT" }],
+    ["country_form", { country: "BRA" }],
+    ["merchant_reference_length", { merchant_reference: "" }],
+    ["recipient_type_known", { recipient_type: "card" }],
+    ["last4_is_short", { recipient_last4: "12345" }],
+    ["approvals_in_range", { approvals_required: 4 }],
+    ["approvals_given_in_range", { approvals_given: -1 }],
+    ["approvals_given_in_range", { approvals_given: 2 }],
+    ["daily_total_below_positive", { daily_total_below: 0 }],
+    ["gate_needs_approvals", { approvals_required: 0 }],
+    ["gate_needs_approvals", { approvals_given: 1 }],
+    ["gate_opens_when_approved", { status: "processing" }],
+    ["gate_opens_when_approved", { status: "succeeded", due_at: null }],
+    ["policy_version_counts_from_one", { policy_version: 0 }],
+    ["created_by_type_known", { created_by_type: "robot" }],
+    ["failure_code_known", { ...DECLINED, failure_code: "underpaid" }],
+    ["failure_where_allowed", { ...DECLINED, failure_code: null }],
+    ["failure_where_allowed", { failure_code: "provider_declined" }],
+    ["cancelled_says_so", { ...DECLINED, status: "cancelled" }],
+    ["cancelled_says_so", { ...DECLINED, failure_code: "cancelled" }],
+    ["failure_message_needs_code", { failure_message: "No." }],
+    ["due_until_terminal", { due_at: null }],
+    ["time_runs_forward", { updated_at: "2025-12-31" }],
+    ["provider_is_routed", { provider: "stranger" }],
+    ["provider_is_routed", { routing: {} }],
+  ],
+  topup_intent: [
+    ["id_prefix", { id: "dord_1" }],
+    ["environment_known", { environment: "prod" }],
+    ["status_known", { status: "requires_action" }],
+    ["revision_counts_up", { revision: -1 }],
+    ["country_form", { country: "B" }],
+    ["merchant_reference_length", { merchant_reference: "" }],
+    ["destination_amount_positive", { destination_amount: 0 }],
+    ["source_amount_positive", { source_amount: 0 }],
+    ["credited_amount_not_negative", { status: "succeeded", due_at: null, credited_amount: -1 }],
+    ["received_amount_not_negative", { received_amount: -1 }],
+    ["fee_amount_not_negative", { fee_amount: -1 }],
+    ["spread_amount_not_negative", { spread_amount: -1 }],
+    ["rate_positive", { rate: "0.000000" }],
+    ["destination_currency_form", { destination_currency: "R$" }],
+    ["source_currency_form", { source_currency: "usdt" }],
+    ["source_type_known", { source_type: "cash" }],
+    ["fee_mode_known", { fee_mode: "shared" }],
+    ["overpayment_known", { overpayment: "keep" }],
+    ["underpayment_known", { underpayment: "keep" }],
+    ["late_payment_known", { late_payment: "keep" }],
+    ["credited_when_succeeded", { credited_amount: 1 }],
+    ["next_action_until_terminal", { ...DECLINED, next_action: {} }],
+    ["next_action_object", { next_action: "[]" }],
+    ["failure_code_known", { ...DECLINED, failure_code: "cancelled" }],
+    ["failure_where_allowed", { failure_code: "provider_declined" }],
+    ["expired_says_so", { ...DECLINED, status: "expired" }],
+    ["failure_message_needs_code", { failure_message: "No." }],
+    ["due_until_terminal", { due_at: null }],
+    ["time_runs_forward", { updated_at: "2025-12-31" }],
+    ["provider_is_routed", { provider: "stranger" }],
+    ["provider_is_routed", { routing: {} }],
+  ],
+  provider_attempt: [
+    ["environment_known", { environment: "prod" }],
+    ["ordinal_counts_from_one", { ordinal: 0 }],
+    ["state_known", { state: "lost", outcome: "pending", answered_at: "2026-01-01" }],
+    ["outcome_when_over", { state: "unknown", answered_at: "2026-01-01" }],
+    ["time_when_over", { state: "answered", outcome: "pending" }],
+  ],
+  provider_callback: [
+    ["attempts_count_up", { attempts: -1 }],
+    ["applied_once", { applied_at: "2026-01-01", due_at: "2026-01-01" }],
+  ],
+  idempotency_key: [
+    ["key_form", { key: "" }],
+    ["key_form", { key: "x".repeat(256) }],
+    ["key_form", { key: "é" }],
+    ["key_form", { key: "a\tb" }],
+  ],
+  idempotency_seal: [
+    ["status_replayable", { status: 500 }],
+    ["status_replayable", { status: 199 }],
+  ],
+  event: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["type_known", { type: "payment_intent.cancelled", status: "cancelled" }],
+    ["type_agrees", { type: "payout_intent.failed" }],
+    ["type_agrees", { status: "expired" }],
+    ["failure_where_allowed", { failure_code: null, failure_message: null }],
+    ["failure_where_allowed", { type: "payment_intent.succeeded", status: "succeeded" }],
+    ["failure_message_needs_code", { type: "payment_intent.succeeded", status: "succeeded", failure_code: null }],
+  ],
+  audit_entry: [
+    ["environment_known", { environment: "prod" }],
+    ["actor_type_known", { actor_type: "robot" }],
+  ],
+  audit_chain: [
+    ["sequence_counts_up", { last_sequence: -1 }],
+    ["hash_form", { last_hash: "" }],
+  ],
+  audit_link: [
+    ["sequence_counts_from_one", { sequence: 0 }],
+    ["hash_form", { hash: "A".repeat(64) }],
+  ],
+  ledger_account: [
+    ["environment_known", { environment: "prod" }],
+    ["currency_form", { currency: "" }],
+    ["kind_known", { kind: "savings" }],
+    ["never_negative", { balance: -1 }],
+    ["never_negative", { kind: "held", balance: -1 }],
+    ["sequence_counts_up", { last_sequence: -1 }],
+  ],
+  ledger_transaction: [
+    ["environment_known", { environment: "prod" }],
+    ["reason_known", { reason: "gift" }],
+  ],
+  ledger_entry: [
+    ["sequence_counts_from_one", { sequence: 0 }],
+    ["amount_not_zero", { amount: 0 }],
+  ],
+  exception: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["kind_known", { kind: "odd" }],
+    ["has_a_merchant", { merchant_id: "" }],
+    ["detail_object", { detail: "[]" }],
+    ["resolved_whole", { resolution: "Done." }],
+    ["resolved_whole", { ...RESOLVED, resolved_by_id: null }],
+    ["resolution_says_something", { ...RESOLVED, resolution: "" }],
+    ["resolution_says_something", { ...RESOLVED, resolution: "é".repeat(513) }],
+    ["resolved_by_type_known", { ...RESOLVED, resolved_by_type: "api_key" }],
+    ["time_runs_forward", { ...RESOLVED, resolved_at: "2025-12-31" }],
+    ["settled_as_known", { ...RESOLVED, settled_as: "keep" }],
+    ["settled_is_resolved", { settled_as: "credit" }],
+  ],
+  settlement_file: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["digest_form", { digest: "0" }],
+    ["period_runs_forward", { period_to: "2025-12-31" }],
+  ],
+  settlement_line: [
+    ["environment_known", { environment: "prod" }],
+    ["digest_form", { digest: "A".repeat(64) }],
+    ["kind_known", { kind: "refund" }],
+    ["verdict_known", { verdict: "missing_external" }],
+    ["amount_positive", { amount: 0 }],
+    ["fee_not_negative", { fee: -1 }],
+    ["currency_form", { currency: "brl" }],
+    ["settles_when_matched", { verdict: "matched" }],
+    ["movement_has_a_merchant", { verdict: "matched", transaction_id: "ltx_1" }],
+  ],
+  webhook_endpoint: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["slot_in_range", { slot: 0 }],
+    ["slot_in_range", { slot: 11 }],
+    ["url_length", { url: "" }],
+    ["description_length", { description: "x".repeat(256) }],
+    ["event_types_known", { event_types: ["topup_intent.succeeded"] }],
+    ["event_types_known", { event_types: [] }],
+    ["state_known", { state: "asleep" }],
+    ["disabled_reason_known", { state: "disabled", disabled_reason: "tired", disabled_at: "2026-01-02" }],
+    ["disabled_whole", { state: "disabled" }],
+    ["disabled_whole", { disabled_reason: "gone", disabled_at: "2026-01-02" }],
+    ["previous_secret_whole", { previous_secret_sealed: "k1.sealed" }],
+    ["warning_known", { warned_hours: 2 }],
+    ["time_runs_forward", { updated_at: "2025-12-31" }],
+    ["time_runs_forward", { deleted_at: "2025-12-31" }],
+  ],
+  delivery: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["state_known", { state: "lost", due_at: null, ended_at: "2026-01-02", attempts: 1 }],
+    ["attempts_count_up", { attempts: 1, step: 2 }],
+    ["attempts_count_up", { claims: -1 }],
+    ["due_until_ended", { due_at: null }],
+    ["due_until_ended", { ended_at: "2026-01-02" }],
+    ["due_until_ended", { state: "delivered", attempts: 1 }],
+    ["in_flight_while_pending", { state: "skipped", due_at: null, ended_at: "2026-01-02", in_flight: true }],
+    ["ends_by_an_attempt", { state: "delivered", due_at: null, ended_at: "2026-01-02" }],
+  ],
+  delivery_attempt: [
+    ["ordinal_positive", { ordinal: 0 }],
+    ["status_in_range", { status: 99 }],
+    ["duration_not_negative", { duration_ms: -1 }],
+    ["headers_object", { request_headers: "[]" }],
+    ["answer_or_error", { status: null }],
+  ],
+};
+
+/** The texts that a CHECK lists. */
+async function literalsOf(check: string): Promise<string[]> {
+  const [row] = await probe.run<{ text: string }>(
+    "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = $1",
+    [check],
+  );
+  return [...(row?.text ?? "").matchAll(/'([^']+)'/g)].map(([, literal = ""]) => literal).sort();
+}
+
+describe("values", () => {
+  it("a valid row of every table is accepted", async () => {
+    for (const table of Object.keys(ROWS).filter((name) => !name.startsWith("ledger_")))
+      expect([table, await probe.refusedBy(() => probe.insertWithNeeds(table))]).toEqual([table, "nothing"]);
+    expect(await probe.refusedBy(() => probe.insertTransfer())).toBe("nothing");
+  });
+
+  it("an intent is accepted in each of its terminal states, and a payment when the payer must act", async () => {
+    for (const [table, states] of Object.entries(TERMINAL_STATES))
+      for (const state of states) expect(await probe.refusedBy(() => probe.insert(table, state))).toBe("nothing");
+    const acting = { status: "requires_action", next_action: { type: "display_qr_code" } };
+    expect(await probe.refusedBy(() => probe.insert("payment_intent", acting))).toBe("nothing");
+  });
+
+  const cases = Object.entries(CHECKS).flatMap(([table, refusals]) =>
+    refusals.map(([check, change]) => [table, check, change] as const),
+  );
+  it.each(cases)("%s refuses a row by %s: %j", async (table, check, change) => {
+    // Checks are tried by name; a change that breaks two would hide the one it is meant for.
+    expect(await probe.refusedBy(() => probe.insertWithNeeds(table, change))).toBe(`${table}_${check}`);
+  });
+
+  it("no CHECK of the database is without a row that it refuses", async () => {
+    const rows = await probe.run<{ name: string }>(
+      "SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace",
+    );
+    const tried = new Set(cases.map(([table, check]) => `${table}_${check}`));
+    expect(rows.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ["payment_intent_status_known", PAYMENT_STATUSES],
+    ["payout_intent_status_known", PAYOUT_STATUSES],
+    ["topup_intent_status_known", TOPUP_STATUSES],
+    ["payment_intent_next_action_type_known", NEXT_ACTION_TYPES],
+    ["topup_intent_source_type_known", SOURCE_TYPES],
+    ["topup_intent_fee_mode_known", FEE_MODES],
+    ["topup_terms_fee_mode_known", FEE_MODES],
+    ["topup_terms_overpayment_known", TOPUP_POLICIES],
+    ["topup_terms_underpayment_known", TOPUP_POLICIES],
+    ["topup_terms_late_payment_known", TOPUP_POLICIES],
+    ["topup_intent_overpayment_known", TOPUP_POLICIES],
+    ["topup_intent_underpayment_known", TOPUP_POLICIES],
+    ["topup_intent_late_payment_known", TOPUP_POLICIES],
+    ["merchant_checkout_mode_known", CHECKOUT_MODES],
+    ["member_roles_known", ROLES],
+    ["approval_policy_state_known", POLICY_STATES],
+    ["event_type_known", EVENT_TYPES],
+    ["ledger_account_kind_known", LEDGER_ACCOUNTS],
+    ["ledger_transaction_reason_known", LEDGER_REASONS],
+    ["payment_intent_environment_known", ENVIRONMENTS],
+    ["exception_kind_known", EXCEPTION_KINDS],
+    ["settlement_line_kind_known", LINE_KINDS],
+    ["settlement_line_verdict_known", LINE_VERDICTS],
+    ["webhook_endpoint_event_types_known", EVENT_TYPES],
+    ["webhook_endpoint_state_known", ENDPOINT_STATES],
+    ["webhook_endpoint_disabled_reason_known", DISABLED_REASONS],
+    ["delivery_state_known", DELIVERY_STATES],
+  ])("%s lists exactly what the domain lists", async (check, list) => {
+    expect(await literalsOf(check)).toEqual([...list].sort());
+  });
+
+  it("the failure codes of the three kinds are together the domain's closed set", async () => {
+    const listed = new Set<string>();
+    for (const kind of ["payment", "payout", "topup"])
+      for (const code of await literalsOf(`${kind}_intent_failure_code_known`)) listed.add(code);
+    expect([...listed].sort()).toEqual([...FAILURE_CODES].sort());
+  });
+});

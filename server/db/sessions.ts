@@ -1,0 +1,109 @@
+// Owns the sessions of members: opened by a sign-in, looked at by every request, ended by their member or by time.
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+
+export interface NewSession {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly memberId: string;
+  /** Where the member signed in from; empty when unknown. */
+  readonly address: string;
+  readonly expiresAt: Date;
+}
+
+/** A session with the member it belongs to, as of now. */
+export interface SessionRow {
+  readonly memberId: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly disabledAt: Date | null;
+  readonly merchantName: string;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** Rows of sessions that ended longer ago than this are of no use to anybody. */
+const KEPT = "30 days";
+
+/** Stores a session, with an audit entry, and forgets this member's long-gone ones. */
+export async function insertSession({ expiresAt, ...session }: NewSession, act: Act): Promise<void> {
+  const { merchantId, memberId } = session;
+  await prisma().$transaction(async (transaction) => {
+    await transaction.$executeRawUnsafe(
+      `DELETE FROM member_session WHERE merchant_id = $1 AND member_id = $2
+       AND expires_at < $3::timestamptz - interval '${KEPT}'`,
+      merchantId,
+      memberId,
+      act.at,
+    );
+    await transaction.memberSession.create({
+      data: { ...session, createdAt: act.at, lastSeenAt: act.at, expiresAt },
+    });
+    const change = { merchantId, environment: null, action: "member.sign_in", objectId: memberId, before: null };
+    await recordChange(transaction, { ...change, after: { session_id: session.id } }, act);
+  });
+}
+
+/** The session of an id with its member, or null. */
+export async function findSession(merchantId: string, id: string): Promise<SessionRow | null> {
+  const [row] = await query<{
+    member_id: string;
+    email: string;
+    roles: string[];
+    disabled_at: Date | null;
+    merchant_name: string;
+    last_seen_at: Date;
+    expires_at: Date;
+    revoked_at: Date | null;
+  }>(
+    `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at
+     FROM member_session s
+     JOIN member m ON m.merchant_id = s.merchant_id AND m.id = s.member_id
+     JOIN merchant c ON c.id = s.merchant_id
+     WHERE s.merchant_id = $1 AND s.id = $2`,
+    merchantId,
+    id,
+  );
+  if (!row) return null;
+  return {
+    memberId: row.member_id,
+    email: row.email,
+    roles: row.roles,
+    disabledAt: row.disabled_at,
+    merchantName: row.merchant_name,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+/** Notes that the session was used; never moves backwards. */
+export async function touchSession(merchantId: string, id: string, at: Date): Promise<void> {
+  await query(
+    `UPDATE member_session SET last_seen_at = $3::timestamptz
+     WHERE merchant_id = $1 AND id = $2 AND last_seen_at < $3::timestamptz AND revoked_at IS NULL`,
+    merchantId,
+    id,
+    at,
+  );
+}
+
+/** Ends the member's open sessions, or only the one of `id`, with an audit entry; gives how many it ended. */
+export async function revokeSessions(
+  member: { readonly merchantId: string; readonly memberId: string; readonly id: string | null },
+  act: Act,
+): Promise<number> {
+  const { merchantId, memberId, id } = member;
+  return prisma().$transaction(async (transaction) => {
+    const { count } = await transaction.memberSession.updateMany({
+      where: { merchantId, memberId, revokedAt: null, ...(id === null ? {} : { id }) },
+      data: { revokedAt: act.at },
+    });
+    if (count > 0) {
+      const change = { merchantId, environment: null, action: "member.sign_out", objectId: memberId, before: null };
+      await recordChange(transaction, { ...change, after: { session_id: id, ended: count } }, act);
+    }
+    return count;
+  });
+}

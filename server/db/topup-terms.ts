@@ -1,0 +1,54 @@
+// Owns the rows of merchants' top-up terms: read, and changed with an audit entry.
+import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
+import type { TopupTerms } from "@/server/domain/topup-terms";
+import { type Act, recordChange } from "./audit/record";
+import { prisma } from "./client";
+import type { Prisma } from "./generated/client";
+
+/** A row of `topup_terms` as the domain's object, in SQL. */
+export const TOPUP_TERMS = `jsonb_build_object('spreadBasisPoints', spread_basis_points, 'feeMode', fee_mode,
+  'overpayment', overpayment, 'underpayment', underpayment, 'latePayment', late_payment)`;
+
+/** Gives a new merchant the terms that the schema begins with, in both environments. */
+export async function insertTopupTermsWithin(transaction: Prisma.TransactionClient, merchantId: string): Promise<void> {
+  await transaction.topupTerms.createMany({ data: ENVIRONMENTS.map((environment) => ({ merchantId, environment })) });
+}
+
+function shown(terms: TopupTerms) {
+  return {
+    spread_basis_points: terms.spreadBasisPoints,
+    fee_mode: terms.feeMode,
+    overpayment: terms.overpayment,
+    underpayment: terms.underpayment,
+    late_payment: terms.latePayment,
+  };
+}
+
+/**
+ * Changes the terms of new top-ups, with an audit entry where that changes anything, and gives them as they then are;
+ * null without such a merchant.
+ */
+export async function updateTopupTerms(
+  { merchantId, environment }: Scope,
+  changes: Partial<TopupTerms>,
+  act: Act,
+): Promise<TopupTerms | null> {
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<{ terms: TopupTerms }[]>(
+      `SELECT ${TOPUP_TERMS} AS terms FROM topup_terms WHERE merchant_id = $1 AND environment = $2 FOR UPDATE`,
+      merchantId,
+      environment,
+    );
+    if (!row) return null;
+    const terms = { ...row.terms, ...changes };
+    const [before, after] = [shown(row.terms), shown(terms)];
+    if (JSON.stringify(before) === JSON.stringify(after)) return terms;
+    await transaction.topupTerms.update({
+      where: { merchantId_environment: { merchantId, environment } },
+      data: terms,
+    });
+    const action = "merchant.set_topup_terms";
+    await recordChange(transaction, { merchantId, environment, action, objectId: merchantId, before, after }, act);
+    return terms;
+  });
+}

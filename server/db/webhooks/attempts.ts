@@ -1,0 +1,162 @@
+// Owns what attempts leave behind: the record of each, the delivery's next step, the endpoint's health; in one statement.
+import type { NextStep } from "@/server/domain/delivery";
+import type { Scope } from "@/server/domain/scope";
+import { createBatcher } from "@/server/platform/batcher";
+import { query } from "../client";
+import { isLockConflict } from "../failures";
+import type { ClaimedDelivery } from "./claims";
+
+/** One attempt as it was made and answered. */
+export interface AttemptFacts {
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** The first 4 KiB. */
+  readonly responseBody: string;
+  readonly error: string | null;
+  readonly detail: string | null;
+  readonly attemptedAt: Date;
+}
+
+/** An attempt under a claim, and what it means. */
+export interface AttemptReport {
+  readonly delivery: Pick<ClaimedDelivery, "merchantId" | "id" | "endpointId" | "claims">;
+  readonly facts: AttemptFacts;
+  readonly next: NextStep;
+  /** Nothing is sent to the endpoint for so long, in ms; 0 where it goes on. */
+  readonly holdMs: number;
+}
+
+/** A claim that has lapsed meanwhile writes nothing: another worker has the delivery. */
+const RECORD = `
+WITH report AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(
+    n int, merchant_id text, delivery_id text, endpoint_id text, claims int, state text, pause_ms float, hold_ms float,
+    status int, duration_ms int, request_headers jsonb, response_body text, error text, detail text,
+    attempted_at timestamptz)
+),
+done AS (
+  UPDATE delivery d
+  SET state = r.state, attempts = d.attempts + 1, step = d.step + 1, in_flight = false,
+      due_at = CASE r.state WHEN 'pending' THEN now() + r.pause_ms * interval '1 millisecond' END,
+      ended_at = CASE WHEN r.state <> 'pending' THEN now() END
+  FROM report r
+  WHERE d.merchant_id = r.merchant_id AND d.id = r.delivery_id AND d.claims = r.claims AND d.in_flight
+  RETURNING r.*, d.attempts
+),
+recorded AS (
+  INSERT INTO delivery_attempt (merchant_id, delivery_id, ordinal, status, duration_ms, request_headers, response_body,
+                                error, detail, attempted_at)
+  SELECT merchant_id, delivery_id, attempts, status, duration_ms, request_headers, response_body, error, detail,
+         attempted_at
+  FROM done
+),
+health AS (
+  SELECT merchant_id, endpoint_id, bool_or(state = 'delivered') AS is_well, max(hold_ms) AS hold_ms,
+         min(attempted_at) AS since, max(attempted_at) FILTER (WHERE state = 'delivered') AS accepted_at
+  FROM done GROUP BY 1, 2
+),
+noted AS (
+  UPDATE webhook_endpoint e
+  SET failing_since = CASE WHEN NOT h.is_well THEN coalesce(e.failing_since, h.since) END,
+      warned_hours = CASE WHEN h.is_well THEN 0 ELSE e.warned_hours END,
+      last_accepted_at = greatest(e.last_accepted_at, h.accepted_at),
+      held_until = CASE WHEN h.hold_ms > 0 THEN greatest(e.held_until, now() + h.hold_ms * interval '1 millisecond')
+                   ELSE e.held_until END
+  FROM health h
+  WHERE e.merchant_id = h.merchant_id AND e.id = h.endpoint_id AND e.deleted_at IS NULL
+    AND (h.is_well = (e.failing_since IS NOT NULL) OR h.hold_ms > 0
+      OR h.accepted_at >= coalesce(e.last_accepted_at, '-infinity') + interval '1 minute')
+)
+SELECT n FROM done`;
+
+function rowOf({ delivery, facts, next, holdMs }: AttemptReport, n: number) {
+  return {
+    n,
+    merchant_id: delivery.merchantId,
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    claims: delivery.claims,
+    state: next.state,
+    pause_ms: next.state === "pending" ? next.pauseMs : 0,
+    hold_ms: holdMs,
+    status: facts.status,
+    duration_ms: Math.round(facts.durationMs),
+    request_headers: facts.requestHeaders,
+    response_body: facts.responseBody,
+    error: facts.error,
+    detail: facts.detail,
+    attempted_at: facts.attemptedAt,
+  };
+}
+
+const MAXIMUM_BATCH = 200;
+const LOCK_CONFLICT_RETRIES = 5;
+
+async function record(reports: readonly AttemptReport[]): Promise<boolean[]> {
+  const rows = await query<{ n: number }>(RECORD, JSON.stringify(reports.map(rowOf)));
+  const written = new Set(rows.map(({ n }) => n));
+  return reports.map((_, n) => written.has(n));
+}
+
+/** Two workers' batches may want the same endpoints' rows in another order; alone, trying again is enough. */
+async function recordPatiently(reports: readonly AttemptReport[]): Promise<boolean[]> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await record(reports);
+    } catch (error) {
+      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
+    }
+  }
+}
+
+const reports = createBatcher<AttemptReport, boolean>({
+  run: recordPatiently,
+  exclusiveKey: ({ delivery }) => `${delivery.merchantId}/${delivery.id}`,
+  maximumSize: MAXIMUM_BATCH,
+});
+
+/** Writes what came of an attempt, beside others of the same moment; false when the claim had lapsed. */
+export function recordAttempt(report: AttemptReport): Promise<boolean> {
+  return reports.add(report);
+}
+
+/** Notes that the merchant was warned of an endpoint that fails; false when somebody else has. */
+export async function noteWarning({ merchantId }: Scope, endpointId: string, hours: number): Promise<boolean> {
+  const rows = await query(
+    `UPDATE webhook_endpoint SET warned_hours = $3
+     WHERE merchant_id = $1 AND id = $2 AND warned_hours < $3 AND failing_since IS NOT NULL AND deleted_at IS NULL
+     RETURNING id`,
+    merchantId,
+    endpointId,
+    hours,
+  );
+  return rows.length === 1;
+}
+
+/** Removes up to `count` records of attempts older than `days`; returns how many. */
+export async function reapAttempts(days: number, count: number): Promise<number> {
+  const rows = await query(
+    `DELETE FROM delivery_attempt WHERE (merchant_id, delivery_id, ordinal) IN (
+       SELECT merchant_id, delivery_id, ordinal FROM delivery_attempt
+       WHERE attempted_at < now() - $1 * interval '1 day' ORDER BY attempted_at LIMIT $2)
+     RETURNING ordinal`,
+    days,
+    count,
+  );
+  return rows.length;
+}
+
+/** Skips up to `count` deliveries that were made while their endpoint was being deleted; returns how many. */
+export async function skipOrphansAcrossMerchants(count: number): Promise<number> {
+  const rows = await query(
+    `UPDATE delivery SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1, ended_at = now()
+     WHERE (merchant_id, id) IN (
+       SELECT d.merchant_id, d.id FROM webhook_endpoint e
+       JOIN delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id AND d.state = 'pending'
+       WHERE e.deleted_at > now() - interval '1 day' LIMIT $1) AND state = 'pending'
+     RETURNING id`,
+    count,
+  );
+  return rows.length;
+}

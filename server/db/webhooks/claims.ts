@@ -1,0 +1,128 @@
+// Owns the claim of due deliveries: a few of each endpoint, so that no backlog stands before another's first.
+import type { EventType } from "@/server/domain/events";
+import type { Environment } from "@/server/domain/scope";
+import { query } from "../client";
+import { unlessBeaten } from "../failures";
+
+/** A delivery this worker has until its lease ends, with all that sending it needs. */
+export interface ClaimedDelivery {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+  readonly eventId: string;
+  /** Tells this claim from every other of the delivery. */
+  readonly claims: number;
+  /** Attempts made on the present round of the schedule. */
+  readonly step: number;
+  readonly url: string;
+  /** Sealed; the present secret first. */
+  readonly secretsSealed: readonly string[];
+  readonly failingSince: Date | null;
+  readonly warnedHours: number;
+  readonly type: EventType;
+  readonly body: string;
+}
+
+/**
+ * Endpoints with something waiting are found by hopping along the index of what waits, one probe each, whatever the
+ * length of their backlogs. All first in line come before all second in line. Only what is pending is ever due; saying so
+ * again in the UPDATE would lead the planner to the index of what waits instead of the primary key.
+ */
+const CLAIM = `
+WITH RECURSIVE waiting AS (
+  (SELECT merchant_id, endpoint_id FROM delivery WHERE state = 'pending' ORDER BY merchant_id, endpoint_id LIMIT 1)
+  UNION ALL
+  SELECT next.merchant_id, next.endpoint_id
+  FROM waiting w CROSS JOIN LATERAL (
+    SELECT d.merchant_id, d.endpoint_id FROM delivery d
+    WHERE d.state = 'pending' AND (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
+    ORDER BY d.merchant_id, d.endpoint_id LIMIT 1) next
+),
+sendable AS (
+  SELECT e.merchant_id, e.id AS endpoint_id, coalesce(($1::jsonb->>e.id)::int, $2) AS room
+  FROM waiting w JOIN webhook_endpoint e ON e.merchant_id = w.merchant_id AND e.id = w.endpoint_id
+  WHERE e.state = 'enabled' AND e.deleted_at IS NULL AND (e.held_until IS NULL OR e.held_until <= now())
+),
+chosen AS MATERIALIZED (
+  SELECT line.merchant_id, line.id
+  FROM sendable s CROSS JOIN LATERAL (
+    SELECT d.merchant_id, d.id, d.due_at, row_number() OVER (ORDER BY d.due_at) AS place FROM (
+      SELECT merchant_id, id, due_at FROM delivery
+      WHERE merchant_id = s.merchant_id AND endpoint_id = s.endpoint_id AND state = 'pending' AND due_at <= now()
+      ORDER BY due_at LIMIT s.room) d) line
+  ORDER BY line.place, line.due_at LIMIT $3
+),
+claimed AS (
+  UPDATE delivery SET due_at = now() + $4 * interval '1 millisecond', in_flight = true, claims = claims + 1
+  WHERE (merchant_id, id) IN (SELECT merchant_id, id FROM chosen) AND due_at <= now()
+  RETURNING merchant_id, id, environment, endpoint_id, event_id, claims, step
+)
+SELECT c.*, e.url, e.secret_sealed, e.failing_since, e.warned_hours, v.type, v.body,
+       CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
+FROM claimed c
+JOIN webhook_endpoint e ON e.merchant_id = c.merchant_id AND e.id = c.endpoint_id
+JOIN event v ON v.merchant_id = c.merchant_id AND v.id = c.event_id`;
+
+interface Row {
+  merchant_id: string;
+  id: string;
+  environment: Environment;
+  endpoint_id: string;
+  event_id: string;
+  claims: number;
+  step: number;
+  url: string;
+  secret_sealed: string;
+  previous_secret_sealed: string | null;
+  failing_since: Date | null;
+  warned_hours: number;
+  type: EventType;
+  body: string;
+}
+
+function fromRow(row: Row): ClaimedDelivery {
+  const { secret_sealed: present, previous_secret_sealed: previous } = row;
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    environment: row.environment,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    claims: row.claims,
+    step: row.step,
+    url: row.url,
+    secretsSealed: previous === null ? [present] : [present, previous],
+    failingSince: row.failing_since,
+    warnedHours: row.warned_hours,
+    type: row.type,
+    body: row.body,
+  };
+}
+
+export interface Appetite {
+  /** How many more the caller takes, by endpoint id; `otherwise` for those it does not name. */
+  readonly rooms: Readonly<Record<string, number>>;
+  readonly otherwise: number;
+  readonly inAll: number;
+}
+
+/** Takes due deliveries for `leaseMs`: they fall due again then, should their worker die. */
+export async function claimDueDeliveriesAcrossMerchants(
+  appetite: Appetite,
+  leaseMs: number,
+): Promise<ClaimedDelivery[]> {
+  const { rooms, otherwise, inAll } = appetite;
+  const claim = query<Row>(CLAIM, JSON.stringify(rooms), otherwise, inAll, leaseMs);
+  return (await unlessBeaten(claim, [])).map(fromRow);
+}
+
+/** Gives claims back unused: due at once, for whoever is next. */
+export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await query(
+    `UPDATE delivery d SET due_at = now(), in_flight = false
+     FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
+     WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
+    JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),
+  );
+}

@@ -1,0 +1,81 @@
+// Owns the proof that callbacks in any order lead where reading them one by one leads, and that no order loses money.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { LedgerTransaction } from "./ledger";
+import type { PaymentOutcome, PayoutOutcome } from "./outcome";
+import { decideOnPaymentOutcome } from "./payment-intent";
+import { decideOnPayoutOutcome } from "./payout-intent";
+import { AMOUNT, type Reading, readPayment, readPayout, type Told } from "./testing/callback-fold";
+import { paymentOrders, payoutOrders } from "./testing/callback-orders";
+import { after, samplePayment, samplePayout } from "./testing/samples";
+import type { Decision, IntentCore } from "./transition";
+
+/** Each run plays so many orders of one set of callbacks. */
+const ORDERS = 5;
+/** 1,000 sets of each kind: 10,000 histories, the same ones every time. */
+const RUNS = { numRuns: 1_000, seed: 20_261_121 };
+
+function outcomeOf({ status, amount = "0", currency = "", provider_reference }: Told): PaymentOutcome & PayoutOutcome {
+  const sum = { amount: BigInt(amount), currency };
+  return { kind: status, ...sum, message: null, providerReference: provider_reference } as never;
+}
+
+/** Plays callbacks as the service does: what is planned or stray is booked, each key once. */
+function play<Intent extends IntentCore<string>>(
+  start: Intent,
+  callbacks: readonly Told[],
+  decide: (intent: Intent, told: Told) => Decision<Intent>,
+): Reading & { readonly events: number } {
+  const booked = new Map<string, LedgerTransaction>();
+  let intent = start;
+  let events = 0;
+  for (const told of callbacks) {
+    const decision = decide(intent, told);
+    if (decision.kind === "stray" && !booked.has(decision.transaction.uniqueKey)) {
+      booked.set(decision.transaction.uniqueKey, decision.transaction);
+    }
+    if (decision.kind !== "planned") continue;
+    for (const transaction of decision.plan.transactions) booked.set(transaction.uniqueKey, transaction);
+    if (decision.plan.eventType) events += 1;
+    intent = decision.plan.after;
+  }
+  let wallet = 0n;
+  const suspense: Record<string, bigint> = {};
+  for (const { account, currency, amount } of [...booked.values()].flatMap(({ entries }) => entries)) {
+    if (account === "available" || account === "held") wallet += amount;
+    if (account === "suspense") suspense[currency] = (suspense[currency] ?? 0n) + amount;
+  }
+  const kept = Object.entries(suspense).filter(([, sum]) => sum !== 0n);
+  return { status: intent.status, wallet, suspense: Object.fromEntries(kept), events };
+}
+
+const endsWithOneEvent = (right: Reading) => ({ ...right, events: right.status === "processing" ? 0 : 1 });
+
+it("a payment's callbacks in any order lead to the one right state, and no order books another sum", () => {
+  const start = samplePayment("processing", { amount: BigInt(AMOUNT) });
+  const property = fc.property(paymentOrders(ORDERS), (orders) => {
+    const totals = orders.map((callbacks) => {
+      const right = readPayment(callbacks);
+      const played = play(start, callbacks, (intent, told) =>
+        decideOnPaymentOutcome(intent, outcomeOf(told), after(1_000)),
+      );
+      expect(played).toEqual(endsWithOneEvent(right));
+      return played.wallet + (played.suspense.BRL ?? 0n);
+    });
+    expect(new Set(totals).size).toBe(1);
+  });
+  fc.assert(property, RUNS);
+});
+
+it("a payout's callbacks in any order lead to the one right state", () => {
+  const start = samplePayout("processing", { amount: BigInt(AMOUNT) });
+  const property = fc.property(payoutOrders(ORDERS), (orders) => {
+    for (const callbacks of orders) {
+      const played = play(start, callbacks, (intent, told) =>
+        decideOnPayoutOutcome(intent, outcomeOf(told), after(1_000)),
+      );
+      expect(played).toEqual(endsWithOneEvent(readPayout(callbacks)));
+    }
+  });
+  fc.assert(property, RUNS);
+});

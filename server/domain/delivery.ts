@@ -1,0 +1,116 @@
+// Owns the decisions about telling a receiver of an event: when to try again, when to give up, when to stop asking.
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** pending: waits for its next attempt. failed: the schedule is exhausted. skipped: not sent, unless it is asked for. */
+export const DELIVERY_STATES = ["pending", "delivered", "failed", "skipped"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** paused: the merchant holds deliveries back. disabled: the service has stopped asking a receiver that is gone or fails. */
+export const ENDPOINT_STATES = ["enabled", "paused", "disabled"] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+/** gone: it answered 410. failing: it accepted nothing for as long as is waited. */
+export const DISABLED_REASONS = ["gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** Endpoints per merchant and environment. */
+export const MAXIMUM_ENDPOINTS = 10;
+
+/** How long the secret before a rotation goes on signing, in ms. */
+export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
+
+/** Pauses before each attempt, counted from the one before. */
+export const PAUSES_MS: readonly number[] = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** Pauses are drawn from this share below to this share above, so that failures of one moment do not return as one. */
+const JITTER = 0.2;
+
+/** A receiver that says it is busy is left alone this long where it does not say for how long. */
+const BUSY_PAUSE_MS = 30 * SECOND_MS;
+/** However long a receiver asks for, its other deliveries are tried after this. */
+const LONGEST_HOLD_MS = HOUR_MS;
+const BUSY_STATUSES: readonly number[] = [429, 502, 504];
+
+/** What came of one attempt. */
+export interface AttemptResult {
+  /** Null when there was no answer; known for an answer that broke off, too. */
+  readonly status: number | null;
+  /** Why there was no whole answer; null when there was. */
+  readonly error: string | null;
+  /** What the receiver asked for in `Retry-After`, in ms. */
+  readonly retryAfterMs: number | null;
+}
+
+export type NextStep =
+  | { readonly state: "delivered" }
+  | { readonly state: "failed" }
+  | { readonly state: "pending"; readonly pauseMs: number };
+
+/** Only a 2xx that arrived as a whole is success; a redirect is a failure. */
+export function isAccepted({ status, error }: AttemptResult): boolean {
+  return error === null && status !== null && status >= 200 && status <= 299;
+}
+
+/**
+ * What follows the attempt number `step` (1 for the first) of a round of the schedule. `draw` is a random number from 0
+ * to 1. Where the receiver asked for a longer pause than the schedule's, it gets it.
+ */
+export function nextStep(step: number, result: AttemptResult, draw: number): NextStep {
+  if (isAccepted(result)) return { state: "delivered" };
+  const pause = PAUSES_MS[step];
+  if (pause === undefined) return { state: "failed" };
+  const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * draw));
+  return { state: "pending", pauseMs: Math.max(jittered, askedPauseMs(result)) };
+}
+
+function askedPauseMs({ status, retryAfterMs }: AttemptResult): number {
+  if (retryAfterMs !== null) return retryAfterMs;
+  return status !== null && BUSY_STATUSES.includes(status) ? BUSY_PAUSE_MS : 0;
+}
+
+/** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 where the receiver did not ask. */
+export function holdMs(result: AttemptResult): number {
+  return isAccepted(result) ? 0 : Math.min(askedPauseMs(result), LONGEST_HOLD_MS);
+}
+
+/** Hours of failing after which the merchant is warned, each once. */
+export const WARNING_HOURS = [1, 24, 96] as const;
+/** Longer than any delivery's own schedule: an endpoint that is disabled has let several of them run out. */
+export const DISABLE_AFTER_HOURS = 120;
+
+export interface EndpointHealth {
+  readonly failingSince: Date;
+  readonly warnedHours: number;
+}
+
+export interface HealthVerdict {
+  /** The warning that is due now, or null. */
+  readonly warnHours: (typeof WARNING_HOURS)[number] | null;
+  readonly disable: boolean;
+}
+
+/** What a further failure means for an endpoint that has accepted nothing since `failingSince`. */
+export function judgeHealth({ failingSince, warnedHours }: EndpointHealth, now: Date): HealthVerdict {
+  const hours = (now.getTime() - failingSince.getTime()) / HOUR_MS;
+  const due = WARNING_HOURS.findLast((warning) => hours >= warning) ?? null;
+  return { warnHours: due !== null && due > warnedHours ? due : null, disable: hours >= DISABLE_AFTER_HOURS };
+}
+
+/** True when the answer says that the endpoint is no more. */
+export function isGone({ status }: AttemptResult): boolean {
+  return status === 410;
+}

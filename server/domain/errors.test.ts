@@ -1,0 +1,56 @@
+// Owns the proof of the closed table of error codes and of the closed catalogue of events.
+import { expect, it } from "vitest";
+import { ERROR_STATUS, notFoundError, ServiceError, validationError } from "./errors";
+import { EVENT_CATALOGUE, EVENT_TYPES } from "./events";
+import { PAYMENT_TRANSITIONS } from "./payment-intent";
+import { PAYOUT_TRANSITIONS } from "./payout-intent";
+
+it("each code has its one HTTP status", () => {
+  expect(Object.entries(ERROR_STATUS).map(([code, status]) => `${status} ${code}`)).toEqual([
+    "400 validation_failed",
+    "401 unauthorized",
+    "404 not_found",
+    "405 method_not_allowed",
+    "409 idempotency_conflict",
+    "409 duplicate_merchant_reference",
+    "413 payload_too_large",
+    "422 approval_required",
+    "422 insufficient_balance",
+    "429 rate_limited",
+    "500 internal_error",
+    "503 service_unavailable",
+  ]);
+});
+
+it("a complaint leads with the field's path, and nobody is told when to retry unless it helps", () => {
+  expect(validationError("recipient.bank_code", "is required")).toMatchObject({
+    code: "validation_failed",
+    message: "recipient.bank_code is required",
+    retryAfterSeconds: null,
+  });
+  expect(new ServiceError("service_unavailable", "x", 5).retryAfterSeconds).toBe(5);
+});
+
+it("what is absent, foreign and malformed reads the same", () => {
+  expect(notFoundError().message).toBe(notFoundError().message);
+  expect(notFoundError().message).not.toMatch(/dord|word|tuin|merchant|environment/);
+});
+
+it("the events are the six of the catalogue: one for each terminal status of payments and payouts", () => {
+  const terminal = (name: string, table: Record<string, object>) =>
+    Object.keys(table)
+      .filter((status) => Object.keys(table[status] ?? {}).length === 0)
+      .map((status) => `${name}.${status}`);
+  expect([...EVENT_TYPES].sort()).toEqual(
+    [...terminal("payment_intent", PAYMENT_TRANSITIONS), ...terminal("payout_intent", PAYOUT_TRANSITIONS)].sort(),
+  );
+  const failures = EVENT_TYPES.map((type) => [type, EVENT_CATALOGUE[type].failure?.code ?? null]);
+  expect(failures).toEqual([
+    ["payment_intent.succeeded", null],
+    ["payment_intent.failed", "provider_declined"],
+    ["payment_intent.expired", "expired"],
+    ["payout_intent.succeeded", null],
+    ["payout_intent.failed", "provider_declined"],
+    ["payout_intent.cancelled", "cancelled"],
+  ]);
+});

@@ -1,0 +1,46 @@
+// Owns the closed list of error codes: one code, one HTTP status, used by the runtime, the OpenAPI document and the tests.
+
+/** Every error code a caller can meet and its one HTTP status (interface §7). */
+export const ERROR_STATUS = {
+  validation_failed: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  duplicate_merchant_reference: 409,
+  payload_too_large: 413,
+  approval_required: 422,
+  insufficient_balance: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * An error meant for the caller. `message` is public text: it never holds a secret, an account number, SQL or a path.
+ * Anything else that is thrown becomes `internal_error` at the edge.
+ */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** A field-level complaint; `path` leads the message, as in `recipient.bank_code must be …` (interface §4.4). */
+export function validationError(path: string, complaint: string): ServiceError {
+  return new ServiceError("validation_failed", `${path} ${complaint}`);
+}
+
+/** The one answer for every object that is absent, foreign or malformed: causes must not be told apart (interface §4). */
+export function notFoundError(): ServiceError {
+  return new ServiceError("not_found", "The requested resource does not exist.");
+}

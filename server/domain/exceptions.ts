@@ -1,0 +1,77 @@
+// Owns what a person must look at: the closed list of kinds, and how a fact of ours becomes such an exception, once.
+import type { IntentTransaction } from "./ledger";
+
+export const EXCEPTION_KINDS = [
+  /** Money came after the intent had ended; it is in suspense. */
+  "late_money",
+  /** Another sum than ours, told by the provider (in suspense) or by its settlement file. */
+  "amount_mismatch",
+  /** A payout came back after it had succeeded; the wallet has the money again. */
+  "bank_return",
+  /** Funds of a top-up that were gone after they had been credited; suspense is short of them. */
+  "funds_dropped",
+  /** An intent that does not end by itself. */
+  "stuck",
+  /** The settlement file has a line that our books do not have. */
+  "missing_internal",
+  /** Our books have a movement that the settlement file of its time does not have. */
+  "missing_external",
+  /** The settlement file has a movement of ours once more. */
+  "duplicate",
+  /** A fee that names no intent, so that it is no merchant's. */
+  "unassigned_fee",
+] as const;
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
+
+/** Whether an exception still waits for a person. */
+export const EXCEPTION_STATES = ["open", "resolved"] as const;
+export type ExceptionState = (typeof EXCEPTION_STATES)[number];
+
+/** What a provider reports of intents that no merchant has belongs to nobody: such an exception has no merchant. */
+export const NOBODY = "";
+
+/** What opens an exception. */
+export interface ExceptionFact {
+  readonly kind: ExceptionKind;
+  /** What it is about: an intent, or the reference a provider gave. */
+  readonly objectId: string;
+  /** Names the fact: the same news, however often it comes, opens one exception per merchant and environment. */
+  readonly fact: string;
+  /** What helps to judge it, in wire names; sums in minor units as text. */
+  readonly detail: Readonly<Record<string, string | null>>;
+}
+
+/** The exception of money that was booked outside any regular course; `more` helps to judge it. */
+export function bookedException(
+  kind: Extract<ExceptionKind, "late_money" | "amount_mismatch" | "bank_return" | "funds_dropped">,
+  transaction: IntentTransaction,
+  more: ExceptionFact["detail"] = {},
+): ExceptionFact {
+  const { entries } = transaction;
+  const into = entries.find(({ account }) => account === "suspense") ?? entries[1];
+  if (!into) throw new RangeError("a booking has two entries at least");
+  return {
+    kind,
+    objectId: transaction.intentId,
+    fact: transaction.uniqueKey,
+    detail: { booked_to: into.account, amount: into.amount.toString(), currency: into.currency, ...more },
+  };
+}
+
+/** The exception of an intent that does not end by itself; `why` is for people. */
+export function stuckException(intentId: string, why: string): ExceptionFact {
+  return { kind: "stuck", objectId: intentId, fact: `stuck:${intentId}`, detail: { why } };
+}
+
+/** An intent that has stood still this long, and this long after its payer's time was up, does not end by itself. */
+const STANDSTILL_MS = 24 * 60 * 60 * 1000;
+
+/** The exception of an open intent at which nothing has happened for a day; null while that is in order. */
+export function standstillException(
+  intent: { readonly id: string; readonly status: string; readonly updatedAt: Date; readonly expiresAt?: Date },
+  now: Date,
+): ExceptionFact | null {
+  const since = Math.max(intent.updatedAt.getTime(), intent.expiresAt?.getTime() ?? 0);
+  if (now.getTime() - since < STANDSTILL_MS) return null;
+  return stuckException(intent.id, `Nothing has happened to it in ${intent.status} for a day.`);
+}

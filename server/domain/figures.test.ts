@@ -1,0 +1,80 @@
+// Owns the proof that figures are exact, per currency, and that the period before is kept apart.
+import { expect, it } from "vitest";
+import { addFigures, type DayEnds, periodOf } from "./figures";
+
+const end = (day: string, more: Partial<DayEnds> = {}): DayEnds => ({
+  day,
+  kind: "payment_intent",
+  status: "succeeded",
+  failureCode: null,
+  currency: "BRL",
+  count: 1,
+  amount: 100n,
+  ...more,
+});
+
+it("a period is whole days, today among them, and as many before", () => {
+  expect(periodOf(7, new Date("2026-11-21T23:59:59.999Z"))).toEqual({
+    from: new Date("2026-11-15T00:00:00.000Z"),
+    before: new Date("2026-11-08T00:00:00.000Z"),
+  });
+});
+
+it("volumes are what succeeded, exact beyond what a number holds, and never added across currencies", () => {
+  const huge = 10n ** 29n;
+  const { volumes } = addFigures(
+    [
+      end("2026-11-20", { amount: huge, count: 2 }),
+      end("2026-11-20", { amount: 1n }),
+      end("2026-11-21", { amount: 5n }),
+      end("2026-11-21", { currency: "JPY", amount: 7n }),
+      end("2026-11-21", { status: "failed", failureCode: "expired", amount: 9n }),
+      end("2026-11-14", { amount: 3n, count: 4 }),
+    ],
+    "2026-11-15",
+  );
+  expect(volumes).toEqual([
+    {
+      kind: "payment_intent",
+      currency: "BRL",
+      amount: huge + 6n,
+      amountBefore: 3n,
+      count: 4,
+      byDay: [
+        { day: "2026-11-20", amount: huge + 1n, count: 3 },
+        { day: "2026-11-21", amount: 5n, count: 1 },
+      ],
+    },
+    {
+      kind: "payment_intent",
+      currency: "JPY",
+      amount: 7n,
+      amountBefore: 0n,
+      count: 1,
+      byDay: [{ day: "2026-11-21", amount: 7n, count: 1 }],
+    },
+  ]);
+});
+
+it("a success rate has its denominator: what a person cancelled is neither a success nor a failure", () => {
+  const payout = { kind: "payout_intent" } as const;
+  const { rates, failures } = addFigures(
+    [
+      end("2026-11-20", { ...payout, count: 6 }),
+      end("2026-11-20", { ...payout, status: "failed", failureCode: "invalid_recipient", count: 2 }),
+      end("2026-11-21", { ...payout, status: "failed", failureCode: "provider_declined", count: 3 }),
+      end("2026-11-20", { ...payout, status: "cancelled", failureCode: "cancelled", count: 50 }),
+      end("2026-11-01", { ...payout, status: "failed", failureCode: "provider_declined", count: 9 }),
+      end("2026-11-01", { ...payout, count: 1 }),
+    ],
+    "2026-11-15",
+  );
+  expect(rates).toEqual([
+    { kind: "payment_intent", succeeded: 0, ended: 0, succeededBefore: 0, endedBefore: 0 },
+    { kind: "payout_intent", succeeded: 6, ended: 11, succeededBefore: 1, endedBefore: 10 },
+  ]);
+  expect(failures.map(({ code, count }) => [code, count])).toEqual([
+    ["provider_declined", 3],
+    ["invalid_recipient", 2],
+  ]);
+});

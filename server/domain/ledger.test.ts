@@ -1,0 +1,56 @@
+// Owns the proof of the postings: which accounts each movement of money touches, and that a fact is booked once.
+import { expect, it } from "vitest";
+import {
+  bankReturn,
+  excessToSuspense,
+  type LedgerTransaction,
+  paymentCredit,
+  payoutHold,
+  payoutRelease,
+  payoutSettlement,
+  providerFee,
+  topupCredit,
+  toSuspense,
+  walletFunding,
+} from "./ledger";
+
+const intent = { id: "dord_1", currency: "BRL", amount: 100n };
+const stray = { intentId: "dord_1", reference: "psp-1", currency: "BRL", amount: 100n };
+
+it.each<[LedgerTransaction, string, Record<string, bigint>]>([
+  [walletFunding("opening:BRL", "BRL", 100n), "funding:opening:BRL", { funding: -100n, available: 100n }],
+  [paymentCredit(intent, "psp-1"), "receipt:dord_1:psp-1:BRL:100", { provider_clearing: -100n, available: 100n }],
+  [payoutHold(intent), "payout_hold:dord_1", { available: -100n, held: 100n }],
+  [payoutRelease(intent), "payout_release:dord_1", { held: -100n, available: 100n }],
+  [payoutSettlement(intent), "payout_settlement:dord_1", { held: -100n, provider_clearing: 100n }],
+  [toSuspense("late_money", stray), "receipt:dord_1:psp-1:BRL:100", { provider_clearing: -100n, suspense: 100n }],
+  [
+    toSuspense("amount_mismatch", { ...stray, amount: -100n }),
+    "receipt:dord_1:psp-1:BRL:-100",
+    { provider_clearing: 100n, suspense: -100n },
+  ],
+  [bankReturn(stray), "bank_return:dord_1:psp-1", { provider_clearing: -100n, available: 100n }],
+  [
+    excessToSuspense(bankReturn(stray)),
+    "amount_mismatch:bank_return:dord_1:psp-1",
+    { provider_clearing: -100n, suspense: 100n },
+  ],
+  [providerFee("acme:L1", intent), "provider_fee:acme:L1", { fees: -100n, provider_clearing: 100n }],
+  [
+    topupCredit(intent, { credit: 95n, spread: 7n, fee: -2n }),
+    "topup_credit:dord_1",
+    { provider_clearing: -100n, available: 95n, fx_spread: 7n, fees: -2n },
+  ],
+  [
+    topupCredit(intent, { credit: 0n, spread: 1n, fee: 0n }),
+    "topup_credit:dord_1",
+    { provider_clearing: -1n, fx_spread: 1n },
+  ],
+  [topupCredit(intent, { credit: 0n, spread: 0n, fee: 0n }), "topup_credit:dord_1", {}],
+])("%o is named %s and moves %o", (transaction, uniqueKey, moved) => {
+  const { entries } = transaction;
+  expect(Object.fromEntries(entries.map(({ account, amount }) => [account, amount]))).toEqual(moved);
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+  expect(entries.every(({ currency, amount }) => currency === "BRL" && amount !== 0n)).toBe(true);
+  expect(transaction.uniqueKey).toBe(uniqueKey);
+});

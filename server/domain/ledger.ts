@@ -1,0 +1,241 @@
+// Owns the double-entry postings: every movement of money as balanced, signed entries per currency.
+
+/**
+ * Accounts of one merchant, environment and currency. Signs are the merchant's: `available` and `held` are what the
+ * merchant owns and never go below zero; the others are counterparts and may.
+ */
+export const LEDGER_ACCOUNTS = [
+  "available",
+  "held",
+  "provider_clearing",
+  "fees",
+  "fx_spread",
+  "suspense",
+  "funding",
+] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+/** `amount` in minor units: positive adds to the account, negative takes from it. */
+export interface LedgerEntry {
+  readonly account: LedgerAccount;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+export const LEDGER_REASONS = [
+  "funding",
+  "payment_credit",
+  "payout_hold",
+  "payout_release",
+  "payout_settlement",
+  "topup_credit",
+  "late_money",
+  "amount_mismatch",
+  "bank_return",
+  "provider_fee",
+  "funds_dropped",
+  "suspense_settlement",
+] as const;
+export type LedgerReason = (typeof LEDGER_REASONS)[number];
+
+/** Entries that are booked together and sum to zero per currency. */
+export interface LedgerTransaction {
+  readonly reason: LedgerReason;
+  /** Unique per merchant: booking the same fact a second time is refused by the database. */
+  readonly uniqueKey: string;
+  readonly intentId: string | null;
+  readonly entries: readonly LedgerEntry[];
+}
+
+function transfer(from: LedgerAccount, to: LedgerAccount, currency: string, amount: bigint): LedgerEntry[] {
+  return [
+    { account: from, currency, amount: -amount },
+    { account: to, currency, amount },
+  ];
+}
+
+interface Sum {
+  readonly id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+function movement(reason: LedgerReason, intent: Sum, from: LedgerAccount, to: LedgerAccount): LedgerTransaction {
+  return {
+    reason,
+    uniqueKey: `${reason}:${intent.id}`,
+    intentId: intent.id,
+    entries: transfer(from, to, intent.currency, intent.amount),
+  };
+}
+
+/**
+ * A payment succeeded: the provider owes us, we owe the merchant (interface §6, payment_intent.succeeded). `reference` is
+ * the provider's name for the money.
+ */
+export function paymentCredit(intent: Sum, reference: string): LedgerTransaction {
+  const uniqueKey = receiptKey({ intentId: intent.id, reference, currency: intent.currency, amount: intent.amount });
+  return { ...movement("payment_credit", intent, "provider_clearing", "available"), uniqueKey };
+}
+
+/** A payout was created: its amount is set aside so that it cannot be spent twice. */
+export function payoutHold(intent: Sum): LedgerTransaction {
+  return movement("payout_hold", intent, "available", "held");
+}
+
+/** A payout was cancelled or failed: its hold goes back. */
+export function payoutRelease(intent: Sum): LedgerTransaction {
+  return movement("payout_release", intent, "held", "available");
+}
+
+/** A payout settled: the held money left through the provider (interface §6, payout_intent.succeeded). */
+export function payoutSettlement(intent: Sum): LedgerTransaction {
+  return movement("payout_settlement", intent, "held", "provider_clearing");
+}
+
+/** How a sum divides when it is credited, in minor units. */
+interface Shares {
+  readonly credit: bigint;
+  readonly spread: bigint;
+  readonly fee: bigint;
+}
+
+function creditedFrom(
+  from: LedgerAccount,
+  currency: string,
+  { credit, spread, fee }: Shares,
+  rest = 0n,
+): LedgerEntry[] {
+  const entries: LedgerEntry[] = [
+    { account: from, currency, amount: -(credit + spread + fee + rest) },
+    { account: "available", currency, amount: credit },
+    { account: "fx_spread", currency, amount: spread },
+    { account: "fees", currency, amount: fee },
+    { account: "suspense", currency, amount: rest },
+  ];
+  return entries.filter(({ amount }) => amount !== 0n);
+}
+
+/**
+ * A top-up was paid: the provider received `credit` with its spread and fee, and the `rest` that the top-up's policy keeps
+ * apart; all in destination minor units.
+ */
+export function topupCredit(
+  intent: { readonly id: string; readonly currency: string },
+  parts: Shares,
+  rest = 0n,
+): IntentTransaction {
+  return {
+    reason: "topup_credit",
+    uniqueKey: `topup_credit:${intent.id}`,
+    intentId: intent.id,
+    entries: creditedFrom("provider_clearing", intent.currency, parts, rest),
+  };
+}
+
+/** What the end of a top-up took in and did not credit: kept apart until a person decides. */
+export function topupRest(intent: Sum): IntentTransaction {
+  const rest = movement("amount_mismatch", intent, "provider_clearing", "suspense");
+  return { ...rest, intentId: intent.id, uniqueKey: `topup_rest:${intent.id}` };
+}
+
+/** A transaction about one intent. */
+export type IntentTransaction = LedgerTransaction & { readonly intentId: string };
+
+/** Money a provider reports beside the regular course; `reference` is its own name for that payment. */
+export interface Received {
+  readonly intentId: string;
+  readonly reference: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** One sum of the provider is booked once, whether it turned out to be the payment or to be stray. */
+function receiptKey({ intentId, reference, currency, amount }: Received): string {
+  return `receipt:${intentId}:${reference}:${currency}:${amount}`;
+}
+
+function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): IntentTransaction {
+  return {
+    reason,
+    uniqueKey: `${reason}:${received.intentId}:${received.reference}`,
+    intentId: received.intentId,
+    entries: transfer("provider_clearing", to, received.currency, received.amount),
+  };
+}
+
+/** Money that no transition may credit: kept apart until a person decides. */
+export function toSuspense(reason: "late_money" | "amount_mismatch", received: Received): IntentTransaction {
+  return { ...receipt(reason, received, "suspense"), uniqueKey: receiptKey(received) };
+}
+
+/** Funds of a top-up that came after its end, and that its policy credits all the same. */
+export function lateCredit(received: Received, parts: Shares): IntentTransaction {
+  const entries = creditedFrom("provider_clearing", received.currency, parts);
+  return { reason: "late_money", uniqueKey: receiptKey(received), intentId: received.intentId, entries };
+}
+
+/** Funds of a top-up are gone after its end: the provider owes us less, and suspense is short until a person decides. */
+export function fundsDropped(dropped: Received): IntentTransaction {
+  return {
+    reason: "funds_dropped",
+    uniqueKey: `funds_dropped:${dropped.intentId}:${dropped.reference}`,
+    intentId: dropped.intentId,
+    entries: transfer("suspense", "provider_clearing", dropped.currency, dropped.amount),
+  };
+}
+
+/** Money leaves suspense, or suspense is made good, as a person has decided; once for each `fact` that had booked it. */
+export function settledFromSuspense(
+  fact: string,
+  { intentId, currency, amount }: Omit<Received, "reference">,
+  decision: { readonly credit: Shares } | { readonly to: LedgerAccount },
+): IntentTransaction {
+  const entries =
+    "credit" in decision
+      ? creditedFrom("suspense", currency, decision.credit)
+      : transfer("suspense", decision.to, currency, amount);
+  return { reason: "suspense_settlement", uniqueKey: settlementKey(fact), intentId, entries };
+}
+
+/** The key of the transaction that settles what `fact` had booked. */
+export function settlementKey(fact: string): string {
+  return `settled:${fact}`;
+}
+
+/** A settled payout came back from the recipient's bank: the wallet has the money again, once per provider reference. */
+export function bankReturn(received: Received): IntentTransaction {
+  return receipt("bank_return", received, "available");
+}
+
+/** More than had left came back, or in another currency: kept apart until a person decides. */
+export function excessToSuspense(returned: IntentTransaction): IntentTransaction {
+  return {
+    reason: "amount_mismatch",
+    uniqueKey: `amount_mismatch:${returned.uniqueKey}`,
+    intentId: returned.intentId,
+    entries: returned.entries.map((entry) =>
+      entry.account === "available" ? { ...entry, account: "suspense" } : entry,
+    ),
+  };
+}
+
+/** What a provider kept for one line of its settlement: it owes us less. `key` names the line. */
+export function providerFee(key: string, intent: Sum): IntentTransaction {
+  return {
+    reason: "provider_fee",
+    uniqueKey: `provider_fee:${key}`,
+    intentId: intent.id,
+    entries: transfer("fees", "provider_clearing", intent.currency, intent.amount),
+  };
+}
+
+/** Opening balance of a test wallet, or money an operator books into a live one. `key` makes it happen once. */
+export function walletFunding(key: string, currency: string, amount: bigint): LedgerTransaction {
+  return {
+    reason: "funding",
+    uniqueKey: `funding:${key}`,
+    intentId: null,
+    entries: transfer("funding", "available", currency, amount),
+  };
+}

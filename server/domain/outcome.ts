@@ -1,0 +1,70 @@
+// Owns what a provider can tell us about one intent, for each kind of intent, in our words.
+import type { PaymentNextAction } from "./payment-intent";
+import type { TopupNextAction } from "./topup-intent";
+
+/** The provider's own reference and code, kept on the attempt for staff; never shown to the merchant. */
+export interface ProviderTrace {
+  readonly providerReference: string | null;
+  readonly providerCode?: string;
+}
+
+/** A sum the provider says it moved; checked against the intent before any credit. */
+export interface ProviderSum {
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** No answer we can rely on: time-out, broken connection, garbage. Asked about later, never guessed. */
+export interface Unknown {
+  readonly kind: "unknown";
+  readonly detail: string;
+}
+
+/**
+ * The call never left us, as when the connection was refused: this call can have had no effect, an earlier one may have.
+ */
+export interface NotSent {
+  readonly kind: "not_sent";
+  readonly detail: string;
+}
+
+/** The provider says for certain that it never accepted this intent. */
+export interface NeverAccepted {
+  readonly kind: "never_accepted";
+  readonly detail: string;
+}
+
+export type PaymentOutcome =
+  | ({ readonly kind: "requires_action"; readonly nextAction: PaymentNextAction } & ProviderTrace)
+  | ({ readonly kind: "pending" } & ProviderTrace)
+  | ({ readonly kind: "succeeded" } & ProviderSum & ProviderTrace)
+  | ({ readonly kind: "declined"; readonly message: string | null } & ProviderTrace)
+  | ({ readonly kind: "cancelled" } & ProviderTrace)
+  | ({ readonly kind: "expired" } & ProviderTrace)
+  | NeverAccepted
+  | NotSent
+  | Unknown;
+
+export type PayoutOutcome =
+  | ({ readonly kind: "pending" } & ProviderTrace)
+  | ({ readonly kind: "settled" } & ProviderSum & ProviderTrace)
+  | ({ readonly kind: "declined"; readonly message: string | null } & ProviderTrace)
+  | ({ readonly kind: "invalid_recipient"; readonly message: string | null } & ProviderTrace)
+  /** The recipient's bank sent the money back after it had left; `amount` is what came back. */
+  | ({ readonly kind: "returned" } & ProviderSum & ProviderTrace)
+  | NeverAccepted
+  | NotSent
+  | Unknown;
+
+export type TopupOutcome =
+  | ({ readonly kind: "instructions"; readonly nextAction: TopupNextAction } & ProviderTrace)
+  | ({ readonly kind: "pending" } & ProviderTrace)
+  /** `amount` is the total received so far, in source minor units; `confirmed` once it can no longer be undone. */
+  | ({ readonly kind: "funds_seen"; readonly confirmed: boolean } & ProviderSum & ProviderTrace)
+  /** Funds that had been seen are gone again, the chain having been reorganised; `amount` is the total that remains. */
+  | ({ readonly kind: "funds_dropped" } & ProviderSum & ProviderTrace)
+  | ({ readonly kind: "declined"; readonly message: string | null } & ProviderTrace)
+  | ({ readonly kind: "expired" } & ProviderTrace)
+  | NeverAccepted
+  | NotSent
+  | Unknown;

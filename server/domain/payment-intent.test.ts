@@ -1,0 +1,169 @@
+// Owns the proof of what each piece of provider news means for a payment intent.
+import { describe, expect, it } from "vitest";
+import type { PaymentOutcome } from "./outcome";
+import { decideExpiry, decideOnPaymentOutcome, differingPaymentField, type PaymentStatus } from "./payment-intent";
+import { after, QR, samplePayment } from "./testing/samples";
+
+const now = after(10_000);
+const trace = { providerReference: "psp-1" };
+const paid: PaymentOutcome = { kind: "succeeded", amount: 1050n, currency: "BRL", ...trace };
+
+describe("news that ends a payment", () => {
+  it.each<[PaymentOutcome, PaymentStatus, string | null, string | null]>([
+    [paid, "succeeded", null, null],
+    [{ kind: "declined", message: "No funds.", ...trace }, "failed", "provider_declined", "No funds."],
+    [{ kind: "declined", message: null, ...trace }, "failed", "provider_declined", null],
+    [{ kind: "cancelled", ...trace }, "failed", "cancelled", "The customer cancelled the payment."],
+    [{ kind: "expired", ...trace }, "expired", "expired", "The payment was not completed in time."],
+    [
+      { kind: "never_accepted", detail: "unknown reference" },
+      "failed",
+      "provider_unavailable",
+      "No provider accepted the payment.",
+    ],
+  ])("%o gives %s with failure %s: %s, one event, and no due time", (outcome, status, code, message) => {
+    const decision = decideOnPaymentOutcome(samplePayment(), outcome, now);
+    expect(decision).toMatchObject({
+      kind: "planned",
+      plan: {
+        before: { status: "processing", revision: 0 },
+        after: { status, revision: 1, dueAt: null, nextAction: null, updatedAt: now },
+        eventType: `payment_intent.${status}`,
+      },
+    });
+    if (decision.kind !== "planned") throw new Error("no plan");
+    expect(decision.plan.after.failure).toEqual(code === null ? null : { code, message });
+    expect(decision.plan.transactions).toHaveLength(status === "succeeded" ? 1 : 0);
+  });
+
+  it("success credits the wallet with the intent's own amount", () => {
+    const decision = decideOnPaymentOutcome(samplePayment("requires_action"), paid, now);
+    expect(decision).toMatchObject({
+      plan: {
+        transactions: [
+          {
+            reason: "payment_credit",
+            uniqueKey: "receipt:dord_01h455vb4pex5vsknk084sn02q:psp-1:BRL:1050",
+            entries: [
+              { account: "provider_clearing", currency: "BRL", amount: -1050n },
+              { account: "available", currency: "BRL", amount: 1050n },
+            ],
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe("news that does not end a payment", () => {
+  it("shows the customer what to do, without an event", () => {
+    const decision = decideOnPaymentOutcome(
+      samplePayment(),
+      { kind: "requires_action", nextAction: QR, ...trace },
+      now,
+    );
+    expect(decision).toMatchObject({ plan: { after: { status: "requires_action", nextAction: QR }, eventType: null } });
+  });
+
+  it("takes the next action away once the payer has acted", () => {
+    const decision = decideOnPaymentOutcome(samplePayment("requires_action"), { kind: "pending", ...trace }, now);
+    expect(decision).toMatchObject({ plan: { after: { status: "processing", nextAction: null }, eventType: null } });
+  });
+
+  it("looks again no later than when the customer's time is up", () => {
+    const intent = samplePayment("processing", { expiresAt: after(11_000) });
+    const decision = decideOnPaymentOutcome(intent, { kind: "requires_action", nextAction: QR, ...trace }, now);
+    expect(decision).toMatchObject({ plan: { after: { dueAt: after(11_000) } } });
+  });
+
+  it.each<PaymentStatus>(["processing", "requires_action"])("an unknown outcome leaves %s as it is", (status) => {
+    const decision = decideOnPaymentOutcome(samplePayment(status), { kind: "unknown", detail: "time-out" }, now);
+    expect(decision).toEqual({ kind: "ignored", reason: "time-out" });
+  });
+
+  it("a provider that claims never to have accepted a payment it gave instructions for is not believed", () => {
+    const decision = decideOnPaymentOutcome(
+      samplePayment("requires_action"),
+      { kind: "never_accepted", detail: "" },
+      now,
+    );
+    expect(decision.kind).toBe("ignored");
+  });
+});
+
+describe("money that may not be credited", () => {
+  it.each<PaymentStatus>(["failed", "expired"])("goes to suspense when the payment is %s", (status) => {
+    expect(decideOnPaymentOutcome(samplePayment(status), paid, now)).toEqual({
+      kind: "stray",
+      reason: "late_money",
+      transaction: {
+        reason: "late_money",
+        uniqueKey: "receipt:dord_01h455vb4pex5vsknk084sn02q:psp-1:BRL:1050",
+        intentId: "dord_01h455vb4pex5vsknk084sn02q",
+        entries: [
+          { account: "provider_clearing", currency: "BRL", amount: -1050n },
+          { account: "suspense", currency: "BRL", amount: 1050n },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["less", 1049n, "BRL"],
+    ["more", 1051n, "BRL"],
+    ["another currency", 1050n, "USD"],
+  ])("goes to suspense when it is %s than asked for, as received", (_what, amount, currency) => {
+    const decision = decideOnPaymentOutcome(samplePayment(), { ...paid, amount, currency }, now);
+    expect(decision).toMatchObject({
+      kind: "stray",
+      reason: "amount_mismatch",
+      transaction: {
+        entries: [
+          { amount: -amount, currency },
+          { account: "suspense", amount, currency },
+        ],
+      },
+    });
+  });
+
+  it("a sum of nothing is no money: there is nothing to book", () => {
+    expect(decideOnPaymentOutcome(samplePayment(), { ...paid, amount: 0n }, now).kind).toBe("ignored");
+    expect(decideOnPaymentOutcome(samplePayment("expired"), { ...paid, amount: 0n }, now).kind).toBe("ignored");
+  });
+
+  it("success told twice comes under the key of the credit, which is booked once", () => {
+    const credited = decideOnPaymentOutcome(samplePayment(), paid, now);
+    const again = decideOnPaymentOutcome(samplePayment("succeeded"), paid, now);
+    if (credited.kind !== "planned" || again.kind !== "stray") throw new Error("not a credit and a repeat");
+    expect(again.transaction.uniqueKey).toBe(credited.plan.transactions[0]?.uniqueKey);
+  });
+
+  it("a second payment of what was paid already goes to suspense under a key of its own", () => {
+    const second = decideOnPaymentOutcome(samplePayment("succeeded"), { ...paid, providerReference: "psp-2" }, now);
+    expect(second).toMatchObject({
+      kind: "stray",
+      reason: "late_money",
+      transaction: { reason: "late_money", uniqueKey: expect.stringContaining("psp-2") as string },
+    });
+  });
+});
+
+it.each<PaymentStatus>(["succeeded", "failed", "expired"])("a payment that is %s does not expire", (status) => {
+  expect(decideExpiry(samplePayment(status), now).kind).toBe("ignored");
+});
+
+describe("a repeat of a merchant reference", () => {
+  const original = samplePayment();
+  it.each([
+    ["amount", { amount: 1051n }],
+    ["currency", { currency: "USD" }],
+    ["country", { country: "MX" }],
+    ["payment_method", { paymentMethod: "BR_BOLETO" }],
+  ])("that differs in %s is told so", (field, change) => {
+    expect(differingPaymentField(original, { ...original, ...change })).toBe(field);
+  });
+
+  it("with another customer is a simple repeat", () => {
+    expect(differingPaymentField(original, { ...original, customer: { name: "Other" } } as typeof original)).toBeNull();
+  });
+});

@@ -1,0 +1,290 @@
+// Owns the payment intent: its states, what moves it, and what each piece of provider news means for it.
+import { paymentCredit, toSuspense } from "./ledger";
+import type { PaymentOutcome } from "./outcome";
+import type { NextActionType, PaymentMethod } from "./payment-methods";
+import { nextLook } from "./polling";
+import { type Reroute, type RoutingDecision, rerouted } from "./routing";
+import type { Environment, Scope } from "./scope";
+import {
+  type Decision,
+  type Failure,
+  type IntentCore,
+  isTerminal,
+  notBefore,
+  type Plan,
+  type TransitionTable,
+} from "./transition";
+
+export const PAYMENT_STATUSES = ["processing", "requires_action", "succeeded", "failed", "expired"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export type PaymentTrigger =
+  | "provider_requires_action"
+  | "provider_pending"
+  | "provider_succeeded"
+  | "provider_declined"
+  | "payer_cancelled"
+  | "provider_unavailable"
+  | "reroute"
+  | "expire";
+
+/** Interface §3. `processing`: sent, or the payer has acted. `requires_action`: the payer must act. */
+export const PAYMENT_TRANSITIONS = {
+  processing: {
+    provider_requires_action: "requires_action",
+    provider_succeeded: "succeeded",
+    provider_declined: "failed",
+    payer_cancelled: "failed",
+    provider_unavailable: "failed",
+    reroute: "processing",
+    expire: "expired",
+  },
+  requires_action: {
+    provider_pending: "processing",
+    provider_succeeded: "succeeded",
+    provider_declined: "failed",
+    payer_cancelled: "failed",
+    expire: "expired",
+  },
+  succeeded: {},
+  failed: {},
+  expired: {},
+} as const satisfies TransitionTable<PaymentStatus, PaymentTrigger>;
+
+/** What the customer must do, in the shape of the method (interface §2.1). Times are ISO 8601 text, as on the wire. */
+export type PaymentNextAction =
+  | { readonly type: "redirect_to_url"; readonly url: string; readonly expires_at: string }
+  | {
+      readonly type: "display_qr_code";
+      readonly data: string;
+      readonly image_url_png: string;
+      readonly image_url_svg: string;
+      readonly hosted_instructions_url: string;
+      readonly expires_at: string;
+    }
+  | {
+      readonly type: "display_bank_transfer_instructions";
+      readonly amount: string;
+      readonly currency: string;
+      readonly reference: string;
+      readonly financial_addresses: readonly FinancialAddress[];
+      readonly hosted_instructions_url: string;
+      readonly expires_at: string;
+    };
+
+export interface FinancialAddress {
+  readonly network: string;
+  readonly bank_name: string;
+  readonly bank_code: string;
+  readonly account_number: string;
+  readonly account_holder_name: string;
+}
+
+export interface Customer {
+  readonly name?: string;
+  readonly email?: string;
+  readonly reference?: string;
+}
+
+export const CHECKOUT_MODES = ["direct", "hosted"] as const;
+export type CheckoutMode = (typeof CHECKOUT_MODES)[number];
+
+export interface PaymentIntent extends IntentCore<PaymentStatus> {
+  readonly environment: Environment;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly country: string;
+  readonly merchantReference: string;
+  readonly paymentMethod: string;
+  readonly customer: Customer | null;
+  readonly provider: string;
+  readonly routing: RoutingDecision;
+  /** How the customer is shown the payment: the method's own way, or always a redirect to our page. */
+  readonly nextActionType: NextActionType;
+  readonly nextAction: PaymentNextAction | null;
+  readonly expiresAt: Date;
+}
+
+export interface NewPaymentIntent {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly amount: bigint;
+  readonly country: string;
+  readonly merchantReference: string;
+  readonly method: PaymentMethod;
+  readonly customer: Customer | null;
+  readonly provider: string;
+  readonly routing: RoutingDecision;
+  readonly checkoutMode: CheckoutMode;
+}
+
+/** A new intent in `processing`; `answerDueAt` is when the worker takes over if no answer was recorded by then. */
+export function newPaymentIntent(input: NewPaymentIntent, now: Date, answerDueAt: Date): PaymentIntent {
+  const { method, scope } = input;
+  return {
+    merchantId: scope.merchantId,
+    environment: scope.environment,
+    id: input.id,
+    status: "processing",
+    revision: 0,
+    amount: input.amount,
+    currency: method.currency,
+    country: input.country,
+    merchantReference: input.merchantReference,
+    paymentMethod: method.code,
+    customer: input.customer,
+    provider: input.provider,
+    routing: input.routing,
+    nextActionType: input.checkoutMode === "hosted" ? "redirect_to_url" : method.nextActionType,
+    nextAction: null,
+    failure: null,
+    expiresAt: new Date(now.getTime() + method.expiresInSeconds * 1000),
+    createdAt: now,
+    updatedAt: now,
+    dueAt: answerDueAt,
+  };
+}
+
+/**
+ * The field in which a repeat of a merchant reference differs economically, or null when it is a simple repeat
+ * (interface §4.1 rule 1, §7). The customer is not compared: contact details may be corrected between retries.
+ */
+export function differingPaymentField(
+  original: PaymentIntent,
+  repeat: Pick<PaymentIntent, "amount" | "currency" | "country" | "paymentMethod">,
+): string | null {
+  if (original.amount !== repeat.amount) return "amount";
+  if (original.currency !== repeat.currency) return "currency";
+  if (original.country !== repeat.country) return "country";
+  return original.paymentMethod === repeat.paymentMethod ? null : "payment_method";
+}
+
+/** True for succeeded, failed and expired (interface §3). */
+export function isTerminalPayment(intent: PaymentIntent): boolean {
+  return isTerminal(PAYMENT_TRANSITIONS, intent.status);
+}
+
+/**
+ * What one piece of provider news means for the intent. News may come twice, late or out of order: whatever the table
+ * does not allow is ignored, and money that may not be credited is kept in suspense.
+ */
+export function decideOnPaymentOutcome(
+  intent: PaymentIntent,
+  outcome: PaymentOutcome,
+  now: Date,
+): Decision<PaymentIntent> {
+  switch (outcome.kind) {
+    case "requires_action":
+      return move(intent, "provider_requires_action", now, { nextAction: outcome.nextAction });
+    case "pending":
+      return move(intent, "provider_pending", now, {});
+    case "succeeded":
+      return decideOnMoney(intent, outcome, now);
+    case "declined":
+      return move(intent, "provider_declined", now, {}, { code: "provider_declined", message: outcome.message });
+    case "cancelled":
+      return move(
+        intent,
+        "payer_cancelled",
+        now,
+        {},
+        { code: "cancelled", message: "The customer cancelled the payment." },
+      );
+    case "expired":
+      return decideExpiry(intent, now);
+    case "never_accepted":
+      return move(
+        intent,
+        "provider_unavailable",
+        now,
+        {},
+        {
+          code: "provider_unavailable",
+          message: "No provider accepted the payment.",
+        },
+      );
+    case "not_sent":
+    case "unknown":
+      return { kind: "ignored", reason: outcome.detail };
+  }
+}
+
+/** The customer's time is up and the provider, asked first, has no money for us (interface §6, payment_intent.expired). */
+export function decideExpiry(intent: PaymentIntent, now: Date): Decision<PaymentIntent> {
+  return move(intent, "expire", now, {}, { code: "expired", message: "The payment was not completed in time." });
+}
+
+/**
+ * The payment goes to another provider, its own having surely not taken it: only while nothing else has happened to it, so
+ * that the payer was never shown anything. When the worker looks stays as it is: a call is about to be made.
+ */
+export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, now: Date): Decision<PaymentIntent> {
+  if (intent.revision !== intent.routing.left.length) {
+    return { kind: "ignored", reason: "a payment of which something is known stays with its provider" };
+  }
+  const decision = move(intent, "reroute", now, rerouted(intent, reroute, now));
+  if (decision.kind !== "planned") return decision;
+  const { plan } = decision;
+  return { kind: "planned", plan: { ...plan, after: { ...plan.after, dueAt: intent.dueAt } } };
+}
+
+/** When to ask the provider about the payment again; at its expiry at the latest. */
+export function nextPaymentLook(intent: PaymentIntent, now: Date): Date {
+  const waitingFor = intent.status === "requires_action" ? "payer" : "provider";
+  return nextLook(now, intent.updatedAt, waitingFor, intent.expiresAt);
+}
+
+type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;
+
+/**
+ * Money for the payment. After the end it is stray: late, or paid a second time. The very sum that was credited comes
+ * under the key it was booked under, and so is booked no second time.
+ */
+function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): Decision<PaymentIntent> {
+  if (outcome.amount <= 0n) return { kind: "ignored", reason: "success without a sum is no money" };
+  const stray = {
+    intentId: intent.id,
+    reference: outcome.providerReference ?? "",
+    currency: outcome.currency,
+    amount: outcome.amount,
+  };
+  if (isTerminalPayment(intent)) {
+    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", stray) };
+  }
+  if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
+    return { kind: "stray", reason: "amount_mismatch", transaction: toSuspense("amount_mismatch", stray) };
+  }
+  return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, stray.reference)]);
+}
+
+function move(
+  intent: PaymentIntent,
+  trigger: PaymentTrigger,
+  now: Date,
+  changes: Partial<Pick<PaymentIntent, "nextAction" | "provider" | "routing">>,
+  failure: Failure | null = null,
+  transactions: Plan<PaymentIntent>["transactions"] = [],
+): Decision<PaymentIntent> {
+  const row: Partial<Record<PaymentTrigger, PaymentStatus>> = PAYMENT_TRANSITIONS[intent.status];
+  const status = row[trigger];
+  if (!status) return { kind: "ignored", reason: `${trigger} does not move a payment that is ${intent.status}` };
+  const updatedAt = notBefore(now, intent.updatedAt);
+  const after: PaymentIntent = {
+    ...intent,
+    nextAction: null,
+    ...changes,
+    status,
+    failure,
+    revision: intent.revision + 1,
+    updatedAt,
+  };
+  const terminal = isTerminalPayment(after);
+  const plan: Plan<PaymentIntent> = {
+    before: intent,
+    after: { ...after, dueAt: terminal ? null : nextPaymentLook(after, updatedAt) },
+    trigger,
+    eventType: terminal ? `payment_intent.${status}` : null,
+    transactions,
+  };
+  return { kind: "planned", plan };
+}

@@ -1,0 +1,261 @@
+// Owns the proof of the approval gate and of what provider news means for a payout intent.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "./errors";
+import type { PayoutOutcome } from "./outcome";
+import {
+  decideApproval,
+  decideCancel,
+  decideLapse,
+  decideOnPayoutOutcome,
+  differingPayoutField,
+  newPayoutIntent,
+  PAYOUT_STATUSES,
+  type PayoutIntent,
+  type PayoutStatus,
+} from "./payout-intent";
+import type { Actor } from "./scope";
+import { after, MAKER, SCOPE, START, samplePayout } from "./testing/samples";
+import type { Decision } from "./transition";
+
+const now = after(60_000);
+const MEMBER: Actor = { type: "member", id: "mem_1" };
+const elsewhere = PAYOUT_STATUSES.filter((status) => status !== "requires_approval");
+
+function refusalOf(decide: () => unknown): ServiceError {
+  try {
+    decide();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const ACTS = {
+  approve: (intent: PayoutIntent): Decision<PayoutIntent> => decideApproval(intent, MEMBER, now),
+  cancel: (intent: PayoutIntent): Decision<PayoutIntent> => decideCancel(intent, null, now),
+  lapse: (intent: PayoutIntent): Decision<PayoutIntent> => decideLapse(intent, now),
+};
+
+describe("the approval gate", () => {
+  it.each([
+    [0, "processing", START],
+    [1, "requires_approval", after(7 * 24 * 3_600_000)],
+  ])("%i approvals required makes a payout %s, due at %s, with its funds held", (approvalsRequired, status, dueAt) => {
+    const { status: _s, revision: _r, failure: _f, createdAt: _c, updatedAt: _u, dueAt: _d, ...rest } = samplePayout();
+    const { intent, transactions } = newPayoutIntent({ ...rest, scope: SCOPE, approvalsRequired }, START);
+    expect(intent).toMatchObject({ status, dueAt, revision: 0, approvalsGiven: 0, failure: null });
+    expect(transactions).toMatchObject([
+      {
+        reason: "payout_hold",
+        entries: [
+          { account: "available", amount: -25_000n },
+          { account: "held", amount: 25_000n },
+        ],
+      },
+    ]);
+  });
+
+  it("cancelling releases the hold and carries the reason, or null without one", () => {
+    for (const reason of ["Duplicate.", null]) {
+      const { plan } = decideCancel(samplePayout(), reason, now);
+      expect(plan).toMatchObject({
+        after: { status: "cancelled", failure: { code: "cancelled", message: reason }, dueAt: null, updatedAt: now },
+        eventType: "payout_intent.cancelled",
+        transactions: [
+          { reason: "payout_release", entries: [{ account: "held", amount: -25_000n }, { account: "available" }] },
+        ],
+      });
+    }
+  });
+
+  it("approving sends the payout to dispatch at once, without moving money or an event", () => {
+    const { plan } = decideApproval(samplePayout(), MEMBER, now);
+    expect(plan).toMatchObject({ after: { status: "processing", dueAt: now }, eventType: null, transactions: [] });
+  });
+
+  it("opens with the last approval required; until then it keeps its time to lapse and counts", () => {
+    const lapse = samplePayout().dueAt;
+    let intent = samplePayout("requires_approval", { approvalsRequired: 3, dueAt: after(1) });
+    for (const approvalsGiven of [1, 2]) {
+      const { plan } = decideApproval(intent, MEMBER, now);
+      const gate = { status: "requires_approval", approvalsGiven, revision: approvalsGiven, dueAt: lapse };
+      expect(plan).toMatchObject({ trigger: "approve_partly", after: gate, eventType: null, transactions: [] });
+      intent = plan.after;
+    }
+    const opened = { status: "processing", approvalsGiven: 3, revision: 3, dueAt: now };
+    expect(decideApproval(intent, MEMBER, now).plan).toMatchObject({ trigger: "approve", after: opened });
+    expect(decideCancel(intent, null, now).plan.after).toMatchObject({ status: "cancelled", approvalsGiven: 2 });
+  });
+
+  it("after any sequence of approvals, cancellations and the lapse is open with every approval, ended without, or closed", () => {
+    const act = fc.constantFrom("approve" as const, "cancel" as const, "lapse" as const);
+    const property = fc.property(fc.integer({ min: 1, max: 3 }), fc.array(act, { maxLength: 8 }), (required, acts) => {
+      let intent = samplePayout("requires_approval", { approvalsRequired: required });
+      for (const name of acts) {
+        if (intent.status !== "requires_approval") break;
+        const decision = ACTS[name](intent);
+        expect(decision.kind).toBe("planned");
+        if (decision.kind === "planned") intent = decision.plan.after;
+      }
+      const counts = acts.findIndex((name) => name !== "approve");
+      const given = Math.min(counts === -1 ? acts.length : counts, required);
+      const ended = counts !== -1 && given < required;
+      const status = given === required ? "processing" : ended ? "cancelled" : "requires_approval";
+      expect([intent.status, intent.approvalsGiven, intent.revision]).toEqual([status, given, given + (ended ? 1 : 0)]);
+    });
+    fc.assert(property);
+  });
+
+  it.each(elsewhere)("neither cancelled nor approved once it is %s, and the message names that status", (status) => {
+    const intent = samplePayout(status);
+    const toCancel = refusalOf(() => decideCancel(intent, "why", now));
+    const toApprove = refusalOf(() => decideApproval(intent, MEMBER, now));
+    expect([toCancel.code, toApprove.code]).toEqual(["approval_required", "approval_required"]);
+    expect(toCancel.message).toContain(` ${status};`);
+    expect(toApprove.message).toContain(` ${status};`);
+  });
+
+  it("whoever made a payout cannot approve it, as whatever kind of actor", () => {
+    for (const createdBy of [MAKER, MEMBER]) {
+      const refusal = refusalOf(() => decideApproval(samplePayout("requires_approval", { createdBy }), createdBy, now));
+      expect(refusal.code).toBe("approval_required");
+    }
+  });
+
+  it("a member approves what an API key of the same id made", () => {
+    const createdBy: Actor = { type: "api_key", id: MEMBER.id };
+    const { plan } = decideApproval(samplePayout("requires_approval", { createdBy }), MEMBER, now);
+    expect(plan.after.status).toBe("processing");
+  });
+
+  it("lapses to cancelled at the gate and is ignored anywhere else", () => {
+    expect(decideLapse(samplePayout(), now)).toMatchObject({
+      plan: { trigger: "lapse", after: { status: "cancelled", failure: { code: "cancelled" } } },
+    });
+    for (const status of elsewhere) expect(decideLapse(samplePayout(status), now).kind).toBe("ignored");
+  });
+});
+
+describe("provider news", () => {
+  const trace = { providerReference: "psp-1" };
+  const settled: PayoutOutcome = { kind: "settled", amount: 25_000n, currency: "BRL", ...trace };
+
+  it.each<[PayoutOutcome, PayoutStatus, string | null, string]>([
+    [settled, "succeeded", null, "payout_settlement"],
+    [{ kind: "declined", message: "Closed.", ...trace }, "failed", "provider_declined", "payout_release"],
+    [{ kind: "invalid_recipient", message: null, ...trace }, "failed", "invalid_recipient", "payout_release"],
+    [{ kind: "never_accepted", detail: "" }, "failed", "provider_unavailable", "payout_release"],
+  ])("%o ends a dispatched payout as %s with %s and books %s", (outcome, status, code, reason) => {
+    const decision = decideOnPayoutOutcome(samplePayout("processing"), outcome, now);
+    expect(decision).toMatchObject({
+      plan: { after: { status, dueAt: null }, eventType: `payout_intent.${status}`, transactions: [{ reason }] },
+    });
+    expect(decision.kind === "planned" && (decision.plan.after.failure?.code ?? null)).toBe(code);
+  });
+
+  it("never settles, fails or unlocks a payout that is not dispatched", () => {
+    for (const status of PAYOUT_STATUSES.filter((other) => other !== "processing")) {
+      expect(decideOnPayoutOutcome(samplePayout(status), settled, now).kind).not.toBe("planned");
+      expect(decideOnPayoutOutcome(samplePayout(status), { kind: "never_accepted", detail: "" }, now).kind).toBe(
+        "ignored",
+      );
+    }
+  });
+
+  it.each(["failed", "cancelled"] as const)("money that left for a payout that is %s is owed to suspense", (status) => {
+    expect(decideOnPayoutOutcome(samplePayout(status), settled, now)).toMatchObject({
+      kind: "stray",
+      reason: "late_money",
+      transaction: {
+        entries: [
+          { account: "provider_clearing", amount: 25_000n },
+          { account: "suspense", amount: -25_000n },
+        ],
+      },
+    });
+  });
+
+  it("another sum than ours is kept apart and does not settle the payout", () => {
+    const decision = decideOnPayoutOutcome(samplePayout("processing"), { ...settled, amount: 24_999n }, now);
+    expect(decision).toMatchObject({
+      kind: "stray",
+      reason: "amount_mismatch",
+      transaction: { entries: [{ account: "provider_clearing", amount: 24_999n }, { amount: -24_999n }] },
+    });
+    expect(decideOnPayoutOutcome(samplePayout("processing"), { ...settled, amount: 0n }, now).kind).toBe("ignored");
+  });
+});
+
+describe("a bank return", () => {
+  const returned = { kind: "returned", amount: 25_000n, currency: "BRL", providerReference: "ret-1" } as const;
+
+  it("of a settled payout goes back to the wallet, and the payout stays as it is", () => {
+    expect(decideOnPayoutOutcome(samplePayout("succeeded"), returned, now)).toMatchObject({
+      kind: "stray",
+      reason: "bank_return",
+      transaction: { reason: "bank_return", entries: [{ account: "provider_clearing" }, { account: "available" }] },
+    });
+  });
+
+  it("that is heard of before the settlement settles the payout too, so that the order makes no difference", () => {
+    const decision = decideOnPayoutOutcome(samplePayout("processing"), returned, now);
+    expect(decision).toMatchObject({
+      plan: {
+        after: { status: "succeeded", failure: null },
+        eventType: "payout_intent.succeeded",
+        transactions: [{ reason: "payout_settlement" }, { reason: "bank_return" }],
+        exception: { kind: "bank_return", fact: `bank_return:${samplePayout().id}:ret-1` },
+      },
+    });
+  });
+
+  it("of more than had left, or in another currency, is nobody's until a person decides", () => {
+    for (const change of [{ amount: 25_001n }, { currency: "USD" }]) {
+      for (const status of ["processing", "succeeded"] as const) {
+        const decision = decideOnPayoutOutcome(samplePayout(status), { ...returned, ...change }, now);
+        expect(decision).toMatchObject({
+          reason: "amount_mismatch",
+          transaction: { entries: [{}, { account: "suspense" }] },
+        });
+      }
+    }
+  });
+
+  it.each(["failed", "cancelled"] as const)(
+    "of a payout that is %s is kept in suspense, where what had left is owed, in either order",
+    (status) => {
+      const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
+      const inSuspense = [returned, settled].map((news) => {
+        const decision = decideOnPayoutOutcome(samplePayout(status), news, now);
+        return decision.kind === "stray" && [decision.reason, decision.transaction.entries[1]];
+      });
+      const entry = { account: "suspense", currency: "BRL" };
+      expect(inSuspense).toEqual([
+        ["late_money", { ...entry, amount: 25_000n }],
+        ["late_money", { ...entry, amount: -25_000n }],
+      ]);
+    },
+  );
+
+  it("of nothing, or of a payout that is still at the gate, is ignored", () => {
+    expect(decideOnPayoutOutcome(samplePayout("succeeded"), { ...returned, amount: 0n }, now).kind).toBe("ignored");
+    expect(decideOnPayoutOutcome(samplePayout("requires_approval"), returned, now).kind).toBe("ignored");
+  });
+});
+
+it("a repeat of a merchant reference names the first economic field that differs", () => {
+  const original = samplePayout();
+  const to = (change: object) => differingPayoutField(original, { ...original, ...change });
+  const recipient = (change: object) => to({ recipient: { ...original.recipient, ...change } });
+  expect([to({}), to({ amount: 1n }), to({ currency: "MXN" }), to({ country: "MX" })]).toEqual([
+    null,
+    "amount",
+    "currency",
+    "country",
+  ]);
+  expect([recipient({ bankCode: "x" }), recipient({ holderName: "x" })]).toEqual([
+    "recipient.bank_code",
+    "recipient.holder_name",
+  ]);
+});

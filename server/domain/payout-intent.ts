@@ -1,0 +1,300 @@
+// Owns the payout intent: the approval gate, dispatch, settlement, and the decisions on each.
+import { ServiceError } from "./errors";
+import { bookedException } from "./exceptions";
+import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
+import type { PayoutOutcome } from "./outcome";
+import { nextLook } from "./polling";
+import { type Reroute, type RoutingDecision, rerouted } from "./routing";
+import type { Actor, Environment, Scope } from "./scope";
+import {
+  type Decision,
+  type Failure,
+  type IntentCore,
+  isTerminal,
+  notBefore,
+  type Plan,
+  type Planned,
+  type TransitionTable,
+} from "./transition";
+
+export const PAYOUT_STATUSES = ["requires_approval", "processing", "succeeded", "failed", "cancelled"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export type PayoutTrigger =
+  | "approve_partly"
+  | "approve"
+  | "cancel"
+  | "lapse"
+  | "provider_settled"
+  | "provider_declined"
+  | "provider_unavailable"
+  | "reroute";
+
+/**
+ * Interface §3. `processing` means approved (or free of approval): the worker dispatches it and waits for the provider.
+ * An approval that is not the last one leaves the payout at the gate.
+ */
+export const PAYOUT_TRANSITIONS = {
+  requires_approval: {
+    approve_partly: "requires_approval",
+    approve: "processing",
+    cancel: "cancelled",
+    lapse: "cancelled",
+  },
+  processing: {
+    provider_settled: "succeeded",
+    provider_declined: "failed",
+    provider_unavailable: "failed",
+    reroute: "processing",
+  },
+  succeeded: {},
+  failed: {},
+  cancelled: {},
+} as const satisfies TransitionTable<PayoutStatus, PayoutTrigger>;
+
+/** Days a payout may wait in the approval gate before it lapses to cancelled. */
+export const APPROVAL_LAPSE_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Recipient {
+  readonly type: "bank_account";
+  readonly accountLast4: string;
+  readonly bankCode: string;
+  readonly holderName: string;
+}
+
+/** The account number as it is stored: sealed, and as a keyed digest that only tells equal from different. */
+export interface ProtectedAccount {
+  readonly sealed: string;
+  readonly digest: string;
+}
+
+export interface PayoutIntent extends IntentCore<PayoutStatus> {
+  readonly environment: Environment;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly country: string;
+  readonly merchantReference: string;
+  readonly recipient: Recipient;
+  readonly account: ProtectedAccount;
+  readonly provider: string;
+  readonly routing: RoutingDecision;
+  readonly approvalsRequired: number;
+  /** The version of the approval policy that asked for them. */
+  readonly policyVersion: number;
+  /** Where the policy looks at the day's total: the approvals required hold while it stays below this. */
+  readonly dailyTotalBelow: bigint | null;
+  /** By different people, none of them the maker. */
+  readonly approvalsGiven: number;
+  readonly createdBy: Actor;
+}
+
+type Derived = "status" | "revision" | "failure" | "createdAt" | "updatedAt" | "dueAt" | "approvalsGiven";
+export type NewPayoutIntent = Omit<PayoutIntent, Derived | keyof Scope> & { readonly scope: Scope };
+
+/** A new payout, at the gate when approvals are required, else ready for dispatch; its funds are held either way. */
+export function newPayoutIntent(input: NewPayoutIntent, now: Date) {
+  const { scope, ...fields } = input;
+  const gated = input.approvalsRequired > 0;
+  const intent: PayoutIntent = {
+    ...scope,
+    ...fields,
+    status: gated ? "requires_approval" : "processing",
+    approvalsGiven: 0,
+    revision: 0,
+    failure: null,
+    createdAt: now,
+    updatedAt: now,
+    dueAt: gated ? lapseOf(now) : now,
+  };
+  return { intent, transactions: [payoutHold(intent)] };
+}
+
+function lapseOf(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + APPROVAL_LAPSE_DAYS * DAY_MS);
+}
+
+/** What makes two payouts economically the same, besides the account, which only its owner can compare. */
+export function differingPayoutField(
+  original: PayoutIntent,
+  repeat: Pick<PayoutIntent, "amount" | "currency" | "country" | "recipient">,
+): string | null {
+  if (original.amount !== repeat.amount) return "amount";
+  if (original.currency !== repeat.currency) return "currency";
+  if (original.country !== repeat.country) return "country";
+  if (original.recipient.type !== repeat.recipient.type) return "recipient.type";
+  if (original.recipient.bankCode !== repeat.recipient.bankCode) return "recipient.bank_code";
+  return original.recipient.holderName === repeat.recipient.holderName ? null : "recipient.holder_name";
+}
+
+/** True for succeeded, failed and cancelled (interface §3). */
+export function isTerminalPayout(intent: PayoutIntent): boolean {
+  return isTerminal(PAYOUT_TRANSITIONS, intent.status);
+}
+
+/**
+ * One more approval, by a person other than the maker; the last one required opens the gate. That one person counts once
+ * is kept by the write. Throws `approval_required` when the payout is not at the gate.
+ */
+export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date): Planned<PayoutIntent> {
+  requireGate(intent, "approved");
+  if (intent.createdBy.type === approver.type && intent.createdBy.id === approver.id) {
+    throw new ServiceError("approval_required", "The person who made a payout cannot approve it.");
+  }
+  const approvalsGiven = intent.approvalsGiven + 1;
+  const trigger = approvalsGiven < intent.approvalsRequired ? "approve_partly" : "approve";
+  const { plan } = move(intent, trigger, now, null, []);
+  const dueAt = trigger === "approve" ? plan.after.dueAt : lapseOf(intent.createdAt);
+  return { kind: "planned", plan: { ...plan, after: { ...plan.after, approvalsGiven, dueAt } } };
+}
+
+/** Cancellation at the gate (interface §4.3); throws `approval_required`, naming the status, anywhere else. */
+export function decideCancel(intent: PayoutIntent, reason: string | null, now: Date): Planned<PayoutIntent> {
+  requireGate(intent, "cancelled");
+  return move(intent, "cancel", now, { code: "cancelled", message: reason }, [payoutRelease(intent)]);
+}
+
+/** Nobody approved within the allowed days: the payout is cancelled and its funds go back. */
+export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutIntent> {
+  if (intent.status !== "requires_approval") return { kind: "ignored", reason: `the payout is ${intent.status}` };
+  const message = `Not approved within ${APPROVAL_LAPSE_DAYS} days.`;
+  return move(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
+}
+
+/** What one piece of provider news means for a dispatched payout; news the table does not allow is ignored. */
+export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
+  if (outcome.kind === "returned") return decideBankReturn(intent, outcome, now);
+  if (outcome.kind === "settled" && (intent.status === "failed" || intent.status === "cancelled")) {
+    return paidAfterRelease(intent, outcome);
+  }
+  if (intent.status !== "processing") {
+    return { kind: "ignored", reason: `provider news for a payout that is ${intent.status}` };
+  }
+  switch (outcome.kind) {
+    case "settled":
+      if (outcome.amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
+      if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
+        return {
+          kind: "stray",
+          reason: "amount_mismatch",
+          transaction: leftThrough("amount_mismatch", intent, outcome),
+        };
+      }
+      return move(intent, "provider_settled", now, null, [payoutSettlement(intent)]);
+    case "declined":
+      return fail(intent, "provider_declined", { code: "provider_declined", message: outcome.message }, now);
+    case "invalid_recipient":
+      return fail(intent, "provider_declined", { code: "invalid_recipient", message: outcome.message }, now);
+    case "never_accepted":
+      return fail(
+        intent,
+        "provider_unavailable",
+        { code: "provider_unavailable", message: "No provider accepted the payout." },
+        now,
+      );
+    case "pending":
+    case "not_sent":
+    case "unknown":
+      return { kind: "ignored", reason: "the provider has not settled the payout yet" };
+  }
+}
+
+type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
+
+/** Money that left without a hold to take it from: owed to suspense until a person has found out why. */
+function leftThrough(reason: "late_money" | "amount_mismatch", intent: PayoutIntent, settled: Settled) {
+  const { amount, currency, providerReference } = settled;
+  return toSuspense(reason, { intentId: intent.id, reference: providerReference ?? "", currency, amount: -amount });
+}
+
+/** The provider paid a payout whose hold we have released already. The status stays; the money is accounted for. */
+function paidAfterRelease(intent: PayoutIntent, settled: Settled): Decision<PayoutIntent> {
+  if (settled.amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
+  return { kind: "stray", reason: "late_money", transaction: leftThrough("late_money", intent, settled) };
+}
+
+/**
+ * A payout came back from the recipient's bank. Its status stays: the wallet gets back what came back. Where we had not
+ * heard yet that the money had left, that is booked first: the order of the news makes no difference. Once the hold was given
+ * back, what comes back is kept in suspense, where what had left is owed.
+ */
+export function decideBankReturn(
+  intent: PayoutIntent,
+  returned: Extract<PayoutOutcome, { kind: "returned" }>,
+  now: Date,
+): Decision<PayoutIntent> {
+  const { amount, currency, providerReference: reference } = returned;
+  if (amount <= 0n) return { kind: "ignored", reason: "a bank return without a sum returns nothing" };
+  if (intent.status === "requires_approval") return { kind: "ignored", reason: "nothing can return before dispatch" };
+  const received = { intentId: intent.id, reference: reference ?? "", currency, amount };
+  if (intent.status === "failed" || intent.status === "cancelled") {
+    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", received) };
+  }
+  const transaction = bankReturn(received);
+  if (currency !== intent.currency || amount > intent.amount) {
+    return { kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) };
+  }
+  if (intent.status === "succeeded") return { kind: "stray", reason: "bank_return", transaction };
+  const { plan } = move(intent, "provider_settled", now, null, [payoutSettlement(intent), transaction]);
+  return { kind: "planned", plan: { ...plan, exception: bookedException("bank_return", transaction) } };
+}
+
+function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): Planned<PayoutIntent> {
+  return move(intent, trigger, now, failure, [payoutRelease(intent)]);
+}
+
+function requireGate(intent: PayoutIntent, verb: "approved" | "cancelled"): void {
+  if (intent.status === "requires_approval") return;
+  throw new ServiceError(
+    "approval_required",
+    `The payout intent is ${intent.status}; only a payout intent in requires_approval can be ${verb}.`,
+  );
+}
+
+function move(
+  intent: PayoutIntent,
+  trigger: PayoutTrigger,
+  now: Date,
+  failure: Failure | null,
+  transactions: Plan<PayoutIntent>["transactions"],
+): Planned<PayoutIntent> {
+  const row: Partial<Record<PayoutTrigger, PayoutStatus>> = PAYOUT_TRANSITIONS[intent.status];
+  const status = row[trigger];
+  if (!status) throw new RangeError(`${trigger} cannot move a payout that is ${intent.status}`);
+  const updatedAt = notBefore(now, intent.updatedAt);
+  const after: PayoutIntent = {
+    ...intent,
+    status,
+    failure,
+    revision: intent.revision + 1,
+    updatedAt,
+    dueAt: updatedAt,
+  };
+  const terminal = isTerminalPayout(after);
+  return {
+    kind: "planned",
+    plan: {
+      before: intent,
+      after: terminal ? { ...after, dueAt: null } : after,
+      trigger,
+      eventType: terminal ? `payout_intent.${status}` : null,
+      transactions,
+    },
+  };
+}
+
+/**
+ * The payout goes to another provider, its own having surely not taken it. When the worker looks stays as it is: a call is
+ * about to be made.
+ */
+export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now: Date): Decision<PayoutIntent> {
+  if (intent.status !== "processing") return { kind: "ignored", reason: `the payout is ${intent.status}` };
+  const { plan } = move(intent, "reroute", now, null, []);
+  const after = { ...plan.after, ...rerouted(intent, reroute, now), dueAt: intent.dueAt };
+  return { kind: "planned", plan: { ...plan, after } };
+}
+
+/** When to ask the provider about a dispatched payout again; payouts have no deadline of their own. */
+export function nextPayoutLook(intent: PayoutIntent, now: Date): Date {
+  return nextLook(now, intent.updatedAt, "provider", null);
+}

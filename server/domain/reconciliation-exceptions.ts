@@ -1,0 +1,54 @@
+// Owns what of a reconciliation a person must look at, as exceptions.
+import type { ExceptionFact, ExceptionKind } from "./exceptions";
+import type { JudgedLine, LineVerdict, Movement } from "./reconciliation";
+
+const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
+  matched: null,
+  amount_mismatch: "amount_mismatch",
+  missing_internal: "missing_internal",
+  duplicate: "duplicate",
+  fee: "unassigned_fee",
+};
+
+/** The fact that a line was missing from our books, by which its exception is found again. */
+export function missingInternalFact(provider: string, digest: string): string {
+  return `missing_internal:${provider}:${digest}`;
+}
+
+/** The fact that a movement was missing from the provider's settlement. */
+export function missingExternalFact(transactionId: string): string {
+  return `missing_external:${transactionId}`;
+}
+
+/** The exception of a judged line; null where nobody need look at it. */
+export function lineException(provider: string, fileId: string, judged: JudgedLine): ExceptionFact | null {
+  const { line, verdict, why } = judged;
+  const kind = KINDS[verdict];
+  if (kind === null || why === null || judged.isRepeat) return null;
+  const { digest, lineId, reference, amount, currency } = line;
+  return {
+    kind,
+    objectId: reference ?? lineId,
+    fact: kind === "missing_internal" ? missingInternalFact(provider, digest) : `${kind}:${provider}:${digest}`,
+    detail: { provider, file: fileId, line_id: lineId, amount: amount.toString(), currency, why },
+  };
+}
+
+/** A movement of ours that the provider's settlement of its time lacks. */
+export interface UnsettledMovement extends Movement {
+  readonly merchantId: string;
+  readonly intentId: string;
+  readonly bookedAt: Date;
+}
+
+/** The exception of such a movement. */
+export function missingExternal(provider: string, fileId: string, movement: UnsettledMovement): ExceptionFact {
+  const { transactionId, intentId, amount, currency, bookedAt } = movement;
+  const sum = { amount: amount.toString(), currency };
+  return {
+    kind: "missing_external",
+    objectId: intentId,
+    fact: missingExternalFact(transactionId),
+    detail: { provider, file: fileId, transaction: transactionId, ...sum, booked_at: bookedAt.toISOString() },
+  };
+}

@@ -1,0 +1,205 @@
+// Owns the proof of matching: every line has the verdict that it deserves, no movement is settled twice, a repeat changes nothing.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  chargeOf,
+  type JudgedLine,
+  judgeLines,
+  type KnownLine,
+  type NamedIntent,
+  type SettlementLine,
+} from "./reconciliation";
+import { lineException, missingExternal } from "./reconciliation-exceptions";
+
+const PAID = "dord_paid";
+const TWICE = "dord_twice";
+const OPEN = "dord_open";
+const SENT = "word_sent";
+
+const movement = (transactionId: string, amount: bigint, currency = "BRL") => ({ transactionId, amount, currency });
+const intent = (kind: NamedIntent["kind"], status: string, ...movements: NamedIntent["movements"]): NamedIntent => ({
+  merchantId: "mer_1",
+  kind,
+  status,
+  movements,
+});
+const BOOKS = new Map([
+  [PAID, intent("payment", "succeeded", movement("ltx_1", 1050n))],
+  [TWICE, intent("payment", "expired", movement("ltx_2", 700n), movement("ltx_3", 700n))],
+  [OPEN, intent("payment", "processing")],
+  [SENT, intent("payout", "succeeded", movement("ltx_4", 25_000n))],
+]);
+
+function line(changes: Partial<SettlementLine> = {}): SettlementLine {
+  const said = {
+    lineId: "L1",
+    kind: "payment" as const,
+    reference: PAID,
+    providerReference: null,
+    amount: 1050n,
+    currency: "BRL",
+    fee: 0n,
+    ...changes,
+  };
+  const digest = JSON.stringify(said, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return { row: 2, digest, settledAt: new Date("2026-11-20T10:00:00.000Z"), ...said };
+}
+
+const judge = (lines: readonly SettlementLine[], known: readonly KnownLine[] = []) => judgeLines(lines, BOOKS, known);
+const known = ({ line: { digest, lineId }, ...rest }: JudgedLine): KnownLine => ({ ...rest, digest, lineId });
+const verdicts = (judged: readonly JudgedLine[]) =>
+  judged.map(({ verdict, transactionId }) => [verdict, transactionId]);
+
+describe("one line", () => {
+  it.each<[string, Partial<SettlementLine>, string, string | null, RegExp | null]>([
+    ["the very movement", {}, "matched", "ltx_1", null],
+    ["a payout's movement", { kind: "payout", reference: SENT, amount: 25_000n }, "matched", "ltx_4", null],
+    ["another sum", { amount: 1049n }, "amount_mismatch", "ltx_1", /1050 BRL/],
+    ["another currency", { currency: "USD" }, "amount_mismatch", "ltx_1", /1050 BRL/],
+    ["an intent of nobody", { reference: "dord_none" }, "missing_internal", null, /no such intent/],
+    ["no intent", { reference: null }, "missing_internal", null, /names no intent/],
+    ["an intent that did not move", { reference: OPEN }, "missing_internal", null, /processing: nothing moved/],
+    ["an intent of another kind", { kind: "payout" }, "missing_internal", null, /is a payment/],
+    ["a fee of an intent", { kind: "fee" }, "fee", null, null],
+    ["a fee of no intent", { kind: "fee", reference: null }, "fee", null, /no merchant's/],
+    [
+      "a fee of an intent of nobody",
+      { kind: "fee", reference: "dord_none" },
+      "missing_internal",
+      null,
+      /no such intent/,
+    ],
+  ])("with %s: %o is %s", (_what, changes, verdict, transactionId, why) => {
+    const [judged] = judge([line(changes)]);
+    expect(judged).toMatchObject({ verdict, transactionId, isRepeat: false });
+    expect(judged?.why ?? "").toMatch(why ?? /^$/);
+  });
+});
+
+describe("several lines", () => {
+  it("that settle one movement: the first is it, the second is a duplicate", () => {
+    expect(verdicts(judge([line(), line({ lineId: "L2" })]))).toEqual([
+      ["matched", "ltx_1"],
+      ["duplicate", null],
+    ]);
+  });
+
+  it("where a wrong sum comes first: the right one has the movement", () => {
+    expect(verdicts(judge([line({ amount: 1n }), line({ lineId: "L2" })]))).toEqual([
+      ["duplicate", null],
+      ["matched", "ltx_1"],
+    ]);
+  });
+
+  it("for an intent that was paid twice settle one movement each", () => {
+    const two = ["L1", "L2", "L3"].map((lineId) => line({ lineId, reference: TWICE, amount: 700n }));
+    expect(verdicts(judge(two))).toEqual([
+      ["matched", "ltx_2"],
+      ["matched", "ltx_3"],
+      ["duplicate", null],
+    ]);
+  });
+
+  it("that say the same, word for word, are one line: the repeat asks nobody to look", () => {
+    const [, repeat] = judge([line(), { ...line(), row: 3 }]);
+    expect(repeat).toMatchObject({ verdict: "duplicate", isRepeat: true, why: null });
+    expect(lineException("acme", "stf_1", repeat as JudgedLine)).toBeNull();
+  });
+
+  it("under one line_id that say different things: the second is a duplicate", () => {
+    const [, second] = judge([line(), line({ reference: SENT, kind: "payout", amount: 25_000n })]);
+    expect(second).toMatchObject({ verdict: "duplicate", why: "its line_id has named another line before" });
+  });
+});
+
+describe("a later import", () => {
+  it("of the same lines comes to the same, word for word", () => {
+    const lines = [line(), line({ lineId: "L2" }), line({ lineId: "L3", reference: "dord_none" })];
+    const first = judge(lines);
+    expect(judge(lines, first.map(known))).toEqual(first);
+  });
+
+  it("knows what an earlier one settled, whichever line it was", () => {
+    const [settled] = judge([line()]);
+    expect(verdicts(judge([line({ lineId: "L2" })], [known(settled as JudgedLine)]))).toEqual([["duplicate", null]]);
+  });
+
+  it("matches what the books lacked then", () => {
+    const missing = judgeLines([line()], new Map([[PAID, intent("payment", "processing")]]), []);
+    expect(missing[0]?.verdict).toBe("missing_internal");
+    expect(verdicts(judge([line()], missing.map(known)))).toEqual([["matched", "ltx_1"]]);
+  });
+});
+
+it("whatever the lines and their order: no movement is settled twice, and files may overlap", () => {
+  const lines = fc.array(
+    fc.record({
+      lineId: fc.constantFrom("L1", "L2", "L3", "L4", "L5", "L6"),
+      reference: fc.constantFrom(PAID, TWICE, OPEN, "dord_none", null),
+      amount: fc.constantFrom(1050n, 700n, 1n),
+      currency: fc.constantFrom("BRL", "USD"),
+      kind: fc.constantFrom("payment" as const, "fee" as const),
+    }),
+    { maxLength: 14 },
+  );
+  const property = fc.property(lines, fc.nat(14), fc.nat(14), (said, cut, overlap) => {
+    const all = said.map((changes, n) => ({ ...line(changes), row: n + 2 }));
+    const first = judge(all.slice(0, cut));
+    const stored = first.filter(({ isRepeat }) => !isRepeat).map(known);
+    const second = judge(all.slice(Math.max(0, cut - overlap)), stored);
+    const byDigest = new Map(
+      [...first, ...second].filter(({ isRepeat }) => !isRepeat).map((one) => [one.line.digest, one]),
+    );
+    const settled = [...byDigest.values()].flatMap(({ transactionId }) => transactionId ?? []);
+    expect(new Set(settled).size).toBe(settled.length);
+    for (const judged of byDigest.values()) {
+      const { line: own, verdict, transactionId } = judged;
+      expect((transactionId !== null) === (verdict === "matched" || verdict === "amount_mismatch")).toBe(true);
+      expect((judged.why !== null) === (lineException("acme", "stf_1", judged) !== null)).toBe(true);
+      const moved = BOOKS.get(own.reference ?? "")?.movements ?? [];
+      const found = moved.find((one) => one.transactionId === transactionId);
+      const agrees = found?.amount === own.amount && found?.currency === own.currency;
+      expect(agrees).toBe(verdict === "matched");
+    }
+  });
+  fc.assert(property, { numRuns: 3_000 });
+});
+
+describe("what a merchant is charged", () => {
+  const charge = (changes: Partial<SettlementLine>, n = 0) =>
+    chargeOf(judge([line(), line(changes)].slice(n))[0] as JudgedLine);
+
+  it("is the fee of a line that our books have, or a line that is a fee", () => {
+    expect(chargeOf(judge([line({ fee: 12n })])[0] as JudgedLine)).toBe(12n);
+    expect(chargeOf(judge([line({ fee: 12n, amount: 9n })])[0] as JudgedLine)).toBe(12n);
+    expect(charge({ kind: "fee", amount: 30n }, 1)).toBe(30n);
+  });
+
+  it("is nothing for a line without a fee, a duplicate, a repeat, or what is no merchant's", () => {
+    expect(chargeOf(judge([line()])[0] as JudgedLine)).toBeNull();
+    const [, duplicate] = judge([line(), line({ lineId: "L2", fee: 12n })]);
+    const [, repeat] = judge([line({ fee: 12n }), line({ fee: 12n })]);
+    const nobodys = judge([
+      line({ reference: "dord_none", fee: 12n }),
+      line({ lineId: "L2", kind: "fee", reference: null }),
+    ]);
+    for (const judged of [duplicate, repeat, ...nobodys]) expect(chargeOf(judged as JudgedLine)).toBeNull();
+  });
+});
+
+it("an exception names its fact by provider and line, or by the movement that is missing", () => {
+  const [missing] = judge([line({ reference: "dord_none" })]);
+  expect(lineException("acme", "stf_1", missing as JudgedLine)).toMatchObject({
+    kind: "missing_internal",
+    objectId: "dord_none",
+    fact: `missing_internal:acme:${missing?.line.digest}`,
+    detail: { provider: "acme", file: "stf_1", line_id: "L1", amount: "1050", currency: "BRL" },
+  });
+  const bookedAt = new Date("2026-11-20T10:00:00.000Z");
+  const unsettled = { merchantId: "mer_1", intentId: PAID, bookedAt, ...movement("ltx_1", 1050n) };
+  expect(missingExternal("acme", "stf_1", unsettled)).toMatchObject({
+    kind: "missing_external",
+    objectId: PAID,
+    fact: "missing_external:ltx_1",
+  });
+});

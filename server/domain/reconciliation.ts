@@ -1,0 +1,175 @@
+// Owns holding a provider's settlement against our books: which line settles which movement, and what does not fit.
+
+export const LINE_KINDS = ["payment", "payout", "topup", "fee"] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/**
+ * What a line is against our books. matched: a movement of ours, to the unit. amount_mismatch: a movement of ours with
+ * another sum. missing_internal: our books have nothing like it. duplicate: what it settles is settled by another line.
+ * fee: a charge of the provider's.
+ */
+export const LINE_VERDICTS = ["matched", "amount_mismatch", "missing_internal", "duplicate", "fee"] as const;
+export type LineVerdict = (typeof LINE_VERDICTS)[number];
+
+/** A line as the provider wrote it; sums in minor units of `currency`. */
+export interface SettlementLine {
+  /** Line number in the file, the header being 1. */
+  readonly row: number;
+  /** Names what the line says: two lines that say the same have the same. */
+  readonly digest: string;
+  /** The provider's own name for the line. */
+  readonly lineId: string;
+  readonly kind: LineKind;
+  /** Our intent; null where the provider names none. */
+  readonly reference: string | null;
+  readonly providerReference: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** What the provider kept of it for itself. */
+  readonly fee: bigint;
+  readonly settledAt: Date;
+}
+
+/** What our books say moved through the provider, once; `amount` is positive in the direction that the kind has. */
+export interface Movement {
+  readonly transactionId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** An intent that a line names, with all that moved for it. */
+export interface NamedIntent {
+  readonly merchantId: string;
+  readonly kind: Exclude<LineKind, "fee">;
+  readonly status: string;
+  readonly movements: readonly Movement[];
+}
+
+/** A line of an earlier import, as it was judged then. */
+export interface KnownLine {
+  readonly digest: string;
+  readonly lineId: string;
+  readonly verdict: LineVerdict;
+  readonly why: string | null;
+  readonly merchantId: string | null;
+  readonly transactionId: string | null;
+}
+
+export interface Judgement {
+  readonly verdict: LineVerdict;
+  /** Why a person must look at it; null where nobody need. */
+  readonly why: string | null;
+  readonly merchantId: string | null;
+  /** The movement that it settles. */
+  readonly transactionId: string | null;
+}
+
+export interface JudgedLine extends Judgement {
+  readonly line: SettlementLine;
+  /** True for a line that repeats an earlier one of the same file, word for word: it says nothing further. */
+  readonly isRepeat: boolean;
+}
+
+/** A line that names an intent with movements, one of which it may settle. */
+interface Candidate {
+  readonly line: SettlementLine;
+  readonly intent: NamedIntent;
+}
+
+/**
+ * Judges the lines of one file, in order. What an earlier import has found stays, but for lines that our books lacked
+ * then. Sums that agree are joined first, so that a line with a wrong sum never takes the movement of a right one.
+ */
+export function judgeLines(
+  lines: readonly SettlementLine[],
+  intents: ReadonlyMap<string, NamedIntent>,
+  known: readonly KnownLine[],
+): JudgedLine[] {
+  const judgements = new Map<string, Judgement>();
+  const candidates: Candidate[] = [];
+  const knownByDigest = new Map(known.map((line) => [line.digest, line]));
+  const digestOf = new Map(known.map(({ lineId, digest }) => [lineId, digest]));
+  const settled = new Set(known.flatMap(({ transactionId }) => transactionId ?? []));
+
+  const distinct = new Map([...lines].reverse().map((line) => [line.digest, line]));
+  for (const line of lines.filter((one) => distinct.get(one.digest) === one)) {
+    const before = knownByDigest.get(line.digest);
+    const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
+    const first = digestOf.get(line.lineId) ?? line.digest;
+    digestOf.set(line.lineId, first);
+    if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
+    else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));
+    else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
+    else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
+    else judgements.set(line.digest, missing(line, intent));
+  }
+
+  const settle = (fits: (candidate: Candidate, movement: Movement) => boolean) => {
+    for (const candidate of candidates.filter(({ line }) => !judgements.has(line.digest))) {
+      const { line, intent } = candidate;
+      const free = intent.movements.filter(({ transactionId }) => !settled.has(transactionId));
+      const movement = free.find((one) => fits(candidate, one));
+      if (!movement) continue;
+      settled.add(movement.transactionId);
+      judgements.set(line.digest, settlement(line, intent, movement));
+    }
+  };
+  settle(({ line }, movement) => agrees(line, movement));
+  settle(() => true);
+
+  const seen = new Set<string>();
+  return lines.map((line) => {
+    const isRepeat = seen.has(line.digest);
+    seen.add(line.digest);
+    const judgement = judgements.get(line.digest) ?? settledAlready(intents.get(line.reference ?? "") ?? null);
+    const { verdict, why, merchantId, transactionId } = judgement;
+    if (!isRepeat) return { line, isRepeat, verdict, why, merchantId, transactionId };
+    return { line, isRepeat, verdict: "duplicate", why: null, merchantId, transactionId: null };
+  });
+}
+
+function agrees(line: SettlementLine, movement: Movement): boolean {
+  return movement.amount === line.amount && movement.currency === line.currency;
+}
+
+function settlement(line: SettlementLine, { merchantId }: NamedIntent, movement: Movement): Judgement {
+  const { transactionId, amount, currency } = movement;
+  if (agrees(line, movement)) return { verdict: "matched", why: null, merchantId, transactionId };
+  return { verdict: "amount_mismatch", why: `our books have ${amount} ${currency}`, merchantId, transactionId };
+}
+
+function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {
+  if (intent) return { verdict: "fee", why: null, merchantId: intent.merchantId, transactionId: null };
+  if (line.reference !== null) return missing(line, null);
+  return { verdict: "fee", why: "it names no intent, so it is no merchant's", merchantId: null, transactionId: null };
+}
+
+function missing(line: SettlementLine, intent: NamedIntent | null): Judgement {
+  const why = ((): string => {
+    if (line.reference === null) return "it names no intent";
+    if (!intent) return "there is no such intent of this provider in this environment";
+    if (intent.kind !== line.kind) return `the intent is a ${intent.kind}`;
+    return `the intent is ${intent.status}: nothing moved in our books`;
+  })();
+  return { verdict: "missing_internal", why, merchantId: intent?.merchantId ?? null, transactionId: null };
+}
+
+function duplicate(intent: NamedIntent | null, why: string): Judgement {
+  return { verdict: "duplicate", why, merchantId: intent?.merchantId ?? null, transactionId: null };
+}
+
+function settledAlready(intent: NamedIntent | null): Judgement {
+  return duplicate(intent, "another line has settled all that moved in our books");
+}
+
+function reusedId(intent: NamedIntent | null): Judgement {
+  return duplicate(intent, "its line_id has named another line before");
+}
+
+/** The charge that a line brings for a merchant: what it kept, or all of it. Null where there is none to be booked. */
+export function chargeOf({ line, verdict, merchantId, isRepeat }: JudgedLine): bigint | null {
+  const counts = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
+  if (isRepeat || !counts || merchantId === null) return null;
+  const charge = line.kind === "fee" ? line.amount : line.fee;
+  return charge > 0n ? charge : null;
+}

@@ -1,0 +1,24 @@
+// Owns who is calling and for whom: environment, scope (merchant and environment), actor, call context.
+
+export const ENVIRONMENTS = ["test", "live"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The merchant and environment that every read and write is confined to (interface §1, §5). */
+export interface Scope {
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+/** Who causes a change; stored on every audit entry. `operator` is a person at the command line of the server. */
+export interface Actor {
+  readonly type: "api_key" | "member" | "worker" | "provider" | "payer" | "operator";
+  readonly id: string;
+}
+
+/** What a verb needs to know about its call; `requestId` and `address` are null for calls that came without a request. */
+export interface CallContext {
+  readonly scope: Scope;
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  readonly address: string | null;
+}

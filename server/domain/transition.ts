@@ -1,0 +1,99 @@
+// Owns the shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
+import type { ExceptionFact } from "./exceptions";
+import type { CreditTerms } from "./fx";
+import type { IntentTransaction, LedgerTransaction } from "./ledger";
+import type { TopupPolicy } from "./topup-terms";
+
+/** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
+export type TransitionTable<Status extends string, Trigger extends string> = Readonly<
+  Record<Status, Readonly<Partial<Record<Trigger, Status>>>>
+>;
+
+/** Why an intent failed, expired or was cancelled; shown on the intent and in its terminal event (interface §2). */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string | null;
+}
+
+/** The closed set of failure codes. Providers' own codes stay on the attempt, for staff only. */
+export const FAILURE_CODES = [
+  "provider_declined",
+  "provider_unavailable",
+  "invalid_recipient",
+  "underpaid",
+  "expired",
+  "cancelled",
+] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** What every intent has, whatever its kind. `revision` counts changes and guards every write with the status. */
+export interface IntentCore<Status extends string> {
+  readonly merchantId: string;
+  readonly environment: "test" | "live";
+  readonly id: string;
+  readonly status: Status;
+  readonly revision: number;
+  readonly failure: Failure | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** When the worker must look at the intent again; null in terminal states and while only a person can act. */
+  readonly dueAt: Date | null;
+}
+
+/** A change of one intent, decided purely; `db/commit` writes all of it or nothing. */
+export interface Plan<Intent extends IntentCore<string>> {
+  readonly before: Intent;
+  readonly after: Intent;
+  readonly trigger: string;
+  /** Type of the outbound event, set on entering a terminal state of a payment or payout (interface §6). */
+  readonly eventType: string | null;
+  readonly transactions: readonly LedgerTransaction[];
+  /** What a person must look at because of this change. */
+  readonly exception?: ExceptionFact;
+}
+
+/** Nothing to change, with the reason for the log: a duplicate, late or out-of-order piece of news. */
+export interface Ignored {
+  readonly kind: "ignored";
+  readonly reason: string;
+}
+
+/** Money that moved where no transition may follow: booked with an exception, the intent stays as it is. */
+export interface Stray {
+  readonly kind: "stray";
+  /** A bank return goes back to the wallet; anything else is kept in suspense. */
+  readonly reason: "late_money" | "amount_mismatch" | "bank_return";
+  readonly transaction: IntentTransaction;
+}
+
+/**
+ * Funds of a top-up that came, or are gone, after its end. Providers report totals, so only what the books lack of the
+ * total is booked beside the intent. `total` is in minor units of `currency`, against what the end took into account.
+ */
+export interface Total {
+  readonly kind: "total";
+  readonly reason: "late_money" | "funds_dropped";
+  readonly currency: string;
+  readonly total: bigint;
+  /** Credited on these terms; null: kept in suspense. */
+  readonly terms: CreditTerms | null;
+  /** The policy that decided, for whoever looks at it. */
+  readonly policy: TopupPolicy | null;
+}
+
+export interface Planned<Intent extends IntentCore<string>> {
+  readonly kind: "planned";
+  readonly plan: Plan<Intent>;
+}
+
+export type Decision<Intent extends IntentCore<string>> = Planned<Intent> | Ignored | Stray | Total;
+
+/** The later of two instants: `updated_at` never runs backwards, even when a clock does. */
+export function notBefore(instant: Date, floor: Date): Date {
+  return instant.getTime() < floor.getTime() ? floor : instant;
+}
+
+/** True when the table lets nothing leave the status. */
+export function isTerminal<Status extends string>(table: TransitionTable<Status, never>, status: Status): boolean {
+  return Object.keys(table[status]).length === 0;
+}

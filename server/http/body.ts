@@ -1,0 +1,66 @@
+// Owns reading request bodies: media type, size, strict JSON.
+import { ServiceError, validationError } from "@/server/domain/errors";
+import type { ApiRequest } from "./exchange";
+import { parseStrictJson } from "./strict-json";
+
+export const MAXIMUM_BODY_BYTES = 64 * 1024;
+
+const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i;
+
+/** What a body over the limit is refused with. */
+export function tooLarge(): ServiceError {
+  return new ServiceError("payload_too_large", `The body is larger than ${MAXIMUM_BODY_BYTES} bytes.`);
+}
+
+/** A body fails to arrive when its sender leaves or breaks the framing: their fault, and nothing for us to look into. */
+export function brokenOff(): ServiceError {
+  return validationError("body", "did not arrive whole");
+}
+
+/**
+ * The bytes of a Web request's body; the stream is cut at the limit, not buffered beyond it. Throws payload_too_large, and
+ * validation_failed when the body breaks off.
+ */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? "0") > MAXIMUM_BODY_BYTES) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw brokenOff();
+    });
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAXIMUM_BODY_BYTES) {
+      await reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+/**
+ * The JSON value of the body; an absent one reads as `{}` where `optional`. Throws validation_failed for another media
+ * type, an encoding, or anything the strict parser refuses.
+ */
+export async function readJson({ headers, peer, readBody }: ApiRequest, optional: boolean): Promise<unknown> {
+  const type = headers.get("content-type");
+  const encoding = headers.get("content-encoding");
+  if (peer.duplicateHeaders.includes("content-type") || (type !== null && !JSON_TYPE.test(type.trim()))) {
+    throw validationError("Content-Type", "must be application/json, in UTF-8");
+  }
+  if (encoding !== null && encoding.toLowerCase() !== "identity")
+    throw validationError("Content-Encoding", "must be identity");
+  const bytes = await readBody();
+  if (bytes.byteLength === 0) {
+    if (optional) return {};
+    throw type === null
+      ? validationError("Content-Type", "must be application/json, in UTF-8")
+      : validationError("body", "must be a JSON object");
+  }
+  if (type === null) throw validationError("Content-Type", "must be application/json, in UTF-8");
+  return parseStrictJson(bytes);
+}

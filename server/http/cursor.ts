@@ -1,0 +1,35 @@
+// Owns list cursors: a position, authenticated and bound to the merchant, environment and route it was given out for.
+
+import { validationError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { equalTexts, hmacHex } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+import type { PagePosition } from "@/server/services/list-intents";
+
+const MAC_CHARACTERS = 32;
+
+function mac(key: Buffer, scope: Scope, route: string, position: string): string {
+  return hmacHex(key, `${scope.merchantId}|${scope.environment}|${route}|${position}`).slice(0, MAC_CHARACTERS);
+}
+
+/** The opaque text of a position. */
+export function encodeCursor(scope: Scope, route: string, { createdAt, id }: PagePosition): string {
+  const position = `${createdAt.getTime()}.${id}`;
+  const { key } = keyRing().current("cursor-mac");
+  return Buffer.from(`${position}.${mac(key, scope, route, position)}`).toString("base64url");
+}
+
+/** The position of a cursor of ours. Throws validation_failed for a malformed, altered or foreign one. */
+export function decodeCursor(scope: Scope, route: string, cursor: string): PagePosition {
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  const [milliseconds = "", id = "", given = ""] = text.split(".");
+  const position = `${milliseconds}.${id}`;
+  const isOurs =
+    Buffer.from(text).toString("base64url") === cursor &&
+    text === `${position}.${given}` &&
+    keyRing()
+      .all("cursor-mac")
+      .some(({ key }) => equalTexts(mac(key, scope, route, position), given));
+  if (!isOurs) throw validationError("cursor", "is not a cursor of this list");
+  return { createdAt: new Date(Number(milliseconds)), id };
+}

@@ -1,0 +1,69 @@
+// Owns the answers given before any handler runs: what Node cannot read, and what Next answers wrongly.
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { API_VERSION } from "@/server/domain/api-version";
+import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
+import { newId } from "@/server/platform/ids";
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const DRAIN_RETRY_SECONDS = 2;
+
+export const DRAINING: Refusal = {
+  code: "service_unavailable",
+  message: "The service is stopping; send the request again.",
+  headers: { "retry-after": String(DRAIN_RETRY_SECONDS) },
+};
+
+/** A refusal of something about the request itself, as in `URL is longer than 4096 bytes`. */
+export function malformed(message: string): Refusal {
+  return { code: "validation_failed", message };
+}
+
+/** A method no part of the service knows; TRACE and CONNECT among them. */
+export function methodNotAllowed(allow: string): Refusal {
+  return { code: "method_not_allowed", message: "The method is not allowed here.", headers: { allow } };
+}
+
+function headersOf(refusal: Refusal, body: string): Record<string, string> {
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    "request-id": newId("request"),
+    "api-version": API_VERSION,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+    ...refusal.headers,
+  };
+}
+
+function bodyOf({ code, message }: Refusal): string {
+  return JSON.stringify({ error: { code, message } });
+}
+
+/** Answers with the error envelope (interface §2.4) and ends the connection. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  response.writeHead(ERROR_STATUS[refusal.code], headersOf(refusal, body)).end(body);
+}
+
+const REASONS: Readonly<Record<number, string>> = { 400: "Bad Request", 405: "Method Not Allowed" };
+
+/** The same on a bare connection, where Node made no response object; the connection is closed after it. */
+export function refuseConnection(socket: Duplex, refusal: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = bodyOf(refusal);
+  const status = ERROR_STATUS[refusal.code];
+  const lines = Object.entries(headersOf(refusal, body)).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? "Error"}\r\n${lines.join("\r\n")}\r\n\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}

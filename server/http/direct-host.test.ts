@@ -1,0 +1,230 @@
+// Owns the proof of the front's limits over real connections: what it answers itself, what it hands on, how it ends.
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFrontServer, type FrontServer } from "./direct-host";
+import type { ApiAnswer, ApiRequest } from "./exchange";
+import type { Peer } from "./peer";
+
+let front: FrontServer;
+let port: number;
+let seen: { url: string; peer: Peer }[];
+/** Ends the requests for /v1/slow. */
+let release: () => void;
+let released: Promise<void>;
+
+async function answer(request: ApiRequest): Promise<ApiAnswer> {
+  const { pathname } = new URL(`http://a${request.target}`);
+  seen.push({ url: `http://a${request.target}`, peer: request.peer });
+  if (pathname === "/v1/slow") await released;
+  if (pathname === "/v1/refuse") return { status: 413, headers: {}, body: "{}" };
+  if (pathname === "/v1/throw") throw new Error("secret detail");
+  const body = request.method === "POST" ? Buffer.from(await request.readBody()).toString() : pathname;
+  return { status: 200, headers: {}, body };
+}
+
+beforeEach(async () => {
+  // The test runner brings a BASE_URL of its own, which means another thing.
+  vi.stubEnv("BASE_URL", "");
+  vi.stubEnv("LOG_LEVEL", "silent");
+  seen = [];
+  released = new Promise((resolve) => {
+    release = resolve;
+  });
+  front = createFrontServer({
+    handle: answer,
+    next: async (request, response) => {
+      if (request.url === "/stream") response.setHeader("content-type", "text/event-stream").write("data: 1");
+      else response.end("next");
+    },
+  });
+  port = await front.listen(0);
+});
+
+afterEach(() => front.drain(100));
+
+/** Sends bytes as they are; gives all that came back until the service closed the connection. */
+async function exchange(text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let back = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    back += chunk;
+  });
+  socket.on("error", () => undefined);
+  socket.write(text, "latin1");
+  await once(socket, "close");
+  return back;
+}
+
+/** Sends bytes and lets the server, which runs in this very process, read them. */
+async function arrive(socket: Socket, text: string): Promise<void> {
+  await new Promise((resolve) => socket.write(text, resolve));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const get = (target: string, headers = "") =>
+  exchange(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`);
+const statusOf = (back: string) => Number(back.slice(9, 12));
+const bodyOf = (back: string) => back.slice(back.indexOf("\r\n\r\n") + 4);
+
+describe("the front", () => {
+  it.each(["/v1", "/v1/x", "/v1/x?y=1", "/openapi.json", "/healthz", "/readyz", "/providers/a/callbacks"])(
+    "hands %s to the route table",
+    async (target) => {
+      expect(statusOf(await get(target))).toBe(200);
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it.each(["/", "/v1x", "/healthz/", "/sign-in", "/api/trpc/a"])("hands %s to Next", async (target) => {
+    expect(await get(target)).toMatch(/next/);
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each(["/v1/%ff", "/v1/a%zz", "/v1/%", "/v1/%C3%28"])(
+    "hands the broken escape %s on as an ordinary unknown path",
+    async (target) => {
+      expect(statusOf(await get(target))).toBe(200);
+      expect(decodeURIComponent(new URL(seen[0]?.url ?? "").pathname)).toBe(target);
+    },
+  );
+
+  it.each([
+    ["a broken escape outside the API", "GET /%ff HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["TRACE", "TRACE /v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    ["a method nobody knows here", "PROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n", 405],
+    ["a first line without a version", "GET /v1/x\r\nHost: a\r\n\r\n", 400],
+    ["a version that is not spoken in text", "GET /v1/x HTTP/2.0\r\nHost: a\r\n\r\n", 400],
+    ["a method that is none", "HELLO / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["no Host", "GET /v1/x HTTP/1.1\r\n\r\n", 400],
+    ["a Host with a port that there is not", "GET /v1/x HTTP/1.1\r\nHost: a:65536\r\n\r\n", 400],
+    ["a Host with an address that there is not", "GET /v1/x HTTP/1.1\r\nHost: 256.1.1.1\r\n\r\n", 400],
+    ["two Hosts", "GET /v1/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+    ["a Host that is none", "GET /v1/x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+    ["an absolute target", "GET http://b/v1/x HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["a URL over 4 KiB", `GET /v1/${"a".repeat(4_200)} HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
+    ["headers over 16 KiB", `GET /v1/x HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(17_000)}\r\n\r\n`, 400],
+    ["2,500 headers", `GET /v1/x HTTP/1.1\r\nHost: a\r\n${"a:b\r\n".repeat(2_500)}\r\n`, 400],
+    ["two lengths", "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400],
+    [
+      "a length and chunks",
+      "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["a negative length", "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400],
+    ["a folded header", "GET /v1/x HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 400],
+    ["an expectation", "POST /v1/x HTTP/1.1\r\nHost: a\r\nExpect: more\r\nContent-Length: 0\r\n\r\n", 400],
+  ])("refuses %s with the envelope and closes", async (_title, text, status) => {
+    const back = await exchange(text);
+    expect(statusOf(back)).toBe(status);
+    expect(JSON.parse(bodyOf(back))).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+    expect(back).toMatch(/request-id: req_/i);
+    expect(seen).toEqual([]);
+  });
+
+  it("names the headers that were sent twice, which Node hides", async () => {
+    await get(
+      "/v1/x",
+      "Authorization: a\r\nauthorization: b\r\nIdempotency-Key: a\r\nIDEMPOTENCY-KEY: b\r\nX: a\r\nX: b\r\n",
+    );
+    expect(seen[0]?.peer).toEqual({
+      address: expect.stringContaining("127.0.0.1"),
+      duplicateHeaders: ["authorization", "idempotency-key"],
+    });
+  });
+
+  it("answers an upgrade request as the ordinary request it also is", async () => {
+    await get("/");
+    const text = "GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n";
+    expect(statusOf(await exchange(text))).toBe(200);
+  });
+
+  it("tells nothing of an error that a handler throws", async () => {
+    const back = await get("/v1/throw");
+    expect(statusOf(back)).toBe(500);
+    expect(back).not.toContain("secret detail");
+  });
+
+  it("lets an endless body be refused early, and does not hang on it", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write("POST /v1/refuse HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const timer = setInterval(() => socket.writable && socket.write(`1000\r\n${"a".repeat(4_096)}\r\n`), 5);
+    const [chunk] = (await once(socket, "data")) as [Buffer];
+    expect(statusOf(chunk.toString("latin1"))).toBe(413);
+    await once(socket, "close");
+    clearInterval(timer);
+  });
+
+  it("closes a connection whose headers trickle in", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write("GET /v1/x HTTP/1.1\r\nHost: a\r\n");
+    const timer = setInterval(() => socket.writable && socket.write("x"), 200);
+    const startedAt = Date.now();
+    socket.resume();
+    await once(socket, "close");
+    clearInterval(timer);
+    expect(Date.now() - startedAt).toBeLessThan(25_000);
+  });
+});
+
+describe("draining", () => {
+  it("finishes what is under way, refuses what comes on an open connection, and accepts no more", async () => {
+    const socket = connect(port, "127.0.0.1");
+    let back = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => {
+      back += chunk;
+    });
+    socket.write("GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => seen.length).toBe(1);
+    const drained = front.drain(60_000);
+    release();
+    await once(socket, "close");
+    await drained;
+    expect(statusOf(back)).toBe(200);
+    expect(back).toMatch(/connection: close/i);
+    const refused = httpRequest({ port, path: "/v1/x" }).end();
+    await expect(once(refused, "response")).rejects.toThrow(/ECONNREFUSED|socket hang up/);
+  });
+
+  it("answers 503 with Retry-After to a request that arrives on a connection still in use", async () => {
+    const socket = connect(port, "127.0.0.1");
+    let back = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => {
+      back += chunk;
+    });
+    socket.write("GET /v1/x HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => statusOf(back)).toBe(200);
+    back = "";
+    await arrive(socket, "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n");
+    const drained = front.drain(60_000);
+    socket.write("\r\nab");
+    await once(socket, "close");
+    await drained;
+    expect(statusOf(back)).toBe(503);
+    expect(back).toMatch(/retry-after: \d/i);
+    expect(JSON.parse(bodyOf(back))).toMatchObject({ error: { code: "service_unavailable" } });
+  });
+
+  it("ends event streams at once: their readers connect anew", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    let back = "";
+    socket.on("data", (chunk: Buffer) => {
+      back += chunk.toString("latin1");
+    });
+    socket.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n");
+    await expect.poll(() => back).toContain("data: 1");
+    await front.drain(60 * 60_000);
+    await expect.poll(() => socket.destroyed).toBe(true);
+  });
+
+  it("cuts what does not end in time", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.resume();
+    socket.write("POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\na");
+    await expect.poll(() => seen.length).toBe(1);
+    await front.drain(200);
+    await expect.poll(() => socket.destroyed).toBe(true);
+  });
+});

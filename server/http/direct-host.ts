@@ -1,0 +1,121 @@
+// Owns the front of the production service: the route table answers directly, Next answers the rest, both within limits.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { log } from "@/server/platform/log";
+import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from "./direct-host-refusals";
+import type { ApiAnswer, ApiRequest } from "./exchange";
+import { bodyOf, headersOf, lingerOver } from "./incoming-message";
+import { type Shape, shapeOf } from "./request-shape";
+
+export interface FrontOptions {
+  readonly handle: (request: ApiRequest) => Promise<ApiAnswer>;
+  readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+export interface FrontServer {
+  /** Accepts connections; gives the port, which the system chooses where 0 is asked for. Rejects when it is taken. */
+  listen(port: number): Promise<number>;
+  /** Accepts no more, refuses what still comes with 503, waits for what is under way; at most `withinMs`. */
+  drain(withinMs: number): Promise<void>;
+}
+
+/** A request for the route table, as its shape was judged. */
+interface ApiMessage extends Pick<Shape, "target" | "duplicateHeaders"> {
+  readonly request: IncomingMessage;
+}
+
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  /** Longer than the 60 s of usual load balancers, so that they, not we, end idle connections. */
+  keepAliveTimeout: 65_000,
+  /** Checked with the rest of the shape, where the answer can be the envelope. */
+  requireHostHeader: false,
+};
+
+/** One status whatever Node's parser disliked: validation_failed is 400 everywhere. */
+const PARSER_COMPLAINTS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The request's first line and headers are larger than ${LIMITS.maxHeaderSize} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
+};
+
+/** Lets the route table answer, and writes what it answers. */
+async function answerApi(handle: FrontOptions["handle"], message: ApiMessage, response: ServerResponse): Promise<void> {
+  const { request, target, duplicateHeaders } = message;
+  const { status, headers, body } = await handle({
+    method: request.method ?? "GET",
+    target,
+    headers: headersOf(request),
+    peer: { address: request.socket.remoteAddress ?? "", duplicateHeaders },
+    readBody: () => bodyOf(request),
+  });
+  response.writeHead(status, body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers });
+  response.end(body);
+  if (!request.complete) lingerOver(request);
+}
+
+function onParserError(error: NodeJS.ErrnoException, socket: Duplex, answering: WeakMap<Duplex, ServerResponse>): void {
+  const response = answering.get(socket);
+  const isAnswered = response !== undefined && response.headersSent && !response.writableFinished;
+  if (error.code === "ECONNRESET" || isAnswered) socket.destroy();
+  else
+    refuseConnection(socket, malformed(PARSER_COMPLAINTS[error.code ?? ""] ?? "The request is not well-formed HTTP."));
+}
+
+/** What ends by itself only much later; its reader connects anew, to whoever answers then. */
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader("content-type")).startsWith("text/event-stream");
+}
+
+/** Makes the HTTP server; it listens when told to. */
+export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const underWay = new Set<ServerResponse>();
+  let draining = false;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    answering.set(request.socket, response);
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
+    const { isApi, refusal, duplicateHeaders, target } = shapeOf(request);
+    if (draining) return refuse(response, DRAINING);
+    if (refusal) return refuse(response, refusal);
+    if (!isApi) return next(request, response);
+    return answerApi(handle, { request, target, duplicateHeaders }, response);
+  }
+
+  const server: Server = createServer(LIMITS, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      log().error({ err: error }, "a request could not be served");
+      if (response.headersSent) response.destroy();
+      else refuse(response, { code: "internal_error", message: "Something went wrong on our side." });
+    });
+  });
+  // 16 KiB bound the headers; a bound on their number would silently drop the last ones.
+  server.maxHeadersCount = 0;
+  server.on("clientError", (error, socket) => onParserError(error, socket, answering));
+  server.on("connect", (_request, socket: Duplex) => refuseConnection(socket, methodNotAllowed("GET, POST")));
+  server.on("checkExpectation", (_request, response) => refuse(response, malformed("Expect is not understood.")));
+
+  return {
+    listen(port) {
+      return new Promise((resolve, reject) => {
+        server.once("error", reject).listen(port, () => resolve((server.address() as AddressInfo).port));
+      });
+    },
+    async drain(withinMs) {
+      draining = true;
+      for (const response of underWay) {
+        if (!response.headersSent) response.setHeader("connection", "close");
+        else if (isEventStream(response)) response.destroy();
+      }
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Owns the entry of every non-page request: which part answers it, and what an error becomes.
+import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import { newId } from "@/server/platform/ids";
+import { log, logRequest } from "@/server/platform/log";
+import { recordApiCall } from "@/server/services/api-logs/record";
+import { asServiceError } from "@/server/services/outage";
+import { receiveCallback } from "@/server/services/providers/receive-callback";
+import type { ApiAnswer, ApiRequest } from "./exchange";
+import { healthAnswer, readinessAnswer } from "./health";
+import { openApiText } from "./openapi";
+import { errorAnswer, jsonAnswer } from "./response";
+import { type Incoming, MethodNotAllowed, newTrace, routeApiRequest } from "./route";
+import { BASE_PATH } from "./routes";
+
+const MAXIMUM_URL_LENGTH = 4096;
+const CALLBACK_PATH = /^\/providers\/([a-z0-9_-]{1,64})\/callbacks$/;
+
+/** Answers a request; never throws. Every failure is an answer of the contract, with nothing internal in it. */
+export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> {
+  const startedAt = performance.now();
+  const requestId = newId("request");
+  const url = new URL(`http://localhost${request.target}`);
+  const trace = newTrace();
+  let answer: ApiAnswer;
+  try {
+    if (request.target.length > MAXIMUM_URL_LENGTH) throw validationError("url", "is longer than 4 KiB");
+    answer = await dispatch({ request, url, requestId, trace });
+  } catch (error) {
+    answer = toErrorAnswer(error, requestId);
+  }
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  const { method, peer } = request;
+  const { status, body } = answer;
+  if (trace.caller) {
+    const { caller, route, request: parsed } = trace;
+    const path = url.pathname + url.search;
+    const called = { requestId, method, route, path, status, ms, address: peer.address };
+    recordApiCall({ request: parsed, answer: body ?? "", scope: caller.scope, apiKeyId: caller.apiKeyId, ...called });
+  }
+  logRequest({ requestId, method, path: url.pathname, status, ms });
+  return answer;
+}
+
+async function dispatch(incoming: Incoming): Promise<ApiAnswer> {
+  const { url, request, requestId } = incoming;
+  const { pathname } = url;
+  if (pathname === BASE_PATH || pathname.startsWith(`${BASE_PATH}/`)) return routeApiRequest(incoming);
+  const provider = CALLBACK_PATH.exec(pathname)?.[1];
+  if (provider) return takeCallback(provider, incoming);
+  if (request.method !== "GET" && request.method !== "HEAD") throw new MethodNotAllowed("GET");
+  if (pathname === "/healthz") return healthAnswer(requestId);
+  if (pathname === "/readyz") return readinessAnswer(requestId);
+  if (pathname === "/openapi.json")
+    return jsonAnswer(200, openApiText(), requestId, { "cache-control": "public, max-age=300" });
+  throw notFoundError();
+}
+
+async function takeCallback(provider: string, { request, requestId }: Incoming): Promise<ApiAnswer> {
+  if (request.method !== "POST") throw new MethodNotAllowed("POST");
+  const body = Buffer.from(await request.readBody()).toString("utf8");
+  await receiveCallback(provider, request.headers, body);
+  return jsonAnswer(200, '{"received":true}', requestId);
+}
+
+function toErrorAnswer(error: unknown, requestId: string): ApiAnswer {
+  const known = asServiceError(error);
+  if (!known || known.code === "service_unavailable") log().error({ requestId, err: error }, "request failed");
+  const allow = error instanceof MethodNotAllowed ? { allow: error.allow } : {};
+  return errorAnswer(
+    known ?? new ServiceError("internal_error", "Something went wrong on our side."),
+    requestId,
+    allow,
+  );
+}

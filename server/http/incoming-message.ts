@@ -1,0 +1,44 @@
+// Owns reading Node's own request objects for the direct host: headers as they are, the body from its events.
+import type { IncomingMessage } from "node:http";
+import { brokenOff, MAXIMUM_BODY_BYTES, tooLarge } from "./body";
+import type { HeaderReader } from "./exchange";
+
+/** How long the rest of a body that nobody reads may still come, so that its sender gets to read the answer. */
+const LINGER_MS = 500;
+
+/** The request's headers, by names in any case; repeated ones are joined or dropped by Node, which `Peer.duplicateHeaders` makes up for. */
+export function headersOf(request: IncomingMessage): HeaderReader {
+  return {
+    get(name) {
+      const value = request.headers[name.toLowerCase()];
+      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+    },
+  };
+}
+
+/** The bytes of the body; nothing beyond the limit is kept. Rejects with payload_too_large and validation_failed. */
+export function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? "0") > MAXIMUM_BODY_BYTES) {
+      reject(tooLarge());
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > MAXIMUM_BODY_BYTES) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once("error", () => reject(brokenOff()));
+    request.once("close", () => reject(brokenOff()));
+  });
+}
+
+/** After an answer that did not wait for the whole body: reads the rest away, and closes when it takes too long. */
+export function lingerOver(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroySoon(), LINGER_MS).unref();
+  request.once("close", () => clearTimeout(timer));
+  request.resume();
+}

@@ -1,0 +1,73 @@
+// Owns the list operations' common part: query to filter, page to envelope (interface §2.5, §4.4).
+import { parseInstant } from "@/server/contract/instants";
+import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
+import { validationError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import type { ListPage, PagePosition } from "@/server/services/list-intents";
+import { decodeCursor, encodeCursor } from "./cursor";
+
+interface ListQuery {
+  readonly country?: string | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly merchant_reference?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly status?: readonly string[] | undefined;
+  readonly payment_method?: string | undefined;
+  readonly source_type?: string | undefined;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** The filter, position and limit that a list query asks for. Throws validation_failed for a foreign cursor. */
+export function readListQuery(scope: Scope, route: string, query: ListQuery) {
+  const { currency, payment_method, source_type } = query;
+  return {
+    filter: {
+      country: query.country,
+      createdAfter: toInstant(query.created_after),
+      createdBefore: toInstant(query.created_before),
+      merchantReference: query.merchant_reference,
+      statuses: query.status && [...new Set(query.status)],
+      equals: {
+        ...(currency === undefined ? {} : { currency }),
+        ...(payment_method === undefined ? {} : { payment_method }),
+        ...(source_type === undefined ? {} : { source_type }),
+      },
+    },
+    after: query.cursor === undefined ? null : decodeCursor(scope, route, query.cursor),
+    limit: query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit),
+  };
+}
+
+/** An instant of a body. Throws validation_failed, naming the field, for what is none. */
+export function readInstant(field: string, text: string): Date {
+  const instant = parseInstant(text);
+  if (!instant) throw validationError(field, "must be an ISO 8601 time with an offset");
+  return instant;
+}
+
+/** The schema has checked the text already. */
+function toInstant(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : (parseInstant(text) ?? undefined);
+}
+
+/** The list page envelope; the cursor is the position of the last row shown. */
+export function presentPage<Intent extends Listed, Resource>(
+  scope: Scope,
+  route: string,
+  page: ListPage<Intent>,
+  present: (intent: Intent) => Resource,
+): Page<Resource> {
+  const last: PagePosition | undefined = page.intents.at(-1);
+  return {
+    data: page.intents.map(present),
+    has_more: page.hasMore,
+    next_cursor: page.hasMore && last ? encodeCursor(scope, route, last) : null,
+  };
+}

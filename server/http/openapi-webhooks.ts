@@ -1,0 +1,40 @@
+// Owns the `webhooks` section of the OpenAPI document: what a receiver is sent for each type, and what it may answer.
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { eventMessage, eventName, messageHeaders } from "@/server/contract/event-messages";
+import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from "@/server/domain/events";
+import type { TAGS } from "./operation";
+
+const TAG: keyof typeof TAGS = "Events";
+
+const HOW =
+  "Signed by Standard Webhooks 1.0: verify the raw body before you believe it. It comes at least once and in no order; " +
+  "answer within 15 seconds. What is not accepted is sent up to ten times over about three days.";
+
+const RESPONSES: ZodOpenApiOperationObject["responses"] = {
+  "2XX": { description: "Accepted. The body is not used; its first 4 KiB are shown to you." },
+  410: { description: "There is no such receiver any more: the endpoint is disabled." },
+  429: {
+    description:
+      "Too busy: sent again after the time of `Retry-After`, up to a day; everything else waits up to an hour.",
+  },
+  default: { description: "Not accepted, a redirect too: it is sent again by the schedule." },
+};
+
+function describe(event: EventType): ZodOpenApiOperationObject {
+  return {
+    operationId: `on${eventName(event)}`,
+    tags: [TAG],
+    summary: EVENT_CATALOGUE[event].description,
+    description: HOW,
+    // Nobody signs in to your receiver: the signature is what it checks.
+    security: [],
+    requestParams: { header: messageHeaders },
+    requestBody: { required: true, content: { "application/json": { schema: eventMessage(event) } } },
+    responses: RESPONSES,
+  };
+}
+
+/** One webhook per type of the closed catalogue (interface §6), named like it. */
+export function webhookDescriptions(): ZodOpenApiPathsObject {
+  return Object.fromEntries(EVENT_TYPES.map((event) => [event, { post: describe(event) }]));
+}

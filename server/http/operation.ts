@@ -1,0 +1,116 @@
+// Owns the shape of a REST operation: one entry of the route table, read by the handlers and by the OpenAPI document.
+import type { z } from "zod";
+import type { ErrorCode } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import type { Answer, KeyHold } from "@/server/services/idempotency/once";
+import type { Done, Sealing } from "@/server/services/sealing";
+
+/** The groups of the reference, with what each is about. */
+export const TAGS = {
+  "Payment intents": "Collect money from a customer.",
+  "Payout intents": "Send money to a recipient, behind an approval gate.",
+  "Top-up intents": "Fund the wallet from a crypto payment, with currency conversion.",
+  Wallets: "What the merchant holds.",
+  Events: "What is told to webhook endpoints.",
+  "Webhook endpoints": "Where you want to be told of events.",
+  Sandbox: "Play the provider and the customer, with test keys.",
+} as const;
+
+export type Params = Readonly<Record<string, string>>;
+type Values<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What every operation says about itself. */
+interface Described {
+  /** Unique name, the OpenAPI operationId. */
+  readonly id: string;
+  /** Below /v1, with `:name` for parameters. */
+  readonly path: string;
+  readonly tag: keyof typeof TAGS;
+  readonly summary: string;
+  readonly description?: string;
+  /** True for what we add to the interface document. */
+  readonly extension: boolean;
+  /** Success status → schema of its body and what it means. */
+  readonly answers: Readonly<Record<number, { readonly schema: z.ZodType; readonly meaning: string }>>;
+  /** Codes beyond those that every operation can answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export interface ReadCall<Query> {
+  readonly context: CallContext;
+  readonly params: Params;
+  readonly query: Query;
+}
+
+export interface ReadOperation extends Described {
+  readonly method: "GET";
+  readonly query: z.ZodObject | null;
+  run(call: ReadCall<never>): Promise<unknown>;
+}
+
+export interface WriteCall<Body> {
+  readonly context: CallContext;
+  readonly params: Params;
+  readonly body: Body;
+  readonly hold: KeyHold;
+}
+
+export interface WriteOperation extends Described {
+  readonly method: "POST" | "PATCH" | "DELETE";
+  readonly body: z.ZodType;
+  readonly bodyOptional: boolean;
+  readonly idempotencyKey: "optional" | "required";
+  /** True where the answer shows a secret: what is stored for replays is encrypted. */
+  readonly isConfidential: boolean;
+  run(call: WriteCall<never>): Promise<Answer>;
+}
+
+/** An answer that needs no credentials and never changes while the process runs. */
+export interface StaticOperation extends Described {
+  readonly method: "GET";
+  readonly body: string;
+}
+
+export type Operation = ReadOperation | WriteOperation | StaticOperation;
+
+/** True for what changes something. */
+export function isWrite(operation: Operation): operation is WriteOperation {
+  return operation.method !== "GET";
+}
+
+/** Declares a read; `run` gives the resource of a 200. */
+export function read<Query extends z.ZodObject | null>(
+  operation: Described & { readonly query: Query; run(call: ReadCall<Values<Query>>): Promise<unknown> },
+): ReadOperation {
+  return { ...operation, method: "GET", run: operation.run as ReadOperation["run"] };
+}
+
+interface WriteDeclaration<Body extends z.ZodType, Intent> extends Described {
+  /** POST where left out. */
+  readonly method?: WriteOperation["method"];
+  readonly body: Body;
+  readonly bodyOptional?: boolean;
+  readonly idempotencyKey: "optional" | "required";
+  readonly isConfidential?: boolean;
+  present(intent: Intent): unknown;
+  verb(call: WriteCall<z.output<Body>>, sealing: Sealing<Intent>): Promise<Done<Intent>>;
+}
+
+/** Declares a write: a verb that completes under its idempotency key, and how its intent is presented. */
+export function write<Body extends z.ZodType, Intent>(declaration: WriteDeclaration<Body, Intent>): WriteOperation {
+  const { present, verb, ...described } = declaration;
+  const toAnswer = (intent: Intent, status: number): Answer => ({ status, body: JSON.stringify(present(intent)) });
+
+  async function run(call: WriteCall<z.output<Body>>): Promise<Answer> {
+    const done = await verb(call, { hold: call.hold, present: toAnswer });
+    return toAnswer(done.intent, done.status);
+  }
+
+  return {
+    ...described,
+    method: declaration.method ?? "POST",
+    bodyOptional: declaration.bodyOptional ?? false,
+    isConfidential: declaration.isConfidential ?? false,
+    run: run as WriteOperation["run"],
+  };
+}

@@ -1,0 +1,92 @@
+// Owns the REST operations on payout intents (interface §4.3, §4.4, §4.7).
+import { listPayoutIntentsQuery, pageOf } from "@/server/contract/lists";
+import { cancelPayoutIntentBody, createPayoutIntentBody, payoutIntentResource } from "@/server/contract/payout-intents";
+import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
+import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { getPayoutIntent } from "@/server/services/payout-intents/get";
+import { listPayoutIntents } from "@/server/services/payout-intents/list";
+import { presentPage, readListQuery } from "../list";
+import { type Operation, read, write } from "../operation";
+import { presentPayoutIntent } from "../present/payout-intent";
+
+const PATH = "/payout_intents";
+const TAG = "Payout intents";
+
+export const payoutIntentOperations: readonly Operation[] = [
+  write({
+    id: "createPayoutIntent",
+    path: PATH,
+    tag: TAG,
+    summary: "Create a payout intent",
+    description:
+      "Sends money to a bank account. The amount is held in the wallet at once; the payout waits in `requires_approval` " +
+      "until a person approves it in the dashboard. API keys cannot approve.",
+    extension: false,
+    body: createPayoutIntentBody,
+    idempotencyKey: "optional",
+    answers: {
+      200: { schema: payoutIntentResource, meaning: "The original intent of a repeated merchant_reference." },
+      201: { schema: payoutIntentResource, meaning: "The new payout intent." },
+    },
+    errors: ["duplicate_merchant_reference", "insufficient_balance"],
+    present: presentPayoutIntent,
+    verb: ({ context, body }, sealing) =>
+      createPayoutIntent(
+        context,
+        {
+          amount: body.amount,
+          currency: body.currency,
+          country: body.country,
+          merchantReference: body.merchant_reference,
+          recipient: {
+            type: body.recipient.type,
+            accountNumber: body.recipient.account_number,
+            bankCode: body.recipient.bank_code,
+            holderName: body.recipient.holder_name,
+          },
+        },
+        sealing,
+      ),
+  }),
+  read({
+    id: "listPayoutIntents",
+    path: PATH,
+    tag: TAG,
+    summary: "List payout intents, newest first",
+    extension: false,
+    query: listPayoutIntentsQuery,
+    answers: { 200: { schema: pageOf(payoutIntentResource, "PayoutIntentPage"), meaning: "One page." } },
+    errors: [],
+    run: async ({ context: { scope }, query }) => {
+      const { filter, after, limit } = readListQuery(scope, PATH, query);
+      return presentPage(scope, PATH, await listPayoutIntents(scope, filter, after, limit), presentPayoutIntent);
+    },
+  }),
+  read({
+    id: "getPayoutIntent",
+    path: `${PATH}/:id`,
+    tag: TAG,
+    summary: "Read a payout intent",
+    extension: false,
+    query: null,
+    answers: { 200: { schema: payoutIntentResource, meaning: "The payout intent." } },
+    errors: ["not_found"],
+    run: async ({ context, params }) => presentPayoutIntent(await getPayoutIntent(context.scope, params.id ?? "")),
+  }),
+  write({
+    id: "cancelPayoutIntent",
+    path: `${PATH}/:id/cancel`,
+    tag: TAG,
+    summary: "Cancel a payout intent that waits for approval",
+    description: "Releases the held amount. The reason is stored as `failure_message` and carried in the event.",
+    extension: false,
+    body: cancelPayoutIntentBody,
+    bodyOptional: true,
+    idempotencyKey: "optional",
+    answers: { 202: { schema: payoutIntentResource, meaning: "The payout intent, cancelled." } },
+    errors: ["not_found", "approval_required"],
+    present: presentPayoutIntent,
+    verb: ({ context, params, body }, sealing) =>
+      cancelPayoutIntent(context, { id: params.id ?? "", reason: body.reason ?? null }, sealing),
+  }),
+];

@@ -1,0 +1,75 @@
+// Owns the REST operations on top-up intents (interface §4.5, §4.7).
+import { listTopupIntentsQuery, pageOf } from "@/server/contract/lists";
+import { createTopupIntentBody, topupIntentResource } from "@/server/contract/topup-intents";
+import { createTopupIntent } from "@/server/services/topup-intents/create";
+import { getTopupIntent } from "@/server/services/topup-intents/get";
+import { listTopupIntents } from "@/server/services/topup-intents/list";
+import { presentPage, readListQuery } from "../list";
+import { type Operation, read, write } from "../operation";
+import { presentTopupIntent } from "../present/topup-intent";
+
+const PATH = "/topup_intents";
+const TAG = "Top-up intents";
+
+export const topupIntentOperations: readonly Operation[] = [
+  write({
+    id: "createTopupIntent",
+    path: PATH,
+    tag: TAG,
+    summary: "Create a top-up intent",
+    description:
+      "Funds the wallet from a crypto payment. The rate is fixed for 15 minutes; `next_action` says what to send where. " +
+      "Without `merchant_reference`, the required Idempotency-Key alone keeps a retry from creating a second one.",
+    extension: false,
+    body: createTopupIntentBody,
+    idempotencyKey: "required",
+    answers: {
+      200: { schema: topupIntentResource, meaning: "The original intent of a repeated merchant_reference." },
+      201: { schema: topupIntentResource, meaning: "The new top-up intent." },
+    },
+    errors: ["duplicate_merchant_reference"],
+    present: presentTopupIntent,
+    verb: ({ context, body }, sealing) =>
+      createTopupIntent(
+        context,
+        {
+          destination: body.destination,
+          source: {
+            type: body.source.type,
+            provider: body.source.provider ?? null,
+            currency: body.source.currency,
+            network: body.source.network ?? null,
+          },
+          country: body.country,
+          merchantReference: body.merchant_reference ?? null,
+        },
+        sealing,
+      ),
+  }),
+  read({
+    id: "listTopupIntents",
+    path: PATH,
+    tag: TAG,
+    summary: "List top-up intents, newest first",
+    extension: false,
+    query: listTopupIntentsQuery,
+    answers: { 200: { schema: pageOf(topupIntentResource, "TopupIntentPage"), meaning: "One page." } },
+    errors: [],
+    run: async ({ context: { scope }, query }) => {
+      const { filter, after, limit } = readListQuery(scope, PATH, query);
+      return presentPage(scope, PATH, await listTopupIntents(scope, filter, after, limit), presentTopupIntent);
+    },
+  }),
+  read({
+    id: "getTopupIntent",
+    path: `${PATH}/:id`,
+    tag: TAG,
+    summary: "Read a top-up intent",
+    description: "Top-ups have no events, so polling is how their end is learned.",
+    extension: true,
+    query: null,
+    answers: { 200: { schema: topupIntentResource, meaning: "The top-up intent." } },
+    errors: ["not_found"],
+    run: async ({ context, params }) => presentTopupIntent(await getTopupIntent(context.scope, params.id ?? "")),
+  }),
+];

@@ -1,0 +1,178 @@
+// Owns the REST operations on webhook endpoints, all extensions.
+import { pageOf } from "@/server/contract/lists";
+import {
+  changedEndpoint,
+  createEndpointBody,
+  deletedEndpoint,
+  endpointResource,
+  endpointWithSecret,
+  nothingBody,
+  plainListQuery,
+  replayBody,
+  replayResource,
+  testBody,
+  testResource,
+  updateEndpointBody,
+} from "@/server/contract/webhooks";
+import { replayToEndpoint } from "@/server/services/deliveries/replay";
+import { createWebhookEndpoint } from "@/server/services/webhook-endpoints/create";
+import { deleteWebhookEndpoint } from "@/server/services/webhook-endpoints/delete";
+import { getWebhookEndpoint } from "@/server/services/webhook-endpoints/get";
+import { listWebhookEndpoints } from "@/server/services/webhook-endpoints/list";
+import { rotateWebhookSecret } from "@/server/services/webhook-endpoints/rotate-secret";
+import { testWebhookEndpoint } from "@/server/services/webhook-endpoints/test";
+import { updateWebhookEndpoint } from "@/server/services/webhook-endpoints/update";
+import { presentPage, readInstant, readListQuery } from "../list";
+import { type Operation, read, write } from "../operation";
+import {
+  presentChangedEndpoint,
+  presentDeletedEndpoint,
+  presentEndpoint,
+  presentEndpointWithSecret,
+  presentReplay,
+  presentTest,
+} from "../present/webhook";
+
+const PATH = "/webhook_endpoints";
+const SHARED = { tag: "Webhook endpoints", extension: true, idempotencyKey: "optional" } as const;
+
+const reading: readonly Operation[] = [
+  read({
+    id: "listWebhookEndpoints",
+    path: PATH,
+    tag: "Webhook endpoints",
+    summary: "List webhook endpoints, newest first",
+    extension: true,
+    query: plainListQuery,
+    answers: { 200: { schema: pageOf(endpointResource, "WebhookEndpointPage"), meaning: "One page." } },
+    errors: [],
+    run: async ({ context: { scope }, query }) => {
+      const { after, limit } = readListQuery(scope, PATH, query);
+      return presentPage(scope, PATH, await listWebhookEndpoints(scope, after, limit), presentEndpoint);
+    },
+  }),
+  read({
+    id: "getWebhookEndpoint",
+    path: `${PATH}/:id`,
+    tag: "Webhook endpoints",
+    summary: "Read a webhook endpoint",
+    extension: true,
+    query: null,
+    answers: { 200: { schema: endpointResource, meaning: "The endpoint." } },
+    errors: ["not_found"],
+    run: async ({ context, params }) => presentEndpoint(await getWebhookEndpoint(context.scope, params.id ?? "")),
+  }),
+];
+
+const changing: readonly Operation[] = [
+  write({
+    ...SHARED,
+    id: "createWebhookEndpoint",
+    path: PATH,
+    summary: "Create a webhook endpoint",
+    description:
+      "It is told of every event of the key's environment that it asks for, from now on. At most ten per environment. " +
+      "The secret that verifies the signatures is shown this once.",
+    body: createEndpointBody,
+    isConfidential: true,
+    answers: { 201: { schema: endpointWithSecret, meaning: "The new endpoint, with its secret." } },
+    errors: [],
+    present: presentEndpointWithSecret,
+    verb: ({ context, body }, sealing) =>
+      createWebhookEndpoint(
+        context,
+        { url: body.url, description: body.description ?? "", eventTypes: body.event_types ?? null },
+        sealing,
+      ),
+  }),
+  write({
+    ...SHARED,
+    id: "updateWebhookEndpoint",
+    method: "PATCH",
+    path: `${PATH}/:id`,
+    summary: "Change, pause or enable a webhook endpoint",
+    description:
+      "What comes about while it is paused waits, and is sent once it is enabled. What waited for a disabled endpoint is " +
+      "not sent when it is enabled; `missed` says how much a replay would send.",
+    body: updateEndpointBody,
+    answers: { 200: { schema: changedEndpoint, meaning: "The endpoint as it now is." } },
+    errors: ["not_found"],
+    present: presentChangedEndpoint,
+    verb: ({ context, params, body }, sealing) =>
+      updateWebhookEndpoint(
+        context,
+        {
+          id: params.id ?? "",
+          url: body.url,
+          description: body.description,
+          eventTypes: body.event_types,
+          state: body.state,
+        },
+        sealing,
+      ),
+  }),
+  write({
+    ...SHARED,
+    id: "deleteWebhookEndpoint",
+    method: "DELETE",
+    path: `${PATH}/:id`,
+    summary: "Delete a webhook endpoint",
+    description: "For good. What waits for it is not sent.",
+    body: nothingBody,
+    bodyOptional: true,
+    answers: { 200: { schema: deletedEndpoint, meaning: "It is gone." } },
+    errors: ["not_found"],
+    present: presentDeletedEndpoint,
+    verb: ({ context, params }, sealing) => deleteWebhookEndpoint(context, params.id ?? "", sealing),
+  }),
+  write({
+    ...SHARED,
+    id: "rotateWebhookSecret",
+    path: `${PATH}/:id/rotate_secret`,
+    summary: "Rotate the secret of a webhook endpoint",
+    description: "For 24 hours deliveries are signed with both, the former and the new one, which is shown this once.",
+    body: nothingBody,
+    bodyOptional: true,
+    isConfidential: true,
+    answers: { 200: { schema: endpointWithSecret, meaning: "The endpoint, with its new secret." } },
+    errors: ["not_found"],
+    present: presentEndpointWithSecret,
+    verb: ({ context, params }, sealing) => rotateWebhookSecret(context, params.id ?? "", sealing),
+  }),
+];
+
+const sending: readonly Operation[] = [
+  write({
+    ...SHARED,
+    id: "testWebhookEndpoint",
+    path: `${PATH}/:id/test`,
+    summary: "Send an example of an event to a webhook endpoint",
+    description:
+      "Sent once and now, signed, and marked by the header `webhook-test: true`; the answer says what came of it within " +
+      "10 seconds. The object it names does not exist.",
+    body: testBody,
+    bodyOptional: true,
+    answers: { 200: { schema: testResource, meaning: "What was sent, and what came back." } },
+    errors: ["not_found"],
+    present: presentTest,
+    verb: ({ context, params, body }, sealing) =>
+      testWebhookEndpoint(context, { id: params.id ?? "", type: body.type ?? "payment_intent.succeeded" }, sealing),
+  }),
+  write({
+    ...SHARED,
+    id: "replayToWebhookEndpoint",
+    path: `${PATH}/:id/replay`,
+    summary: "Send a webhook endpoint what has not reached it",
+    description:
+      "Every event since that time which failed, was skipped, or was never to be sent to it and is of a type it asks for " +
+      "now. Event ids and bytes are what they were. 5,000 at a time.",
+    body: replayBody,
+    answers: { 202: { schema: replayResource, meaning: "How many are due now." } },
+    errors: ["not_found"],
+    present: presentReplay,
+    verb: ({ context, params, body }, sealing) =>
+      replayToEndpoint(context, { id: params.id ?? "", since: readInstant("since", body.since) }, sealing),
+  }),
+];
+
+export const webhookEndpointOperations: readonly Operation[] = [...changing, ...reading, ...sending];

@@ -1,0 +1,84 @@
+// Owns the answers of the payer page's own routes: its state, its QR pictures, and what its form decides.
+import { type PayerState, payerOutcome } from "@/server/contract/payer";
+import { notFoundError, ServiceError } from "@/server/domain/errors";
+import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
+import { asServiceError } from "@/server/services/outage";
+import { decideAsPayer } from "@/server/services/payer/decide";
+import { getPayerView } from "@/server/services/payer/get-payer-view";
+import { readBytes } from "../body";
+import { clientAddress } from "../client-address";
+import { toResponse } from "../exchange";
+import { takeToken } from "../rate-limit";
+import { errorAnswer, jsonAnswer } from "../response";
+import { payerPage } from "./page";
+import { qrPng, qrSvg } from "./qr";
+import { isSameOrigin } from "./same-origin";
+
+/** Pages and pictures of payments are for their payers: not kept, not indexed, not told about to others. */
+const PRIVATE = { "cache-control": "no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
+
+async function answer(headers: Headers, run: (requestId: string, address: string) => Promise<Response>) {
+  const requestId = newId("request");
+  const address = clientAddress(headers);
+  try {
+    takeToken(`address:${address}`);
+    return await run(requestId, address);
+  } catch (error) {
+    const known = asServiceError(error);
+    if (!known) log().error({ requestId, err: error }, "a payer page's request failed");
+    const told = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
+    return toResponse(errorAnswer(told, requestId));
+  }
+}
+
+/** Whether the page has something new to show. */
+export function payerStateAnswer(request: Request, id: string): Promise<Response> {
+  return answer(request.headers, async (requestId) => stateAnswer(id, requestId));
+}
+
+async function stateAnswer(id: string, requestId: string): Promise<Response> {
+  const page = await payerPage(id);
+  if (!page) throw notFoundError();
+  const state: PayerState = { revision: page.revision, isEnded: page.isEnded };
+  return toResponse(jsonAnswer(200, JSON.stringify(state), requestId, PRIVATE));
+}
+
+/** The picture of a payment that waits for its QR code to be scanned; 404 for every other one. */
+export function payerQrAnswer(request: Request, id: string, format: "svg" | "png"): Promise<Response> {
+  return answer(request.headers, async (requestId) => {
+    const { nextAction } = await getPayerView(id);
+    if (nextAction?.type !== "display_qr_code") throw notFoundError();
+    const { body, type } =
+      format === "svg"
+        ? { body: qrSvg(nextAction.data), type: "image/svg+xml" }
+        : { body: qrPng(nextAction.data), type: "image/png" };
+    const headers = { ...PRIVATE, "content-type": type, "request-id": requestId, "x-content-type-options": "nosniff" };
+    return new Response(body, { headers });
+  });
+}
+
+/**
+ * Takes the page's form (`outcome=…`), sent by our own page only. A script is answered with the new state, a plain form
+ * with the way back to the page. Live payments are 404 here.
+ */
+export function payerDecisionAnswer(request: Request, id: string): Promise<Response> {
+  return answer(request.headers, async (requestId, address) => {
+    if (!isSameOrigin(request.headers)) return new Response("This form belongs to another page.\n", { status: 403 });
+    const form = new URLSearchParams(Buffer.from(await readBytes(request)).toString("utf8"));
+    const outcome = payerOutcome.safeParse(form.get("outcome"));
+    if (!outcome.success) throw new ServiceError("validation_failed", "outcome is none of the page's buttons");
+    const wantsJson = request.headers.get("accept") === "application/json";
+    try {
+      await decideAsPayer(id, outcome.data, { requestId, address });
+    } catch (error) {
+      // The payment has ended meanwhile: the page that shows how is the answer.
+      if (!(error instanceof ServiceError) || error.code !== "validation_failed") throw error;
+    }
+    if (wantsJson) return stateAnswer(id, requestId);
+    return new Response(null, {
+      status: 303,
+      headers: { ...PRIVATE, location: `/pay/${id}`, "request-id": requestId },
+    });
+  });
+}

@@ -1,0 +1,59 @@
+// Owns how a payment looks to its payer: plain values that the page's components can be given.
+import { cache } from "react";
+import type { PayerInstructions, PayerPage } from "@/server/contract/payer";
+import { ServiceError } from "@/server/domain/errors";
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
+import { findPaymentMethod } from "@/server/domain/payment-methods";
+import { isTerminal } from "@/server/domain/transition";
+import { parseUrl } from "@/server/platform/url";
+import { getPayerView, type PayerView } from "@/server/services/payer/get-payer-view";
+import { qrPicture } from "./qr";
+
+function instructionsOf({ nextAction, pageUrl }: PayerView): PayerInstructions | null {
+  switch (nextAction?.type) {
+    case "display_qr_code":
+      return { type: "qr", code: nextAction.data, picture: qrPicture(nextAction.data) };
+    case "display_bank_transfer_instructions":
+      return { type: "bank_transfer", reference: nextAction.reference, addresses: nextAction.financial_addresses };
+    case "redirect_to_url":
+      return { type: "redirect", url: nextAction.url === pageUrl ? null : webAddress(nextAction.url) };
+    case undefined:
+      return null;
+  }
+}
+
+/** A provider's address becomes a link only when it is one of the web. */
+function webAddress(text: string): string | null {
+  const protocol = parseUrl(text)?.protocol;
+  return protocol === "https:" || protocol === "http:" ? text : null;
+}
+
+function presentPayerPage(view: PayerView): PayerPage {
+  return {
+    id: view.id,
+    environment: view.environment,
+    status: view.status,
+    revision: view.revision,
+    isEnded: isTerminal(PAYMENT_TRANSITIONS, view.status),
+    merchantName: view.merchantName,
+    methodName: findPaymentMethod(view.paymentMethod)?.name ?? view.paymentMethod,
+    amount: view.amount.toString(),
+    currency: view.currency,
+    createdAt: view.createdAt.toISOString(),
+    expiresAt: view.expiresAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+    shownAt: view.shownAt.toISOString(),
+    instructions: instructionsOf(view),
+    failureCode: view.failureCode,
+  };
+}
+
+/** The page of a payment, read once per rendering; null for every id that names none. */
+export const payerPage = cache(async (id: string): Promise<PayerPage | null> => {
+  try {
+    return presentPayerPage(await getPayerView(id));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found") return null;
+    throw error;
+  }
+});

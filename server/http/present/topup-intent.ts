@@ -1,0 +1,57 @@
+// Owns how a top-up intent looks on the wire (interface §2.3).
+import { formatInstant } from "@/server/contract/instants";
+import type { TopupIntentResource } from "@/server/contract/topup-intents";
+import type { TopupIntent, TopupNextAction } from "@/server/domain/topup-intent";
+
+/** The top-up intent resource. */
+export function presentTopupIntent(intent: TopupIntent): TopupIntentResource {
+  const expiresAt = formatInstant(intent.expiresAt);
+  return {
+    object: "topup_intent",
+    id: intent.id,
+    status: intent.status,
+    environment: intent.environment,
+    country: intent.country,
+    merchant_reference: intent.merchantReference,
+    created_at: formatInstant(intent.createdAt),
+    updated_at: formatInstant(intent.updatedAt),
+    expires_at: expiresAt,
+    failure_code: intent.failure?.code ?? null,
+    failure_message: intent.failure?.message ?? null,
+    destination: {
+      amount: intent.destinationAmount.toString(),
+      credited_amount: intent.creditedAmount.toString(),
+      currency: intent.destinationCurrency,
+      merchant_id: intent.merchantId,
+    },
+    fx: {
+      source_currency: intent.sourceCurrency,
+      destination_currency: intent.destinationCurrency,
+      rate: intent.rate,
+      spread_amount: intent.spreadAmount.toString(),
+    },
+    source: {
+      type: intent.sourceType,
+      provider: intent.provider,
+      amount: intent.sourceAmount.toString(),
+      currency: intent.sourceCurrency,
+      expires_at: expiresAt,
+      fee_amount: intent.feeAmount.toString(),
+      fee_mode: intent.feeMode,
+    },
+    // While funds are under way there is nothing to do, although the address is kept.
+    next_action:
+      intent.nextAction && intent.status === "requires_payment" ? presentNextAction(intent.nextAction) : null,
+  };
+}
+
+function presentNextAction(action: TopupNextAction): NonNullable<TopupIntentResource["next_action"]> {
+  return {
+    type: action.type,
+    address: action.address,
+    amount: action.amount,
+    currency: action.currency,
+    network: action.network,
+    expires_at: action.expires_at,
+  };
+}

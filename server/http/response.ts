@@ -1,0 +1,43 @@
+// Owns building answers: headers that every answer carries, and errors in the one envelope (interface §2.4).
+import { errorBody } from "@/server/contract/errors";
+import { API_VERSION } from "@/server/domain/api-version";
+import { ERROR_STATUS, type ServiceError } from "@/server/domain/errors";
+import type { ApiAnswer } from "./exchange";
+import { RateLimited } from "./rate-limit";
+
+const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
+
+/** A JSON answer from text that is JSON already. */
+export function jsonAnswer(
+  status: number,
+  body: string,
+  requestId: string,
+  extra?: Readonly<Record<string, string>>,
+): ApiAnswer {
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "request-id": requestId,
+    "api-version": API_VERSION,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...extra,
+  };
+  return { status, headers, body };
+}
+
+/** The body of an error as it is sent, and stored for replays. */
+export function errorText(error: ServiceError): string {
+  return JSON.stringify(errorBody(error.code, error.message));
+}
+
+/** An error answer with the headers that its code calls for. */
+export function errorAnswer(error: ServiceError, requestId: string, extra: Record<string, string> = {}): ApiAnswer {
+  const headers: Record<string, string> = { ...extra };
+  if (error.code === "unauthorized") headers["www-authenticate"] = CHALLENGE;
+  if (error.retryAfterSeconds !== null) headers["retry-after"] = String(error.retryAfterSeconds);
+  if (error instanceof RateLimited) {
+    headers.ratelimit = error.state;
+    headers["ratelimit-policy"] = error.policy;
+  }
+  return jsonAnswer(ERROR_STATUS[error.code], errorText(error), requestId, headers);
+}

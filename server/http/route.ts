@@ -1,0 +1,135 @@
+// Owns the order of checks of a REST call: credentials, rate limit, route, body, key, record, validation, effect.
+import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { type Authenticated, authenticate } from "@/server/services/authenticate";
+import { answerOnce } from "@/server/services/idempotency/once";
+import { readJson } from "./body";
+import { canonicalJson } from "./canonical-json";
+import { readCredentials } from "./credentials";
+import type { ApiAnswer, ApiRequest } from "./exchange";
+import { readIdempotencyKey } from "./idempotency-key";
+import { isWrite, type Params, type ReadOperation, type StaticOperation, type WriteOperation } from "./operation";
+import { ignoredHeader, type ParsedQuery, parseQuery } from "./query";
+import { takeToken } from "./rate-limit";
+import { errorText, jsonAnswer } from "./response";
+import { BASE_PATH, type Match, matchPath } from "./routes";
+import { staticAnswer } from "./static";
+import { validate } from "./validate";
+
+/** One request with everything a check may need. */
+export interface Incoming {
+  readonly request: ApiRequest;
+  readonly url: URL;
+  readonly requestId: string;
+  readonly trace: CallTrace;
+}
+
+/** What the log of requests is told of a call, filled in as it becomes known. */
+export interface CallTrace {
+  caller: Authenticated | null;
+  route: string;
+  /** The body as it was parsed. */
+  request: unknown;
+}
+
+/** A trace of nothing yet. */
+export function newTrace(): CallTrace {
+  return { caller: null, route: "", request: undefined };
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set();
+
+/** Answers a request below /v1. Throws ServiceError for everything that is refused. */
+export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
+  const { request, url, trace } = incoming;
+  const match = matchPath(url.pathname.slice(BASE_PATH.length));
+  const candidate = match?.operations.get(request.method);
+  if (candidate && isStatic(candidate)) {
+    takeToken(`address:${request.peer.address}`);
+    return staticAnswer(candidate, incoming);
+  }
+  const caller = await identify(request);
+  trace.caller = caller;
+  takeToken(caller.apiKeyId);
+  const { operation, params } = requireOperation(match, request.method);
+  trace.route = operation.path;
+  return isWrite(operation)
+    ? runWrite(operation, params, caller, incoming)
+    : runRead(operation, params, caller, incoming);
+}
+
+/**
+ * Who calls. Refusals count against the address they come from, so that guessing and flooding end in 429; a caller with
+ * valid credentials is never held up by a stranger behind the same address.
+ */
+async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
+  const isDuplicated = peer.duplicateHeaders.includes("authorization");
+  try {
+    return await authenticate(isDuplicated ? null : readCredentials(headers.get("authorization")));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "unauthorized") takeToken(`stranger:${peer.address}`);
+    throw error;
+  }
+}
+
+function isStatic(operation: ReadOperation | WriteOperation | StaticOperation): operation is StaticOperation {
+  return !("run" in operation);
+}
+
+/** A known path with another method; `allow` goes into the Allow header. */
+export class MethodNotAllowed extends ServiceError {
+  constructor(readonly allow: string) {
+    super("method_not_allowed", `This path allows ${allow} only.`);
+  }
+}
+
+function requireOperation(match: Match | null, method: string) {
+  if (!match) throw notFoundError();
+  const operation = match.operations.get(method);
+  if (!operation || isStatic(operation)) throw new MethodNotAllowed([...match.operations.keys()].join(", "));
+  return { operation, params: match.params };
+}
+
+function contextOf({ scope, apiKeyId }: Authenticated, { request, requestId }: Incoming): CallContext {
+  return { scope, actor: { type: "api_key", id: apiKeyId }, requestId, address: request.peer.address };
+}
+
+async function runRead(operation: ReadOperation, params: Params, caller: Authenticated, incoming: Incoming) {
+  const known = operation.query ? new Set(Object.keys(operation.query.shape)) : NO_PARAMETERS;
+  const parsed = parseQuery(incoming.url, known);
+  const query = operation.query ? validate(operation.query, parsed.values, "query") : undefined;
+  const resource = await operation.run({ context: contextOf(caller, incoming), params, query: query as never });
+  return jsonAnswer(200, JSON.stringify(resource), incoming.requestId, ignoredHeaders(parsed));
+}
+
+async function runWrite(operation: WriteOperation, params: Params, caller: Authenticated, incoming: Incoming) {
+  const { request, url, requestId, trace } = incoming;
+  const parsed = parseQuery(url, NO_PARAMETERS);
+  const json = await readJson(request, operation.bodyOptional);
+  trace.request = json;
+  const key = readIdempotencyKey(request, operation.idempotencyKey === "required");
+  const idempotent =
+    key === null
+      ? null
+      : {
+          scope: caller.scope,
+          apiKeyId: caller.apiKeyId,
+          key,
+          content: `${operation.method} ${url.pathname}\n${canonicalJson(json)}`,
+          isConfidential: operation.isConfidential,
+        };
+  const answer = await answerOnce(
+    idempotent,
+    async (hold) => {
+      const body = validate(operation.body, json, "body") as never;
+      return operation.run({ context: contextOf(caller, incoming), params, body, hold });
+    },
+    (refusal) => ({ status: ERROR_STATUS[refusal.code], body: errorText(refusal) }),
+  );
+  const replayed: Record<string, string> = answer.replayed ? { "idempotent-replayed": "true" } : {};
+  return jsonAnswer(answer.status, answer.body, requestId, { ...ignoredHeaders(parsed), ...replayed });
+}
+
+function ignoredHeaders({ ignored }: ParsedQuery): Record<string, string> {
+  return ignored.length > 0 ? { "ignored-parameters": ignoredHeader(ignored) } : {};
+}

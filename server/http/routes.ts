@@ -1,0 +1,58 @@
+// Owns the route table: every REST operation, once. The handlers and the OpenAPI document are read from it.
+import type { Operation, Params } from "./operation";
+import { eventOperations } from "./operations/events";
+import { paymentIntentOperations } from "./operations/payment-intents";
+import { payoutIntentOperations } from "./operations/payout-intents";
+import { sandboxOperations } from "./operations/sandbox";
+import { topupIntentOperations } from "./operations/topup-intents";
+import { walletOperations } from "./operations/wallets";
+import { webhookEndpointOperations } from "./operations/webhook-endpoints";
+
+export const BASE_PATH = "/v1";
+
+export const OPERATIONS: readonly Operation[] = [
+  ...paymentIntentOperations,
+  ...payoutIntentOperations,
+  ...topupIntentOperations,
+  ...walletOperations,
+  ...eventOperations,
+  ...webhookEndpointOperations,
+  ...sandboxOperations,
+];
+
+export interface Match {
+  /** Method → operation, of the one path that matches. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly params: Params;
+}
+
+interface Template {
+  readonly segments: readonly string[];
+  readonly operations: Map<string, Operation>;
+}
+
+const TEMPLATES: readonly Template[] = [...new Set(OPERATIONS.map(({ path }) => path))].map((path) => ({
+  segments: path.split("/").slice(1),
+  operations: new Map(OPERATIONS.filter((o) => o.path === path).map((operation) => [operation.method, operation])),
+}));
+
+/** The operations of a path below /v1, or null. Parameters are taken as they stand: no id of ours needs decoding. */
+export function matchPath(path: string): Match | null {
+  const segments = path.split("/").slice(1);
+  for (const template of TEMPLATES) {
+    const params = matchSegments(template.segments, segments);
+    if (params) return { operations: template.operations, params };
+  }
+  return null;
+}
+
+function matchSegments(template: readonly string[], segments: readonly string[]): Params | null {
+  if (template.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const segment = segments[index] ?? "";
+    if (expected.startsWith(":") && segment !== "") params[expected.slice(1)] = segment;
+    else if (expected !== segment) return null;
+  }
+  return params;
+}

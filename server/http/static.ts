@@ -1,0 +1,30 @@
+// Owns answers that are the same for everybody: cacheable, validated by ETag.
+import { createHash } from "node:crypto";
+import type { ApiAnswer } from "./exchange";
+import type { StaticOperation } from "./operation";
+import { jsonAnswer } from "./response";
+import type { Incoming } from "./route";
+
+const MAXIMUM_AGE_SECONDS = 300;
+const tags = new Map<string, string>();
+
+function tagOf(body: string): string {
+  let tag = tags.get(body);
+  if (!tag) {
+    tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    tags.set(body, tag);
+  }
+  return tag;
+}
+
+/** The operation's body, or 304 when the caller has it already. */
+export function staticAnswer(operation: StaticOperation, { request, requestId }: Incoming): ApiAnswer {
+  const etag = tagOf(operation.body);
+  const headers = { etag, "cache-control": `public, max-age=${MAXIMUM_AGE_SECONDS}` };
+  const known = request.headers
+    .get("if-none-match")
+    ?.split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(etag)) return { status: 304, headers: { ...headers, "request-id": requestId }, body: null };
+  return jsonAnswer(200, operation.body, requestId, headers);
+}

@@ -1,0 +1,148 @@
+// Owns the proof of group commit's waiting room.
+import { describe, expect, it } from "vitest";
+import { createBatcher, Overloaded } from "./batcher";
+
+interface Item {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A batcher that notes every batch, and holds each until it is released. */
+function observed(maximumSize = 64, fails: (items: readonly Item[]) => boolean = () => false, maximumWaiting = 1_000) {
+  const batches: string[][] = [];
+  const releases: (() => void)[] = [];
+  const batcher = createBatcher<Item, string>({
+    maximumSize,
+    maximumWaiting,
+    exclusiveKey: ({ key }) => key,
+    run: async (items) => {
+      batches.push(items.map(({ name }) => name));
+      await new Promise<void>((resolve) => releases.push(resolve));
+      if (fails(items)) throw new Error(`failed: ${items.map(({ name }) => name).join(",")}`);
+      return items.map(({ name }) => name.toUpperCase());
+    },
+  });
+  const releaseAll = async (until: Promise<unknown>) => {
+    let isOver = false;
+    const over = until.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
+    while (!isOver) {
+      releases.splice(0).forEach((release) => release());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await over;
+  };
+  return { batcher, batches, releaseAll };
+}
+
+const item = (name: string, key = name): Item => ({ name, key });
+
+describe("gathering", () => {
+  it("nobody waits on purpose: an item that finds nothing under way runs at once, alone", () => {
+    const { batcher, batches } = observed();
+    void batcher.add(item("a"));
+    expect(batches).toEqual([["a"]]);
+  });
+
+  it("what comes while a batch is under way is the next batch, in order, with each its own result", async () => {
+    const { batcher, batches, releaseAll } = observed();
+    const results = Promise.all(["a", "b", "c", "d"].map((name) => batcher.add(item(name))));
+    await releaseAll(results);
+    expect(batches).toEqual([["a"], ["b", "c", "d"]]);
+    expect(await results).toEqual(["A", "B", "C", "D"]);
+  });
+
+  it("items of one key never share a batch and keep their order; others overtake them", async () => {
+    const { batcher, batches, releaseAll } = observed();
+    const names = ["a1", "a2", "a3", "b1", "a4", "b2", "c1"];
+    const results = Promise.all(names.map((name) => batcher.add(item(name, name[0]))));
+    await releaseAll(results);
+    expect(batches).toEqual([["a1"], ["a2", "b1", "c1"], ["a3", "b2"], ["a4"]]);
+    expect(await results).toEqual(names.map((name) => name.toUpperCase()));
+  });
+
+  it("no batch is larger than allowed, and none is left behind", async () => {
+    const { batcher, batches, releaseAll } = observed(3);
+    const results = Promise.all(Array.from({ length: 11 }, (_, n) => batcher.add(item(`i${n}`))));
+    await releaseAll(results);
+    expect(batches.map(({ length }) => length)).toEqual([1, 3, 3, 3, 1]);
+    expect(await results).toHaveLength(11);
+  });
+});
+
+describe("failing", () => {
+  it("one bad item fails alone: its neighbours are run again one by one and succeed", async () => {
+    const { batcher, batches, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
+    const settled = Promise.allSettled(["first", "x", "bad", "y"].map((name) => batcher.add(item(name))));
+    await releaseAll(settled);
+    expect(batches).toEqual([["first"], ["x", "bad", "y"], ["x"], ["bad"], ["y"]]);
+    expect((await settled).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect((await settled)[2]).toMatchObject({ reason: new Error("failed: bad") });
+  });
+
+  it("a lone item that fails is not run a second time", async () => {
+    const { batcher, batches, releaseAll } = observed(64, () => true);
+    const settled = Promise.allSettled([batcher.add(item("a"))]);
+    await releaseAll(settled);
+    expect(batches).toEqual([["a"]]);
+  });
+
+  it("after a failure the batcher goes on", async () => {
+    const { batcher, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
+    const first = Promise.allSettled([batcher.add(item("bad"))]);
+    await releaseAll(first);
+    const second = batcher.add(item("good"));
+    await releaseAll(second);
+    expect(await second).toBe("GOOD");
+  });
+
+  it("an exception thrown before the run's first await is a failure like any other", async () => {
+    const batcher = createBatcher<string, string>({
+      maximumSize: 2,
+      exclusiveKey: (name) => name,
+      run: () => {
+        throw new Error("at once");
+      },
+    });
+    await expect(batcher.add("a")).rejects.toThrow("at once");
+    await expect(batcher.add("b")).rejects.toThrow("at once");
+  });
+});
+
+it("an item that waits for long in a failed batch holds up neither its neighbours nor the next batch", async () => {
+  let release = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { add } = createBatcher<string, string>({
+    maximumSize: 10,
+    exclusiveKey: (item) => item,
+    run: async (items) => {
+      await Promise.resolve();
+      if (items.includes("stuck") && items.length > 1) throw new Error("a batch with the stuck one fails");
+      if (items.includes("stuck")) await stuck;
+      return items;
+    },
+  });
+  const first = add("first");
+  const waiting = ["stuck", "neighbour", "other"].map((item) => add(item));
+  await first;
+  await expect(Promise.all([waiting[1], waiting[2], add("later")])).resolves.toEqual(["neighbour", "other", "later"]);
+  release();
+  await expect(waiting[0]).resolves.toBe("stuck");
+});
+
+describe("too much at once", () => {
+  it("is refused at the bound, at once and alone; what waits is done, and then there is room again", async () => {
+    const { batcher, batches, releaseAll } = observed(2, undefined, 3);
+    const taken = Promise.all(["a", "b", "c", "d"].map((name) => batcher.add(item(name))));
+    await expect(batcher.add(item("e"))).rejects.toThrow(Overloaded);
+    await releaseAll(taken);
+    expect(await taken).toEqual(["A", "B", "C", "D"]);
+    const later = batcher.add(item("f"));
+    await releaseAll(later);
+    expect(batches).toEqual([["a"], ["b", "c"], ["d"], ["f"]]);
+  });
+});

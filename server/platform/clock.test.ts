@@ -1,0 +1,85 @@
+// Owns the proof of the clock: the database's time, never ahead of it, carried on by a timer that nobody can set.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clockAgeMs, clockFrom, noteDatabaseTime, now } from "./clock";
+
+/** The database's time when the test's timer stands at 0. */
+const START = Date.UTC(2026, 10, 21);
+
+beforeEach(() => {
+  delete (globalThis as { sluiceClock?: unknown }).sluiceClock;
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  delete (globalThis as { sluiceClock?: unknown }).sluiceClock;
+});
+
+/** Lets the timer run without the machine's clock noticing. */
+function pass(ms: number): void {
+  const machine = Date.now();
+  vi.advanceTimersByTime(ms);
+  vi.setSystemTime(machine);
+}
+
+/** An answer that took so long and said what the time was when `share` of that had passed. */
+function hear(ms: number, share: number, database = START): void {
+  const askedAt = performance.now();
+  pass(ms);
+  noteDatabaseTime(database + askedAt + ms * share, askedAt, performance.now());
+}
+
+/** By how much the clock is ahead of the database's, in ms. */
+const ahead = (database = START) => now().getTime() - (database + performance.now());
+
+describe("now", () => {
+  it("is the machine's time only until the database has told its own", () => {
+    vi.setSystemTime(START + 25 * 3_600_000);
+    expect([now().getTime(), clockAgeMs()]).toEqual([START + 25 * 3_600_000, Number.POSITIVE_INFINITY]);
+    hear(0, 0);
+    expect([ahead(), clockAgeMs()]).toEqual([0, 0]);
+  });
+
+  it("does not notice a machine's clock that is set", () => {
+    hear(0, 0);
+    for (const hours of [25, -25]) {
+      vi.setSystemTime(START + hours * 3_600_000);
+      pass(1_000);
+      expect(ahead()).toBe(0);
+    }
+  });
+
+  it("is never ahead of the database, and behind by no more than the quickest answer took", () => {
+    hear(1_000, 1);
+    expect(ahead()).toBe(0);
+    hear(1_000, 0);
+    expect(ahead()).toBeLessThanOrEqual(0);
+    expect(ahead()).toBeGreaterThan(-2);
+    hear(10, 0.5);
+    expect(ahead()).toBeLessThanOrEqual(0);
+    expect(ahead()).toBeGreaterThan(-6);
+  });
+
+  it("follows a database whose clock is set forward at once, and back when it is far", () => {
+    hear(2, 0.5);
+    hear(2, 0.5, START + 3_600_000);
+    expect(ahead(START + 3_600_000)).toBe(-1);
+    hear(2, 0.5, START - 3_600_000);
+    expect(ahead(START - 3_600_000)).toBe(-1);
+  });
+
+  it("stands still for a small step back instead of taking it", () => {
+    hear(0, 0);
+    const before = now().getTime();
+    hear(0, 0, START - 2_000);
+    expect(now().getTime()).toBe(before);
+    pass(3_000);
+    expect(now().getTime()).toBe(before + 1_000);
+  });
+});
+
+it("a clock that starts from an instant runs on by the timer, whatever the machine's clock is set to", () => {
+  const clock = clockFrom(new Date(START + 5));
+  pass(1_000);
+  vi.setSystemTime(START - 3_600_000);
+  expect(clock().getTime()).toBe(START + 1_005);
+});

@@ -1,0 +1,97 @@
+// Owns where the embedded database lives: inside the data folder, or aside where its user could not reach it there.
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { log } from "../log";
+import { canEnter, type OsUser, postgresUser } from "./os-user";
+
+export interface Location {
+  /** Postgres's own data directory; may not exist yet. */
+  readonly pgData: string;
+  /** Folder that belongs to the database's user. */
+  readonly home: string;
+  /** Folder that a copy of the programs may be put in; made when asked for. */
+  readonly baseOfCopies: () => string;
+  readonly user: OsUser | null;
+  readonly passwordFile: string;
+}
+
+/** Makes the data folder: others may pass through it to what is theirs, and read nothing. */
+export function prepareDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o711);
+}
+
+function isCluster(home: string): boolean {
+  return existsSync(join(home, "data", "PG_VERSION"));
+}
+
+/** A folder of ours that others may pass through, and nobody else could have planted. */
+function makePassable(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o711 });
+  const found = lstatSync(dir);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${dir} is not a folder of this user`);
+  chmodSync(dir, 0o711);
+}
+
+function makeHome(home: string, user: OsUser | null): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  chmodSync(home, 0o700);
+  if (user) chownSync(home, user.uid, user.gid);
+}
+
+/** Data aside whose data folder was deleted is nobody's any more: kept under another name, never opened or lost. */
+function setAsideForgotten(home: string): void {
+  const data = join(home, "data");
+  if (!existsSync(data)) return;
+  const kept = join(home, `data-set-aside-${Date.now()}`);
+  renameSync(data, kept);
+  log().warn({ kept }, "found the database of a data folder that was deleted; set it aside and start anew");
+}
+
+function chooseAside(bases: readonly string[], key: string): string {
+  for (const base of bases) {
+    try {
+      makePassable(base);
+      return base;
+    } catch {
+      // Not ours or not writable: the next one.
+    }
+  }
+  throw new Error(`none of ${bases.join(", ")} can hold the database of ${key}`);
+}
+
+/**
+ * Finds or makes the place of a data folder's database. As root the database runs as another user; when that user
+ * cannot pass through the folders above, the database is kept aside, named after the data folder's path.
+ */
+export function locate(dataDir: string): Location {
+  const inside = join(dataDir, "postgres");
+  const key = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16);
+  const bases = ["/var/lib/sluice", join(tmpdir(), "sluice-root")];
+  const homes = [inside, ...bases.map((base) => join(base, key))];
+  const user = postgresUser(homes.map((home) => join(home, "data")));
+  const passwordFile = join(dataDir, "postgres-password");
+  const aside = () => chooseAside(bases, dataDir);
+  const place = (home: string, baseOfCopies: () => string): Location => {
+    makeHome(home, user);
+    return { home, baseOfCopies, user, passwordFile, pgData: join(home, "data") };
+  };
+
+  const known = homes.find(isCluster);
+  if (!user || known === inside) {
+    if (!canEnter(user, dataDir))
+      throw new Error(
+        `the user of the database cannot reach ${inside} any more: let others pass through the folders above it`,
+      );
+    return place(inside, user ? aside : () => dataDir);
+  }
+  if (!known && canEnter(user, dataDir)) return place(inside, aside);
+  const base = known ? dirname(known) : aside();
+  const home = join(base, key);
+  if (!existsSync(passwordFile)) setAsideForgotten(home);
+  log().info({ home }, "the database's user cannot reach the data folder; the database is kept here instead");
+  return place(home, () => base);
+}

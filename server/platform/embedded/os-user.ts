@@ -1,0 +1,69 @@
+// Owns the operating system's user that Postgres runs as: it refuses root, so a service started by root lends it one.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface OsUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** What the database's programs see; nothing of the service's own environment, which holds secrets. */
+export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: "production",
+  LC_ALL: "C",
+  PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin",
+};
+
+function run(program: string, ...words: string[]): string | null {
+  const { status, stdout } = spawnSync(program, words, { encoding: "utf8", env: PROGRAM_ENVIRONMENT, cwd: "/" });
+  return status === 0 ? stdout.trim() : null;
+}
+
+function lookUp(name: string): OsUser | null {
+  const uid = run("id", "-u", name);
+  const gid = run("id", "-g", name);
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
+}
+
+/** The user `postgres`, made when missing; where users cannot be made, the unprivileged user every system has. */
+function unprivilegedUser(): OsUser {
+  const known = lookUp("postgres");
+  if (known) return known;
+  run(
+    "useradd",
+    "--system",
+    "--user-group",
+    "--no-create-home",
+    "--home-dir",
+    "/nonexistent",
+    "--shell",
+    "/bin/false",
+    "postgres",
+  );
+  const user = lookUp("postgres") ?? lookUp("nobody");
+  if (!user)
+    throw new Error("Postgres refuses to run as root, and no other user of this system was found or could be made");
+  return user;
+}
+
+/**
+ * The user to run Postgres as: null when the service itself is not root. Existing data decides, since a data folder
+ * belongs to one user for ever.
+ */
+export function postgresUser(possibleDataDirs: readonly string[]): OsUser | null {
+  if (process.getuid?.() !== 0) return null;
+  for (const dir of possibleDataDirs) {
+    const mark = join(dir, "PG_VERSION");
+    if (!existsSync(mark)) continue;
+    const { uid, gid } = statSync(mark);
+    if (uid !== 0) return { uid, gid };
+  }
+  return unprivilegedUser();
+}
+
+/** True when that user can enter the folder; asked of the system itself, so that access lists count too. */
+export function canEnter(user: OsUser | null, dir: string): boolean {
+  const options = { ...user, env: PROGRAM_ENVIRONMENT, cwd: "/" };
+  return spawnSync("/bin/sh", ["-c", 'cd -- "$0"', dir], options).status === 0;
+}

@@ -1,0 +1,100 @@
+// Owns the proof that a faulty configuration is told whole, and never its secrets.
+import { describe, expect, it } from "vitest";
+import { ConfigurationError, loadEnv } from "./env";
+
+const SECRET = Buffer.alloc(32, 7).toString("base64");
+
+function faultsOf(source: Record<string, string>): readonly string[] {
+  try {
+    loadEnv(source);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("loadEnv", () => {
+  it("needs nothing: the embedded default has a value for everything", () => {
+    expect(loadEnv({})).toEqual({
+      port: 3000,
+      databaseUrl: null,
+      webConcurrency: 1,
+      workerConcurrency: 1,
+      databasePoolSize: 10,
+      dataDir: ".data",
+      baseUrl: "http://localhost:3000",
+      secrets: [],
+      providerDeadlineMs: 2500,
+      idempotencyLeaseSeconds: 60,
+      rateLimitPerSecond: 100,
+      rateLimitBurst: 200,
+      webhookAllowLoopback: false,
+      apiLogDays: 7,
+      logLevel: "info",
+      providers: null,
+      routes: null,
+    });
+  });
+
+  it("takes a blank variable as one that is not set", () => {
+    expect(loadEnv({ PORT: "", BASE_URL: "  ", LOG_LEVEL: "" })).toEqual(loadEnv({}));
+  });
+
+  it("names every fault at once, each with its variable", () => {
+    const faults = faultsOf({
+      PORT: "70000",
+      DATABASE_URL: "mysql://host/db",
+      DATABASE_POOL_SIZE: "0",
+      BASE_URL: "https://host/path",
+      PROVIDER_DEADLINE_MS: "2.5",
+      IDEMPOTENCY_LEASE_SECONDS: "-1",
+      RATE_LIMIT_PER_SECOND: "1e3",
+      RATE_LIMIT_BURST: "many",
+      WEBHOOK_ALLOW_LOOPBACK: "yes",
+      SLUICE_SECRETS: `${SECRET},short`,
+      LOG_LEVEL: "loud",
+    });
+    expect(faults.map((fault) => fault.split(/[ ,]/)[0]).sort()).toEqual([
+      "BASE_URL",
+      "DATABASE_POOL_SIZE",
+      "DATABASE_URL",
+      "IDEMPOTENCY_LEASE_SECONDS",
+      "LOG_LEVEL",
+      "PORT",
+      "PROVIDER_DEADLINE_MS",
+      "RATE_LIMIT_BURST",
+      "RATE_LIMIT_PER_SECOND",
+      "SLUICE_SECRETS",
+      "WEBHOOK_ALLOW_LOOPBACK",
+    ]);
+  });
+
+  it("bounds the wait for a provider by what a worker's claim leaves of time", () => {
+    expect(loadEnv({ PROVIDER_DEADLINE_MS: "20000" }).providerDeadlineMs).toBe(20_000);
+    expect(faultsOf({ PROVIDER_DEADLINE_MS: "20001" })).toEqual([
+      "PROVIDER_DEADLINE_MS is not a whole number from 1 to 20000; leave it out for 2500",
+    ]);
+  });
+
+  it("never repeats a value, which may be a secret", () => {
+    const faults = faultsOf({ DATABASE_URL: "mysql://u:hunter2@host", SLUICE_SECRETS: "c2VjcmV0" });
+    expect(faults.join()).not.toMatch(/hunter2|c2VjcmV0/);
+  });
+
+  it("asks the operator for secrets when the operator names a database", () => {
+    expect(faultsOf({ DATABASE_URL: "postgres://host/db" })).toEqual([
+      expect.stringMatching(/^SLUICE_SECRETS is missing/),
+    ]);
+    expect(faultsOf({ DATABASE_URL: "postgres://host/db", SLUICE_SECRETS: SECRET })).toEqual([]);
+  });
+
+  it("keeps the order of secrets: the newest stays first", () => {
+    const older = Buffer.alloc(32, 9).toString("base64");
+    expect(loadEnv({ SLUICE_SECRETS: `${SECRET}, ${older}` }).secrets.map((secret) => secret[0])).toEqual([7, 9]);
+  });
+
+  it("drops the slash at the end of BASE_URL, so that paths can be joined to it", () => {
+    expect(loadEnv({ BASE_URL: "https://pay.example.com/" }).baseUrl).toBe("https://pay.example.com");
+  });
+});

@@ -1,0 +1,190 @@
+// Owns the configuration: the only reader of process.env, checked as a whole before anything starts.
+import { parseUrl } from "./url";
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Env {
+  /** TCP port of the service; 0 asks the system for a free one. */
+  readonly port: number;
+  /** Null until an operator names one or `provideRuntime` tells of the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Web processes; with one, the service's main process answers requests itself. */
+  readonly webConcurrency: number;
+  readonly workerConcurrency: number;
+  /** Connections each process may hold. */
+  readonly databasePoolSize: number;
+  /** Folder of everything the embedded default keeps, as given (relative to the working directory). */
+  readonly dataDir: string;
+  /** Origin under which the service is reached, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Secrets of 32 bytes, newest first; empty only before the embedded default has made its own. */
+  readonly secrets: readonly Buffer[];
+  readonly providerDeadlineMs: number;
+  readonly idempotencyLeaseSeconds: number;
+  readonly rateLimitPerSecond: number;
+  readonly rateLimitBurst: number;
+  readonly webhookAllowLoopback: boolean;
+  /** How long requests can be looked up, in days; 0 keeps none. */
+  readonly apiLogDays: number;
+  readonly logLevel: LogLevel;
+  /** Path of a JSON file, or JSON itself, that names external providers; read where providers are built. */
+  readonly providers: string | null;
+  /** The same for routes: which of the providers get what. */
+  readonly routes: string | null;
+}
+
+/** Says every fault of the configuration at once; never repeats a value, which may be a secret. */
+export class ConfigurationError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
+    );
+    this.name = "ConfigurationError";
+    this.faults = faults;
+  }
+}
+
+/** A worker's claim of an intent lasts 30 s; a call that took longer could be made by two workers at once. */
+const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables one by one and remembers what is wrong with each; a blank one counts as not set. */
+class Reader {
+  readonly faults: string[] = [];
+
+  constructor(private readonly source: Source) {}
+
+  text(name: string): string | null {
+    const value = this.source[name]?.trim();
+    return value ? value : null;
+  }
+
+  integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    this.faults.push(`${name} is not a whole number from ${minimum} to ${maximum}; leave it out for ${fallback}`);
+    return fallback;
+  }
+
+  choice<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {
+    const text = this.text(name);
+    const value = text === null ? fallback : choices.find((choice) => choice === text);
+    if (value !== undefined) return value;
+    this.faults.push(`${name} is none of ${choices.join(", ")}; leave it out for ${fallback}`);
+    return fallback;
+  }
+
+  url(name: string, isRight: (url: URL) => boolean, expected: string): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const url = parseUrl(text);
+    if (!url || !isRight(url)) this.faults.push(`${name} is not ${expected}`);
+    return text;
+  }
+
+  secrets(name: string): Buffer[] {
+    const texts = this.text(name)?.split(",") ?? [];
+    const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
+    texts.forEach((text, index) => {
+      if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return;
+      this.faults.push(
+        `${name}, entry ${index + 1} of ${texts.length}, is not 32 bytes in base64 (openssl rand -base64 32)`,
+      );
+    });
+    return secrets;
+  }
+}
+
+function isOrigin(url: URL): boolean {
+  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return (url.protocol === "http:" || url.protocol === "https:") && bare;
+}
+
+/**
+ * The configuration of a set of variables. Pure: reads nothing else.
+ * Throws ConfigurationError with every fault, each naming its variable and what is expected.
+ */
+export function loadEnv(source: Source): Env {
+  const read = new Reader(source);
+  const port = read.integer("PORT", 3000, 0, 65_535);
+  const isPostgres = (url: URL) => url.protocol === "postgres:" || url.protocol === "postgresql:";
+  const databaseUrl = read.url(
+    "DATABASE_URL",
+    isPostgres,
+    "a Postgres address such as postgres://user:password@host:5432/sluice",
+  );
+  const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
+  const secrets = read.secrets("SLUICE_SECRETS");
+  if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
+    read.faults.push(
+      "SLUICE_SECRETS is missing: with DATABASE_URL the operator keeps the secrets; give one or more of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
+    );
+  }
+  const env: Env = {
+    port,
+    databaseUrl,
+    webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
+    workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 1, 64),
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
+    dataDir: read.text("DATA_DIR") ?? ".data",
+    baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
+    secrets,
+    providerDeadlineMs: read.integer("PROVIDER_DEADLINE_MS", 2_500, 1, LONGEST_PROVIDER_DEADLINE_MS),
+    idempotencyLeaseSeconds: read.integer("IDEMPOTENCY_LEASE_SECONDS", 60, 1, 86_400),
+    rateLimitPerSecond: read.integer("RATE_LIMIT_PER_SECOND", 100, 1, 1_000_000),
+    rateLimitBurst: read.integer("RATE_LIMIT_BURST", 200, 1, 1_000_000),
+    webhookAllowLoopback: read.choice("WEBHOOK_ALLOW_LOOPBACK", "false", ["true", "false"]) === "true",
+    apiLogDays: read.integer("API_LOG_DAYS", 7, 0, 365),
+    logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
+    providers: read.text("PROVIDERS"),
+    routes: read.text("ROUTES"),
+  };
+  if (read.faults.length > 0) throw new ConfigurationError(read.faults);
+  return env;
+}
+
+/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+const shared = globalThis as typeof globalThis & { sluiceEnv?: Env };
+
+/** The process's configuration, read once. Throws ConfigurationError. */
+export function env(): Env {
+  shared.sluiceEnv ??= loadEnv(process.env);
+  return shared.sluiceEnv;
+}
+
+export interface Runtime {
+  readonly databaseUrl: string;
+  readonly secrets: readonly Buffer[];
+  /** Left out where BASE_URL, or the default made of PORT, holds. */
+  readonly baseUrl?: string;
+}
+
+/** What a child process is given: this process's variables and some more. */
+export function childVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** For commands, whose output is a document: unless LOG_LEVEL says otherwise, only what went wrong is logged. */
+export function logWarningsOnly(): void {
+  process.env.LOG_LEVEL ??= "warn";
+}
+
+/** Next decides by this variable which build of React it loads; it must be set before Next is imported. */
+export function declareProduction(): void {
+  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+}
+
+/** Tells this process, its children and Next's module graph what was only known after the start. */
+export function provideRuntime(runtime: Runtime): Env {
+  process.env.DATABASE_URL = runtime.databaseUrl;
+  process.env.SLUICE_SECRETS = runtime.secrets.map((secret) => secret.toString("base64")).join(",");
+  if (runtime.baseUrl !== undefined) process.env.BASE_URL = runtime.baseUrl;
+  delete shared.sluiceEnv;
+  return env();
+}

@@ -1,0 +1,53 @@
+// Owns the proof of the key ring: a key per purpose and secret, newest first, named so that stored data finds it.
+import { describe, expect, it } from "vitest";
+import { createKeyRing, type KeyPurpose } from "./key-ring";
+
+const OLD = Buffer.alloc(32, 1);
+const NEW = Buffer.alloc(32, 2);
+const PURPOSES: readonly KeyPurpose[] = [
+  "api-key-pepper",
+  "account-encryption",
+  "account-digest",
+  "idempotency-fingerprint",
+  "cursor-mac",
+  "audit-chain",
+  "session",
+];
+
+describe("a key ring", () => {
+  it("gives every purpose a key of its own, of 32 bytes, none of them the secret", () => {
+    const ring = createKeyRing([OLD, NEW]);
+    const keys = PURPOSES.flatMap((purpose) => ring.all(purpose).map(({ key }) => key.toString("hex")));
+    expect(new Set(keys).size).toBe(PURPOSES.length * 2);
+    expect(keys.every((key) => key.length === 64)).toBe(true);
+    expect(keys).not.toContain(OLD.toString("hex"));
+  });
+
+  it("derives the same keys from the same secret, in any process", () => {
+    expect(createKeyRing([OLD]).current("session")).toEqual(createKeyRing([Buffer.from(OLD)]).current("session"));
+  });
+
+  it("writes with the newest secret and still knows the key of an older one", () => {
+    const before = createKeyRing([OLD]).current("cursor-mac");
+    const rotated = createKeyRing([NEW, OLD]);
+    expect(rotated.current("cursor-mac").id).not.toBe(before.id);
+    expect(rotated.byId("cursor-mac", before.id)).toEqual(before);
+    expect(rotated.all("cursor-mac").map(({ id }) => id)).toEqual([rotated.current("cursor-mac").id, before.id]);
+  });
+
+  it("forgets a secret that the operator has removed", () => {
+    const before = createKeyRing([OLD]).current("session");
+    expect(createKeyRing([NEW]).byId("session", before.id)).toBeNull();
+    expect(createKeyRing([NEW]).byId("session", "")).toBeNull();
+  });
+
+  it("names a key without telling of its secret", () => {
+    const { id } = createKeyRing([OLD]).current("session");
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(OLD.toString("hex")).not.toContain(id);
+  });
+
+  it("needs a secret", () => {
+    expect(() => createKeyRing([])).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,54 @@
+// Owns the keys of every purpose, derived by HKDF from the operator's secrets, newest first.
+import { createHash, hkdfSync } from "node:crypto";
+
+/** One purpose, one key: a leak or a weakness in one use does not reach another. */
+export type KeyPurpose =
+  | "api-key-pepper"
+  | "account-encryption"
+  | "account-digest"
+  | "idempotency-fingerprint"
+  | "cursor-mac"
+  | "audit-chain"
+  | "webhook-secret"
+  | "stored-answer"
+  | "totp-secret"
+  | "recovery-code"
+  | "session";
+
+export interface PurposeKey {
+  /** Names the operator's secret it comes from, so that stored data says which key opens it. */
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+export interface KeyRing {
+  /** The newest key: what is written from now on. */
+  current(purpose: KeyPurpose): PurposeKey;
+  /** The key of an id found in stored data; null when the operator has removed its secret. */
+  byId(purpose: KeyPurpose, id: string): PurposeKey | null;
+  /** Every key of a purpose, newest first. */
+  all(purpose: KeyPurpose): readonly PurposeKey[];
+}
+
+/** Derives the ring from secrets of 32 bytes, newest first; rotating means putting a new one in front. */
+export function createKeyRing(secrets: readonly Buffer[]): KeyRing {
+  if (secrets.length === 0) throw new RangeError("a key ring needs at least one secret");
+  const derived = new Map<KeyPurpose, readonly PurposeKey[]>();
+
+  function all(purpose: KeyPurpose): readonly PurposeKey[] {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const keys = secrets.map((secret) => ({
+      id: createHash("sha256").update("sluice key id").update(secret).digest("hex").slice(0, 8),
+      key: Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `sluice ${purpose}`, 32)),
+    }));
+    derived.set(purpose, keys);
+    return keys;
+  }
+
+  return {
+    all,
+    current: (purpose) => all(purpose)[0] as PurposeKey,
+    byId: (purpose, id) => all(purpose).find((key) => key.id === id) ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+// Owns the proof of lanes: so many at a time, in order, one lane never waits for another.
+import { expect, it } from "vitest";
+import { createLanes } from "./lanes";
+
+/** Work that runs until it is let go, and says when it began. */
+function held(began: string[], name: string) {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const work = async () => {
+    began.push(name);
+    await gate;
+  };
+  return { work, letGo };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it("runs so many of a lane at a time, the next in order as one ends, and says which lanes are full", async () => {
+  const [lanes, began] = [createLanes(2), [] as string[]];
+  const all = ["a", "b", "c", "d"].map((name) => held(began, name));
+  const done = all.map(({ work }) => lanes.run("one", work));
+  await settled();
+  expect([began, lanes.full()]).toEqual([["a", "b"], ["one"]]);
+  all[1]?.letGo();
+  await done[1];
+  await settled();
+  expect([began, lanes.full()]).toEqual([["a", "b", "c"], ["one"]]);
+  for (const { letGo } of all) letGo();
+  await lanes.idle();
+  expect([began, lanes.full()]).toEqual([["a", "b", "c", "d"], []]);
+});
+
+it("a full lane keeps nobody in another one", async () => {
+  const [lanes, began] = [createLanes(1), [] as string[]];
+  const [stuck, waiting] = [held(began, "stuck"), held(began, "waiting")];
+  const stalled = [lanes.run("dead", stuck.work), lanes.run("dead", waiting.work)];
+  await lanes.run("alive", async () => void began.push("other"));
+  expect(began).toEqual(["stuck", "other"]);
+  stuck.letGo();
+  waiting.letGo();
+  await Promise.all(stalled);
+});
+
+it("work that fails leaves its place", async () => {
+  const lanes = createLanes(1);
+  await lanes.run("one", () => Promise.reject(new Error("no")));
+  let ran = false;
+  await lanes.run("one", async () => {
+    ran = true;
+  });
+  expect(ran).toBe(true);
+});

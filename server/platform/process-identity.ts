@@ -1,0 +1,33 @@
+// Owns telling one process from another: a pid alone is used again after a crash or a restart of the machine.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const START_TIME_FIELD = 19;
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** What tells this process from a later one with the same pid: its start time; null when no such process runs. */
+export function processIdentity(pid: number): string | null {
+  if (process.platform === "linux") {
+    // Field 2 is the program's name and may hold spaces and brackets: what counts begins after the last one.
+    const stat = readText(`/proc/${pid}/stat`);
+    const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (!fields || fields[0] === "Z" || fields[0] === "X") return null;
+    return `${readText("/proc/sys/kernel/random/boot_id")?.trim() ?? ""}:${fields[START_TIME_FIELD] ?? ""}`;
+  }
+  const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout?.trim() ? stdout.trim() : null;
+}
+
+/** The command line of a process, its words separated by spaces; null when it does not run or may not be seen. */
+export function processCommand(pid: number): string | null {
+  if (process.platform === "linux") return readText(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ") ?? null;
+  const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout?.trim() ? stdout.trim() : null;
+}

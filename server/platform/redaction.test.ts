@@ -1,0 +1,24 @@
+// Owns the proof that JSON which is kept for reading holds no value under a secret or personal name, at any depth.
+import { expect, it } from "vitest";
+import { redactedJson } from "./redaction";
+
+it("hides what stands under secret and personal names, whatever it is, however deep, in every spelling", () => {
+  const value = {
+    amount: "1050",
+    recipient: { account_number: "0001-123456789", holder_name: "Ana", bank_code: "001" },
+    customer: { name: "Ana", email: "ana@example.com", reference: "c-1" },
+    list: [{ accountNumber: ["1", { deep: "2" }] }, { "Account-Number": 42, secret: null }],
+  };
+  expect(JSON.parse(redactedJson(value, 1_000))).toEqual({
+    amount: "1050",
+    recipient: { account_number: "[hidden]", holder_name: "[hidden]", bank_code: "001" },
+    customer: { name: "[hidden]", email: "[hidden]", reference: "c-1" },
+    list: [{ accountNumber: "[hidden]" }, { "Account-Number": "[hidden]", secret: "[hidden]" }],
+  });
+});
+
+it("keeps no more than was asked for, and never half a character", () => {
+  expect(redactedJson("😀😀", 4)).toBe('"😀\ufffd…');
+  expect(redactedJson("ok", 4)).toBe('"ok"');
+  expect(redactedJson(undefined, 4)).toBe("");
+});

@@ -1,0 +1,28 @@
+// Owns making the configuration complete: the operator's database and secrets, or the embedded default's own.
+import { connectOrStartEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { env, provideRuntime } from "./env";
+import { keepSecrets } from "./kept-secrets";
+
+export interface OpenRuntime {
+  /** Null where the operator named a database. */
+  readonly embedded: EmbeddedPostgres | null;
+  /** Ends what `openRuntime` began; nothing when the database is another's. */
+  close(): Promise<void>;
+}
+
+/**
+ * After it, `env()` names a database and secrets in this process and its children. A `service` owns the embedded
+ * database; a `command` uses a running service's, or one of its own until it closes. Throws ConfigurationError.
+ */
+export async function openRuntime(role: "service" | "command"): Promise<OpenRuntime> {
+  const { databaseUrl, dataDir } = env();
+  if (databaseUrl !== null) return { embedded: null, close: async () => undefined };
+  const embedded = await (role === "service" ? startEmbeddedPostgres : connectOrStartEmbeddedPostgres)({ dataDir });
+  try {
+    provideRuntime({ databaseUrl: embedded.url, secrets: keepSecrets(dataDir) });
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  return { embedded, close: () => embedded.stop() };
+}

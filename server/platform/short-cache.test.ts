@@ -1,0 +1,68 @@
+// Owns the proof of the short cache: it saves loads, but hides no change for a second and keeps no failure.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createShortCache } from "./short-cache";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let count = 0;
+const freshName = () => `test-${(count += 1)}`;
+
+/** A source whose value is the number of times it was asked. */
+function counting() {
+  let loads = 0;
+  return async () => (loads += 1);
+}
+
+it("asks once for many simultaneous and following gets of a key, and once per key", async () => {
+  const cache = createShortCache<number>(freshName());
+  const load = counting();
+  expect(await Promise.all([cache.get("a", load), cache.get("a", load), cache.get("b", load)])).toEqual([1, 1, 2]);
+  expect(await cache.get("a", load)).toBe(1);
+});
+
+it("sees a change within a second", async () => {
+  const cache = createShortCache<number>(freshName());
+  const load = counting();
+  await cache.get("a", load);
+  vi.advanceTimersByTime(899);
+  expect(await cache.get("a", load)).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await cache.get("a", load)).toBe(2);
+});
+
+it("sees a change at once after being told to forget, even while a load is under way", async () => {
+  const cache = createShortCache<string>(freshName());
+  let finishOld = (_value: string): void => {};
+  const old = cache.get("a", () => new Promise((resolve) => (finishOld = resolve)));
+  cache.forget("a");
+  expect(await cache.get("a", async () => "new")).toBe("new");
+  finishOld("old");
+  expect(await old).toBe("old");
+  expect(await cache.get("a", async () => "newest")).toBe("new");
+});
+
+it("keeps no failure: the next get tries again", async () => {
+  const cache = createShortCache<number>(freshName());
+  await expect(cache.get("a", async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(await cache.get("a", async () => 1)).toBe(1);
+});
+
+it("is one cache per name in the whole process, whichever module graph asks", async () => {
+  const name = freshName();
+  await createShortCache<number>(name).get("a", async () => 1);
+  expect(await createShortCache<number>(name).get("a", async () => 2)).toBe(1);
+  expect(await createShortCache<number>(freshName()).get("a", async () => 2)).toBe(2);
+});
+
+it("does not grow without bound", async () => {
+  const name = freshName();
+  const cache = createShortCache<number>(name);
+  for (let n = 0; n < 10_001; n += 1) void cache.get(`key-${n}`, async () => n);
+  const load = counting();
+  expect(await cache.get("key-0", load)).toBe(1);
+});

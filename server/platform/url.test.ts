@@ -1,0 +1,14 @@
+// Owns the proof that a text is judged the same way every time.
+import { expect, it } from "vitest";
+import { parseUrl } from "./url";
+
+it("gives the URL, with a host in any script, however often it is asked", () => {
+  const hosts = new Set<string | undefined>();
+  for (let round = 0; round < 20_000; round += 1) hosts.add(parseUrl("https://bücher.example/a")?.hostname);
+  expect([...hosts]).toEqual(["xn--bcher-kva.example"]);
+  expect(parseUrl("https://shop.example/a?b#c")?.href).toBe("https://shop.example/a?b#c");
+});
+
+it.each(["", "shop.example", "//shop.example", "https://", "http://[::1", "https://a b/"])("is null for %j", (text) => {
+  expect(parseUrl(text)).toBeNull();
+});

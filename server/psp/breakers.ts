@@ -1,0 +1,35 @@
+// Owns this process's breakers: one per provider and channel, a channel being a payment method, payout currency or token.
+import { now } from "@/server/platform/clock";
+import { log } from "@/server/platform/log";
+import { type Breaker, createBreaker } from "./breaker";
+
+/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+const shared = globalThis as typeof globalThis & { sluiceBreakers?: Map<string, Map<string, Breaker>> };
+
+function all(): Map<string, Map<string, Breaker>> {
+  shared.sluiceBreakers ??= new Map();
+  return shared.sluiceBreakers;
+}
+
+/** The breaker of a provider's channel, made closed on first use. */
+export function breakerOf(provider: string, channel: string): Breaker {
+  const channels = all().get(provider) ?? new Map<string, Breaker>();
+  all().set(provider, channels);
+  let breaker = channels.get(channel);
+  if (!breaker) {
+    breaker = createBreaker((state) => log().warn({ provider, channel, state }, "a provider's breaker turned"));
+    channels.set(channel, breaker);
+  }
+  return breaker;
+}
+
+/** True while no new work should go to the provider's channel. */
+export function isOpen(provider: string, channel: string): boolean {
+  const breaker = all().get(provider)?.get(channel);
+  return breaker !== undefined && breaker.state(now().getTime()) === "open";
+}
+
+/** Closes all by forgetting them, as a new process has them. */
+export function forgetBreakers(): void {
+  all().clear();
+}

@@ -1,0 +1,76 @@
+// Owns the proof that a deadline answers in time, aborts the call and leaves nothing behind.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { withDeadline } from "./deadline";
+
+const rejections: unknown[] = [];
+const remember = (reason: unknown) => rejections.push(reason);
+beforeEach(() => process.on("unhandledRejection", remember));
+afterEach(() => {
+  process.off("unhandledRejection", remember);
+  rejections.length = 0;
+});
+
+describe("withDeadline", () => {
+  it("gives the call's answer when it comes in time, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    const answer = await withDeadline(
+      1000,
+      () => Promise.resolve("in time"),
+      () => "late",
+    );
+    expect(answer).toBe("in time");
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it("answers for a call that never does, and aborts it", async () => {
+    let signal: AbortSignal | undefined;
+    const never = (given: AbortSignal) => {
+      signal = given;
+      return new Promise<string>(() => undefined);
+    };
+    expect(await withDeadline(5, never, () => "late")).toBe("late");
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("does not abort a call that answered", async () => {
+    let signal: AbortSignal | undefined;
+    const quick = async (given: AbortSignal) => {
+      signal = given;
+      return 1;
+    };
+    await withDeadline(5, quick, () => 0);
+    await sleep(15);
+    expect(signal?.aborted).toBe(false);
+  });
+
+  it("passes on a failure in time, thrown or rejected", async () => {
+    await expect(
+      withDeadline(
+        50,
+        () => Promise.reject(new Error("broke")),
+        () => 0,
+      ),
+    ).rejects.toThrow("broke");
+    const throws = () => {
+      throw new Error("at once");
+    };
+    await expect(withDeadline(50, throws, () => 0)).rejects.toThrow("at once");
+  });
+
+  it("swallows a failure after the deadline", async () => {
+    const late = (signal: AbortSignal) =>
+      new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    expect(await withDeadline(5, late, () => "late")).toBe("late");
+    await sleep(10);
+    expect(rejections).toEqual([]);
+  });
+
+  it("rejects when no answer can be made of the time-out", async () => {
+    const fails = () => {
+      throw new Error("no answer");
+    };
+    await expect(withDeadline(5, () => new Promise<string>(() => undefined), fails)).rejects.toThrow("no answer");
+  });
+});

@@ -1,0 +1,92 @@
+// Owns the proof of which callbacks are believed, how repeats are known, and what each says.
+import { describe, expect, it } from "vitest";
+import { createCallbackReceiver } from "./callbacks";
+import { signedHeaders } from "./signature";
+
+const SECRET = "an example secret of 32 characters or more";
+const NOW = new Date("2026-11-21T09:30:00.000Z");
+const receiver = createCallbackReceiver({
+  name: "acme",
+  url: "https://bridge.example.com",
+  secret: SECRET,
+  payment_methods: "all",
+  payout_currencies: "all",
+  topups: [],
+  environments: ["live"],
+  exponents: { ISK: 2 },
+  plain_http: false,
+});
+
+const signed = (body: string, path = "/providers/acme/callbacks") =>
+  new Headers(signedHeaders(SECRET, { method: "POST", path, body }, NOW));
+const callback = (reference: string, status: string, more: object = {}) =>
+  JSON.stringify({ callback_id: "cb_1", merchant_id: "mer_1", reference, provider_reference: "px_1", status, ...more });
+
+describe("verifying callbacks", () => {
+  const body = callback("dord_1", "pending");
+
+  it("accepts what the provider signed for its own path, and gives the id by which repeats are known", () => {
+    expect(receiver.verifyCallback(signed(body), body, NOW)).toEqual({ callbackId: "cb_1" });
+  });
+
+  it("refuses forged, foreign and stale ones alike", () => {
+    const hourLater = new Date(NOW.getTime() + 3_600_000);
+    expect(receiver.verifyCallback(new Headers(), body, NOW)).toBeNull();
+    expect(receiver.verifyCallback(signed(body), body.replace("dord_1", "dord_2"), NOW)).toBeNull();
+    expect(receiver.verifyCallback(signed(body, "/providers/other/callbacks"), body, NOW)).toBeNull();
+    expect(receiver.verifyCallback(signed(body), body, hourLater)).toBeNull();
+  });
+
+  it("keeps signed nonsense under its digest, so that it is acknowledged once and looked at by people", () => {
+    for (const nonsense of ["", "{", "[]", "{}", '{"callback_id":"a b","merchant_id":"mer_1"}', '{"callback_id":7}']) {
+      const verified = receiver.verifyCallback(signed(nonsense), nonsense, NOW);
+      expect(verified?.callbackId).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect(receiver.readCallback(nonsense)).toBeNull();
+    }
+  });
+});
+
+describe("reading callbacks", () => {
+  const brl = { amount: "1050", currency: "BRL" };
+  it.each([
+    ["dord_1", "pending", {}, { kind: "pending" }],
+    ["dord_1", "succeeded", brl, { kind: "succeeded", amount: 1050n, currency: "BRL" }],
+    ["dord_1", "declined", { message: "no" }, { kind: "declined", message: "no" }],
+    ["dord_1", "cancelled", {}, { kind: "cancelled" }],
+    ["dord_1", "expired", {}, { kind: "expired" }],
+    ["word_1", "pending", {}, { kind: "pending" }],
+    ["word_1", "settled", brl, { kind: "settled", amount: 1050n }],
+    ["word_1", "settled", { amount: "150000", currency: "ISK" }, { kind: "settled", amount: 1500n, currency: "ISK" }],
+    ["word_1", "declined", {}, { kind: "declined" }],
+    ["word_1", "invalid_recipient", {}, { kind: "invalid_recipient" }],
+    ["word_1", "returned", brl, { kind: "returned", amount: 1050n, currency: "BRL" }],
+    [
+      "tuin_1",
+      "funds_seen",
+      { amount: "7", currency: "USDT", confirmed: true },
+      { kind: "funds_seen", confirmed: true },
+    ],
+    ["tuin_1", "funds_dropped", { amount: "0", currency: "USDT" }, { kind: "funds_dropped", amount: 0n }],
+    ["tuin_1", "expired", {}, { kind: "expired" }],
+  ])("on %s that is %s %o", (reference, status, more, outcome) => {
+    expect(receiver.readCallback(callback(reference, status, more))).toMatchObject({
+      callbackId: "cb_1",
+      merchantId: "mer_1",
+      reference,
+      outcomes: [{ ...outcome, providerReference: "px_1" }],
+    });
+  });
+
+  it.each([
+    ["an unknown prefix", callback("xxxx_1", "pending")],
+    ["a status of another kind", callback("word_1", "succeeded", brl)],
+    ["instructions, which are read by asking", callback("dord_1", "requires_action")],
+    ["no sum", callback("dord_1", "succeeded")],
+    ["a sum that our units cannot express", callback("word_1", "settled", { amount: "150001", currency: "ISK" })],
+    ["an unknown currency", callback("word_1", "settled", { amount: "1", currency: "QQQ" })],
+    ["no merchant", JSON.stringify({ callback_id: "cb_1", reference: "dord_1", status: "pending" })],
+    ["no JSON", "status=pending"],
+  ])("makes nothing of %s", (_name, body) => {
+    expect(receiver.readCallback(body)).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+// Owns how one intent is spoken about with an external provider: creating it, asking about it, and what counts as an answer.
+import type { z } from "zod";
+import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
+import type { Answer, Exchange } from "./exchange";
+import { unknown } from "./reports";
+import { errorBody, type WireError } from "./wire";
+
+/** One intent and the words for its kind. */
+export interface Subject<Report extends { readonly reference: string }, Outcome> {
+  readonly path: "/v1/payments" | "/v1/payouts" | "/v1/topups";
+  readonly reference: string;
+  readonly schema: z.ZodType<Report>;
+  outcome(report: Report): Outcome | Unknown;
+  /** What a definite refusal means, or null when its code is none of this kind. */
+  refusal(error: WireError): Outcome | null;
+}
+
+const SUCCESS = new Set([200, 201, 202]);
+/** These ask to come again later; whatever their body says, nothing is decided. */
+const COME_AGAIN = new Set([408, 409, 425, 429]);
+
+const INEXPRESSIBLE: NeverAccepted = {
+  kind: "never_accepted",
+  detail: "not sent: the provider's minor units cannot express the sum",
+};
+
+/** Sends the intent; a null body is one that cannot be expressed, so nothing is sent. */
+export async function create<Report extends { readonly reference: string }, Outcome>(
+  exchange: Exchange,
+  subject: Subject<Report, Outcome>,
+  body: object | null,
+  signal: AbortSignal,
+): Promise<Outcome | NeverAccepted | NotSent | Unknown> {
+  if (body === null) return INEXPRESSIBLE;
+  const answer = await exchange(
+    { method: "POST", path: subject.path, body, idempotencyKey: subject.reference },
+    signal,
+  );
+  if ("unclear" in answer) {
+    return answer.isUnsent ? { kind: "not_sent", detail: answer.unclear } : unknown(answer.unclear);
+  }
+  const error = protocolError(answer);
+  if (error?.code === "not_accepted") return { kind: "never_accepted", detail: "the provider did not accept it" };
+  return (error && subject.refusal(error)) ?? read(answer, subject);
+}
+
+/** Asks where the intent stands. */
+export async function query<Report extends { readonly reference: string }, Outcome>(
+  exchange: Exchange,
+  subject: Subject<Report, Outcome>,
+  signal: AbortSignal,
+): Promise<(Outcome | NeverAccepted | Unknown)[]> {
+  const answer = await exchange(
+    { method: "GET", path: `${subject.path}/${encodeURIComponent(subject.reference)}` },
+    signal,
+  );
+  if ("unclear" in answer) return [unknown(answer.unclear)];
+  if (answer.status === 404 && protocolError(answer)?.code === "unknown_reference") {
+    return [{ kind: "never_accepted", detail: "the provider does not know the reference" }];
+  }
+  return [read(answer, subject)];
+}
+
+type Clear = Exclude<Answer, { readonly unclear: string }>;
+
+/** The protocol's error in a 4xx, or null when the answer holds none that decides anything. */
+export function protocolError({ status, body }: Clear): WireError | null {
+  if (status < 400 || status >= 500 || COME_AGAIN.has(status)) return null;
+  const parsed = errorBody.safeParse(body);
+  return parsed.success ? parsed.data.error : null;
+}
+
+function read<Report extends { readonly reference: string }, Outcome>(
+  { status, body }: Clear,
+  subject: Subject<Report, Outcome>,
+): Outcome | Unknown {
+  if (!SUCCESS.has(status)) return unknown(`an answer with status ${status}`);
+  const parsed = subject.schema.safeParse(body);
+  if (!parsed.success)
+    return unknown(`a report that is malformed at ${parsed.error.issues[0]?.path.join(".") || "its top"}`);
+  if (parsed.data.reference !== subject.reference) return unknown("a report on another reference");
+  return subject.outcome(parsed.data);
+}

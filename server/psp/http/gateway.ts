@@ -1,0 +1,57 @@
+// Owns the adapter that reaches any provider through an external process which speaks our documented protocol.
+import type { Environment } from "@/server/domain/scope";
+import type { Gateway, TopupOffer } from "../gateway";
+import type { ProviderConfig } from "./config";
+import { create, protocolError, query } from "./conversation";
+import { createExchange, type Exchange } from "./exchange";
+import { paymentBody, payoutBody, topupBody } from "./requests";
+import { paymentSubject, payoutSubject, topupSubject } from "./subjects";
+import { quote } from "./wire";
+
+function covers(list: "all" | readonly string[], value: string): boolean {
+  return list === "all" || list.includes(value);
+}
+
+/** The adapter of one configured provider (docs/provider-protocol.md). */
+export function createHttpGateway(config: ProviderConfig): Gateway {
+  const { name, url, secret, exponents, plain_http, payment_methods, payout_currencies, topups } = config;
+  const exchange = createExchange(url, secret);
+  const reading = { exponents, allowHttp: plain_http || url.startsWith("http:") };
+  const serves = (environment: Environment) => config.environments.includes(environment);
+  return {
+    name,
+    offersPayment: (method, environment) => serves(environment) && covers(payment_methods, method.code),
+    offersPayout: (currency, environment) => serves(environment) && covers(payout_currencies, currency),
+    quoteTopup: async (source, destination, environment, signal) => {
+      const offered = topups.some((pair) => pair.source === source && pair.destination === destination);
+      return serves(environment) && offered ? askQuote(exchange, source, destination, signal) : null;
+    },
+    createPayment: (request, signal) =>
+      create(exchange, paymentSubject(request, reading), paymentBody(request, exponents), signal),
+    queryPayment: (request, signal) => query(exchange, paymentSubject(request, reading), signal),
+    createPayout: (request, signal) =>
+      create(exchange, payoutSubject(request, reading), payoutBody(request, exponents), signal),
+    queryPayout: (request, signal) => query(exchange, payoutSubject(request, reading), signal),
+    createTopup: (request, signal) =>
+      create(exchange, topupSubject(request, reading), topupBody(request, exponents), signal),
+    queryTopup: (request, signal) => query(exchange, topupSubject(request, reading), signal),
+  };
+}
+
+/** The provider's terms, or null when it does not convert the pair. Throws when its answer is none. */
+async function askQuote(
+  exchange: Exchange,
+  source: string,
+  destination: string,
+  signal: AbortSignal,
+): Promise<TopupOffer | null> {
+  const terms = new URLSearchParams({ source, destination });
+  const answer = await exchange({ method: "GET", path: `/v1/topups/quote?${terms}` }, signal);
+  if ("unclear" in answer) throw new Error(`the provider gave no quote: ${answer.unclear}`);
+  if (answer.status === 404 && protocolError(answer)?.code === "not_offered") return null;
+  const parsed = quote.safeParse(answer.body);
+  if (answer.status !== 200 || !parsed.success)
+    throw new Error("the provider gave no quote: its answer makes no sense");
+  const { rate, fee_basis_points, networks } = parsed.data;
+  return { rate, feeBasisPoints: fee_basis_points, networks };
+}

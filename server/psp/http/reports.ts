@@ -1,0 +1,96 @@
+// Owns turning an external provider's report into an outcome; what contradicts itself or the request becomes `unknown`.
+import type {
+  PaymentOutcome,
+  PayoutOutcome,
+  ProviderSum,
+  ProviderTrace,
+  TopupOutcome,
+  Unknown,
+} from "@/server/domain/outcome";
+import { type Exponents, fromProviderUnits } from "./exponents";
+import type { PaymentReport, PayoutReport, TopupReport } from "./wire";
+
+const MAXIMUM_MESSAGE = 512;
+
+export function unknown(detail: string): Unknown {
+  return { kind: "unknown", detail };
+}
+
+/** A provider's words for people: control characters and breaks become spaces, half surrogates are replaced, the rest is cut. */
+export function cleanMessage(message: string | null | undefined): string | null {
+  if (!message) return null;
+  const flat = message
+    .slice(0, 4 * MAXIMUM_MESSAGE)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  return [...flat].slice(0, MAXIMUM_MESSAGE).join("") || null;
+}
+
+interface Traced {
+  readonly provider_reference?: string | null | undefined;
+  readonly code?: string | null | undefined;
+}
+
+export function traceOf({ provider_reference, code }: Traced): ProviderTrace {
+  const providerReference = provider_reference ?? null;
+  return code ? { providerReference, providerCode: code } : { providerReference };
+}
+
+function sumOf(report: { amount: string; currency: string }, exponents: Exponents): ProviderSum | null {
+  const amount = fromProviderUnits(BigInt(report.amount), report.currency, exponents);
+  return amount === null ? null : { amount, currency: report.currency };
+}
+
+const NO_SUM = "a sum that our minor units cannot express";
+
+type Instructed<Report extends { status: string }> = Exclude<Report, { status: "requires_action" }>;
+
+/** A payment's report other than instructions. */
+export function paymentOutcome(report: Instructed<PaymentReport>, exponents: Exponents): PaymentOutcome {
+  const trace = traceOf(report);
+  switch (report.status) {
+    case "succeeded": {
+      const sum = sumOf(report, exponents);
+      return sum ? { kind: "succeeded", ...sum, ...trace } : unknown(NO_SUM);
+    }
+    case "declined":
+      return { kind: "declined", message: cleanMessage(report.message), ...trace };
+    default:
+      return { kind: report.status, ...trace };
+  }
+}
+
+export function payoutOutcome(report: PayoutReport, exponents: Exponents): PayoutOutcome {
+  const trace = traceOf(report);
+  switch (report.status) {
+    case "pending":
+      return { kind: "pending", ...trace };
+    case "settled":
+    case "returned": {
+      const sum = sumOf(report, exponents);
+      return sum ? { kind: report.status, ...sum, ...trace } : unknown(NO_SUM);
+    }
+    default:
+      return { kind: report.status, message: cleanMessage(report.message), ...trace };
+  }
+}
+
+/** A top-up's report other than instructions. */
+export function topupOutcome(report: Instructed<TopupReport>, exponents: Exponents): TopupOutcome {
+  const trace = traceOf(report);
+  switch (report.status) {
+    case "funds_seen": {
+      const sum = sumOf(report, exponents);
+      return sum ? { kind: "funds_seen", confirmed: report.confirmed, ...sum, ...trace } : unknown(NO_SUM);
+    }
+    case "funds_dropped": {
+      const sum = sumOf(report, exponents);
+      return sum ? { kind: "funds_dropped", ...sum, ...trace } : unknown(NO_SUM);
+    }
+    case "declined":
+      return { kind: "declined", message: cleanMessage(report.message), ...trace };
+    default:
+      return { kind: report.status, ...trace };
+  }
+}

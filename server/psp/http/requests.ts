@@ -1,0 +1,54 @@
+// Owns the bodies that an external provider is sent; null where it cannot express a sum exactly.
+import type { PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
+import { type Exponents, toProviderUnits } from "./exponents";
+
+function core(request: PaymentRequest | PayoutRequest | TopupRequest) {
+  return {
+    reference: request.reference,
+    merchant_id: request.merchantId,
+    environment: request.environment,
+    created_at: request.createdAt.toISOString(),
+  };
+}
+
+export function paymentBody(request: PaymentRequest, exponents: Exponents): object | null {
+  const amount = toProviderUnits(request.amount, request.currency, exponents);
+  if (amount === null) return null;
+  return {
+    ...core(request),
+    amount: amount.toString(),
+    currency: request.currency,
+    country: request.country,
+    payment_method: request.method.code,
+    next_action_type: request.nextActionType,
+    customer: request.customer,
+    expires_at: request.expiresAt.toISOString(),
+    hosted_url: request.hostedUrl,
+  };
+}
+
+/** The one place where a full account number leaves the process. */
+export function payoutBody(request: PayoutRequest, exponents: Exponents): object | null {
+  const amount = toProviderUnits(request.amount, request.currency, exponents);
+  if (amount === null) return null;
+  const { accountNumber, bankCode, holderName } = request.recipient;
+  return {
+    ...core(request),
+    amount: amount.toString(),
+    currency: request.currency,
+    country: request.country,
+    recipient: { type: "bank_account", account_number: accountNumber, bank_code: bankCode, holder_name: holderName },
+  };
+}
+
+export function topupBody(request: TopupRequest, exponents: Exponents): object | null {
+  const destination = toProviderUnits(request.destinationAmount, request.destinationCurrency, exponents);
+  const source = toProviderUnits(request.sourceAmount, request.sourceCurrency, exponents);
+  if (destination === null || source === null) return null;
+  return {
+    ...core(request),
+    destination: { amount: destination.toString(), currency: request.destinationCurrency },
+    source: { amount: source.toString(), currency: request.sourceCurrency, network: request.network },
+    expires_at: request.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,34 @@
+// Owns the signature of messages between us and an external provider, in both directions.
+import { equalTexts, hmacHex } from "@/server/platform/crypto";
+
+export const TIMESTAMP_HEADER = "Sluice-Timestamp";
+export const SIGNATURE_HEADER = "Sluice-Signature";
+
+/** How far a message's time may be from ours, in seconds. */
+const TOLERANCE_SECONDS = 300;
+
+export interface Message {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** `v1=<hex HMAC-SHA256(secret, "{timestamp}.{method}.{path}.{body}")>`; the timestamp is in unix seconds. */
+export function signatureOf(secret: string, timestamp: string, { method, path, body }: Message): string {
+  return `v1=${hmacHex(Buffer.from(secret, "utf8"), `${timestamp}.${method}.${path}.${body}`)}`;
+}
+
+/** The two headers that go with a message sent at `now`. */
+export function signedHeaders(secret: string, message: Message, now: Date): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000).toString();
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signatureOf(secret, timestamp, message) };
+}
+
+/** True when the headers prove that who sent the message knows the secret and sent it within five minutes of `now`. */
+export function isSigned(secret: string, message: Message, headers: Pick<Headers, "get">, now: Date): boolean {
+  const timestamp = headers.get(TIMESTAMP_HEADER) ?? "";
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+  return equalTexts(signatureOf(secret, timestamp, message), headers.get(SIGNATURE_HEADER) ?? "");
+}

@@ -1,0 +1,73 @@
+// Owns the words for each kind of intent in the conversation with an external provider.
+import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
+import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
+import type { Subject } from "./conversation";
+import type { Exponents } from "./exponents";
+import { paymentNextAction, topupNextAction } from "./next-action";
+import { cleanMessage, paymentOutcome, payoutOutcome, topupOutcome, traceOf, unknown } from "./reports";
+import {
+  type PaymentReport,
+  type PayoutReport,
+  paymentReport,
+  payoutReport,
+  type TopupReport,
+  topupReport,
+  type WireError,
+} from "./wire";
+
+/** What a provider may send and how its sums are to be read. */
+export interface Reading {
+  readonly exponents: Exponents;
+  /** True when payers may be redirected to plain http, as in development. */
+  readonly allowHttp: boolean;
+}
+
+const UNUSABLE = "instructions that do not fit the request";
+
+function refused(error: WireError) {
+  const trace = traceOf({ provider_reference: error.provider_reference, code: error.provider_code });
+  return { message: cleanMessage(error.message), ...trace };
+}
+
+function declinedOnly(error: WireError) {
+  return error.code === "declined" ? ({ kind: "declined", ...refused(error) } as const) : null;
+}
+
+export function paymentSubject(request: PaymentRequest, reading: Reading): Subject<PaymentReport, PaymentOutcome> {
+  return {
+    path: "/v1/payments",
+    reference: request.reference,
+    schema: paymentReport,
+    outcome: (report) => {
+      if (report.status !== "requires_action") return paymentOutcome(report, reading.exponents);
+      const nextAction = paymentNextAction(request, report.next_action, reading.allowHttp);
+      return nextAction ? { kind: "requires_action", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
+    },
+    refusal: declinedOnly,
+  };
+}
+
+export function payoutSubject(request: PayoutQuery, reading: Reading): Subject<PayoutReport, PayoutOutcome> {
+  return {
+    path: "/v1/payouts",
+    reference: request.reference,
+    schema: payoutReport,
+    outcome: (report) => payoutOutcome(report, reading.exponents),
+    refusal: (error) =>
+      error.code === "invalid_recipient" ? { kind: "invalid_recipient", ...refused(error) } : declinedOnly(error),
+  };
+}
+
+export function topupSubject(request: TopupRequest, reading: Reading): Subject<TopupReport, TopupOutcome> {
+  return {
+    path: "/v1/topups",
+    reference: request.reference,
+    schema: topupReport,
+    outcome: (report) => {
+      if (report.status !== "requires_action") return topupOutcome(report, reading.exponents);
+      const nextAction = topupNextAction(request, report.next_action);
+      return nextAction ? { kind: "instructions", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
+    },
+    refusal: declinedOnly,
+  };
+}

@@ -1,0 +1,40 @@
+// Owns settings that are JSON, or the path of a JSON file: reading them, and telling the place of a fault.
+import { readFileSync } from "node:fs";
+import type { z } from "zod";
+import { ConfigurationError } from "@/server/platform/env";
+
+/**
+ * The value of the setting called `name`, checked by the schema; null when it is not set. Throws a ConfigurationError that
+ * lists every fault by its place and never repeats a value, which may be a secret.
+ */
+export function readJsonSetting<Value>(
+  name: string,
+  source: string | null | undefined,
+  schema: z.ZodType<Value>,
+): Value | null {
+  const text = source?.trim();
+  if (!text) return null;
+  const parsed = schema.safeParse(parse(name, /^[[{]/.test(text) ? text : readText(name, text)));
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map((issue) => `${name}${place(issue.path)} ${issue.message}`));
+}
+
+function readText(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new ConfigurationError([`${name} is neither a JSON array nor the path of a readable file`]);
+  }
+}
+
+function parse(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigurationError([`${name} does not hold valid JSON`]);
+  }
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+}

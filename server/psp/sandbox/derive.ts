@@ -1,0 +1,20 @@
+// Owns deriving the sandbox's made-up identifiers from a reference, so that equal requests get equal answers.
+import { createHash } from "node:crypto";
+import type { ProviderTrace } from "@/server/domain/outcome";
+
+/** SHA-256 of a reference for one purpose. */
+export function digestOf(reference: string, purpose: string): Buffer {
+  return createHash("sha256").update(`${purpose}:${reference}`).digest();
+}
+
+/** `length` decimal digits that depend on nothing but the reference and the purpose. */
+export function digitsOf(reference: string, purpose: string, length: number): string {
+  const number = BigInt(`0x${digestOf(reference, purpose).toString("hex")}`);
+  return (number % 10n ** BigInt(length)).toString().padStart(length, "0");
+}
+
+/** The sandbox's own reference for ours, with a code for staff when there is something to say. */
+export function traceOf(reference: string, providerCode?: string): ProviderTrace {
+  const providerReference = `sbx_${digestOf(reference, "reference").toString("hex").slice(0, 24)}`;
+  return providerCode === undefined ? { providerReference } : { providerReference, providerCode };
+}

@@ -1,0 +1,60 @@
+// Owns the sandbox: the test environment's provider. It keeps no state; its answers follow from the request and the time.
+import { setTimeout as pause } from "node:timers/promises";
+import { isKnownCurrency } from "@/server/domain/currencies";
+import type { Unknown } from "@/server/domain/outcome";
+import type { Gateway } from "../gateway";
+import { magicOf } from "./magic";
+import { sandboxOffer } from "./rates";
+import { isPast, paymentNews, paymentTruth, payoutTruth, topupNews, topupTruth } from "./truth";
+
+export const SANDBOX = "sandbox";
+
+/** How long the sandbox takes over amounts that end in 03. */
+const SLOW_MS = 5_000;
+
+const STILL_WORKING: Unknown = { kind: "unknown", detail: "the sandbox takes 5 s over amounts that end in 03" };
+const ABORTED: Unknown = { kind: "unknown", detail: "the sandbox was not waited for" };
+
+/** Resolves after that many milliseconds; rejects when the signal is aborted first. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+function untilAborted(signal: AbortSignal): Promise<Unknown> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(ABORTED);
+    signal.addEventListener("abort", () => resolve(ABORTED), { once: true });
+  });
+}
+
+/** A sandbox that lets time pass with `wait`. */
+export function createSandboxGateway(wait: Wait): Gateway {
+  /** The answer to a creation: at once, after five seconds (03), or never (04) until the caller gives up. */
+  const answer = async <Outcome>(amount: bigint, truth: Outcome, signal: AbortSignal): Promise<Outcome | Unknown> => {
+    const magic = magicOf(amount);
+    if (magic === "silent") return untilAborted(signal);
+    if (magic !== "slow") return truth;
+    return wait(SLOW_MS, signal).then(
+      () => truth,
+      () => ABORTED,
+    );
+  };
+  const news = <Outcome>(createdAt: Date, amount: bigint, at: Date, all: () => Outcome[]): (Outcome | Unknown)[] =>
+    magicOf(amount) === "slow" && !isPast(createdAt, SLOW_MS, at) ? [STILL_WORKING] : all();
+  return {
+    name: SANDBOX,
+    offersPayment: (_method, environment) => environment === "test",
+    offersPayout: (currency, environment) => environment === "test" && isKnownCurrency(currency),
+    quoteTopup: async (source, destination, environment) =>
+      environment === "test" ? sandboxOffer(source, destination) : null,
+    createPayment: (request, signal) => answer(request.amount, paymentTruth(request), signal),
+    queryPayment: async (request, _signal, at) =>
+      news(request.createdAt, request.amount, at, () => paymentNews(request, at)),
+    createPayout: (request, signal) => answer(request.amount, payoutTruth(request, "sent"), signal),
+    queryPayout: async (request, _signal, at) =>
+      news(request.createdAt, request.amount, at, () => [payoutTruth(request, at)]),
+    createTopup: (request, signal) => answer(request.destinationAmount, topupTruth(request), signal),
+    queryTopup: async (request, _signal, at) =>
+      news(request.createdAt, request.destinationAmount, at, () => topupNews(request, at)),
+  };
+}
+
+export const sandboxGateway: Gateway = createSandboxGateway((ms, signal) => pause(ms, undefined, { signal }));

@@ -1,0 +1,106 @@
+// Owns the proof of what members do with API keys: listed without secrets, rolled with a grace, revoked, within their scope.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
+import { requireSoundness } from "@/server/testing/invariants";
+import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { authenticate } from "../authenticate";
+import { createApiKey } from "./create";
+import { listApiKeys } from "./list";
+import { revokeApiKey } from "./revoke";
+import { rollApiKey } from "./roll";
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(requireSoundness);
+
+const elsewhere = () => ({ ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } });
+const REFUSED = { code: "unauthorized" };
+const NOT_FOUND = { code: "not_found" };
+
+async function auditOf(id: string) {
+  return query<{ action: string; actor_type: string; before: object | null; after: object }>(
+    "SELECT action, actor_type, before, after FROM audit_entry WHERE object_id = $1 ORDER BY created_at, id",
+    id,
+  );
+}
+
+describe("a key that is rolled", () => {
+  it("goes on beside the new pair until its grace is over, and both are in the audit log", async () => {
+    const by = merchant.byMember();
+    const old = await createApiKey(by, "Web shop");
+    const rolled = await rollApiKey(by, { id: old.id, graceSeconds: 3_600 });
+    expect(rolled).toMatchObject({ name: "Web shop", replaced: { id: old.id, publicKey: old.publicKey } });
+    for (const pair of [old, rolled]) expect(await authenticate(pair)).toMatchObject({ apiKeyId: pair.id });
+    expect((await listApiKeys(merchant.scope)).map(({ id, state }) => [id, state])).toEqual([
+      [rolled.id, "active"],
+      [old.id, "expiring"],
+    ]);
+    const name = { name: "Web shop" };
+    const expires = rolled.replaced.expiresAt.toISOString();
+    expect(await auditOf(old.id)).toMatchObject([
+      { action: "api_key.create", actor_type: "member" },
+      { action: "api_key.roll", actor_type: "member", before: { expires_at: null }, after: { expires_at: expires } },
+    ]);
+    expect(await auditOf(rolled.id)).toMatchObject([
+      { action: "api_key.create", after: { ...name, replaces: old.id } },
+    ]);
+  });
+
+  it("without a grace ends at once", async () => {
+    const old = await createApiKey(merchant.byMember(), "Web shop");
+    const rolled = await rollApiKey(merchant.byMember(), { id: old.id, graceSeconds: 0 });
+    await expect(authenticate(old)).rejects.toMatchObject(REFUSED);
+    expect(await authenticate(rolled)).toMatchObject({ apiKeyId: rolled.id });
+  });
+
+  it("has one successor, however many ask at the same moment", async () => {
+    const { id } = await createApiKey(merchant.byMember(), "Web shop");
+    const asked = Array.from({ length: 8 }, () => rollApiKey(merchant.byMember(), { id, graceSeconds: 60 }));
+    const settled = await Promise.allSettled(asked);
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const reasons = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    expect(reasons).toMatchObject(Array.from({ length: 7 }, () => ({ code: "validation_failed" })));
+    expect(await listApiKeys(merchant.scope)).toHaveLength(2);
+  });
+
+  it("must be there, in this environment, be going on, and be given a grace of a week at most", async () => {
+    const by = merchant.byMember();
+    const { id } = await createApiKey(by, "Web shop");
+    for (const graceSeconds of [-1, 0.5, LONGEST_GRACE_SECONDS + 1])
+      await expect(rollApiKey(by, { id, graceSeconds })).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(rollApiKey(elsewhere(), { id, graceSeconds: 60 })).rejects.toMatchObject(NOT_FOUND);
+    await expect(rollApiKey(by, { id: "key_x", graceSeconds: 60 })).rejects.toMatchObject(NOT_FOUND);
+    await revokeApiKey(by, id);
+    await expect(rollApiKey(by, { id, graceSeconds: 60 })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});
+
+describe("a key that is revoked", () => {
+  it("is refused at once, in its own environment only, and stays in the list", async () => {
+    const by = merchant.byMember();
+    const pair = await createApiKey(by, "Web shop");
+    await expect(revokeApiKey(elsewhere(), pair.id)).rejects.toMatchObject(NOT_FOUND);
+    expect(await authenticate(pair)).toMatchObject({ apiKeyId: pair.id });
+    const at = await revokeApiKey(by, pair.id);
+    await expect(authenticate(pair)).rejects.toMatchObject(REFUSED);
+    expect(await revokeApiKey(by, pair.id)).toEqual(at);
+    expect(await listApiKeys(merchant.scope)).toMatchObject([{ id: pair.id, state: "revoked" }]);
+  });
+});
+
+describe("the list", () => {
+  it("holds neither secrets nor what is made of them, nor another environment's keys", async () => {
+    const pair = await createApiKey(merchant.byMember(), "Web shop");
+    await createApiKey(elsewhere(), "Live shop");
+    const listed = await listApiKeys(merchant.scope);
+    expect(listed.map(({ name }) => name)).toEqual(["Web shop"]);
+    const [row] = await query<{ secret_hash: string }>("SELECT secret_hash FROM api_key WHERE id = $1", pair.id);
+    const text = JSON.stringify(listed);
+    expect(text).toContain(pair.publicKey);
+    expect(text).not.toContain(pair.secretKey);
+    expect(text).not.toContain(row?.secret_hash);
+  });
+});

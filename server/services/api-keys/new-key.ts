@@ -1,0 +1,22 @@
+// Owns making a pair of keys: what its holder gets, and what is kept of it (interface §5).
+import type { Environment } from "@/server/domain/scope";
+import { hmacHex } from "@/server/platform/crypto";
+import { newId, randomText } from "@/server/platform/ids";
+import { keyRing } from "@/server/platform/keys";
+
+export interface CreatedKey {
+  readonly id: string;
+  readonly publicKey: string;
+  /** Shown this once; only a keyed hash is kept. */
+  readonly secretKey: string;
+}
+
+/** A new pair for one environment, and the hash that is kept of its secret. */
+export function newKeyPair(environment: Environment) {
+  const publicKey = `pk_${environment}_${randomText(24)}`;
+  const secretKey = `sk_${environment}_${randomText(43)}`;
+  const pepper = keyRing().current("api-key-pepper");
+  const kept = { id: newId("apiKey"), publicKey, secretHash: hmacHex(pepper.key, secretKey), pepperId: pepper.id };
+  const created: CreatedKey = { id: kept.id, publicKey, secretKey };
+  return { kept, created };
+}

@@ -1,0 +1,43 @@
+// Owns rolling API keys: a new pair takes the place of another, which goes on for a time of grace.
+import { hasApiKey, replaceApiKey } from "@/server/db/api-keys";
+import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
+import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { isId } from "@/server/platform/ids";
+import { actOf } from "../act";
+import { forgetApiKey } from "../authenticate";
+import { type CreatedKey, newKeyPair } from "./new-key";
+
+export interface RollKey {
+  readonly id: string;
+  /** How long the former key goes on, in whole seconds: 0 to a week. */
+  readonly graceSeconds: number;
+}
+
+export interface RolledKey extends CreatedKey {
+  readonly name: string;
+  readonly replaced: { readonly id: string; readonly publicKey: string; readonly expiresAt: Date };
+}
+
+/**
+ * Makes a key with the name of another one, which ends after its grace. Idempotency keys are the pair's own: a retry under
+ * the new one is a new request. Throws not_found, and validation_failed for a key that has ended or is being replaced.
+ */
+export async function rollApiKey(context: CallContext, { id, graceSeconds }: RollKey): Promise<RolledKey> {
+  const { scope } = context;
+  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > LONGEST_GRACE_SECONDS)
+    throw validationError("grace", "must be from nothing to 7 days");
+  if (!isId("apiKey", id)) throw notFoundError();
+  const act = actOf(context);
+  const expiresAt = new Date(act.at.getTime() + graceSeconds * 1_000);
+  const { kept, created } = newKeyPair(scope.environment);
+  const old = await replaceApiKey({ id, expiresAt }, { ...kept, ...scope }, act);
+  if (!old) throw await whyNot(scope, id);
+  forgetApiKey(old.publicKey);
+  return { ...created, name: old.name, replaced: { id, publicKey: old.publicKey, expiresAt } };
+}
+
+async function whyNot(scope: Scope, id: string): Promise<ServiceError> {
+  if (!(await hasApiKey(scope, id))) return notFoundError();
+  return validationError("key", "has ended or is being replaced already; create a new one");
+}

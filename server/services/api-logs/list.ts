@@ -1,0 +1,23 @@
+// Owns reading the log of requests.
+import { type ApiLogDetail, type ApiLogFilter, type ApiLogPage, findApiLog, listApiLog } from "@/server/db/api-logs";
+import { notFoundError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { isId } from "@/server/platform/ids";
+import type { PagePosition } from "../list-intents";
+
+/** One page of at most `limit` requests of the scope, newest first; `next` is null after the last. */
+export function listApiCalls(
+  scope: Scope,
+  filter: ApiLogFilter,
+  after: PagePosition | null,
+  limit: number,
+): Promise<ApiLogPage> {
+  return listApiLog(scope, filter, after, limit);
+}
+
+/** One request with its bodies. Throws not_found. */
+export async function getApiCall(scope: Scope, id: string): Promise<ApiLogDetail> {
+  const entry = isId("request", id) ? await findApiLog(scope, id) : null;
+  if (!entry) throw notFoundError();
+  return entry;
+}

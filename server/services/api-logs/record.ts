@@ -1,0 +1,122 @@
+// Owns keeping requests for developers: remembered in the process, masked and stored in small batches beside the traffic.
+import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
+import type { Scope } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { redactedJson } from "@/server/platform/redaction";
+
+/** A request as it was answered. */
+export interface ApiCall {
+  readonly scope: Scope;
+  readonly apiKeyId: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly address: string;
+  /** The body as it was parsed; undefined where none was. */
+  readonly request: unknown;
+  /** The answer's text, which is JSON. */
+  readonly answer: string;
+}
+
+/** Batch and pause together bound what the log may cost: 500 requests a second. What comes faster is counted, not kept. */
+const BATCH = 50;
+const PAUSE_MS = 100;
+const MAXIMUM_WAITING = 1_000;
+const LONGEST_PATH = 1_024;
+const LONGEST_BODY = 4_096;
+/** Longer answers are long lists: reading one would take longer than all the rest. */
+const LONGEST_READ = 16_384;
+const TOLD_EVERY_MS = 60_000;
+
+interface State {
+  waiting: (readonly [call: ApiCall, at: Date])[];
+  timer: NodeJS.Timeout | null;
+  writing: Promise<void>;
+  dropped: number;
+  toldAt: number;
+}
+
+/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+const shared = globalThis as typeof globalThis & { sluiceApiLog?: State };
+
+function state(): State {
+  shared.sluiceApiLog ??= {
+    waiting: [],
+    timer: null,
+    writing: Promise.resolve(),
+    dropped: 0,
+    toldAt: Number.NEGATIVE_INFINITY,
+  };
+  return shared.sluiceApiLog;
+}
+
+/** How many requests of this process were not kept, because too many came at once or the database refused them. */
+export function droppedApiCalls(): number {
+  return state().dropped;
+}
+
+/** Remembers a request, which is stored within moments; costs its caller next to nothing, and never throws. */
+export function recordApiCall(call: ApiCall): void {
+  if (env().apiLogDays === 0) return;
+  const kept = state();
+  if (kept.waiting.length >= MAXIMUM_WAITING) drop(1);
+  else kept.waiting.push([call, now()]);
+  kept.timer ??= setTimeout(() => void round(), PAUSE_MS).unref();
+}
+
+/** Stores everything that is remembered; for the end of the process, and for tests. */
+export async function flushApiLog(): Promise<void> {
+  while (state().waiting.length > 0) await writeBatch();
+  await state().writing;
+}
+
+async function round(): Promise<void> {
+  const kept = state();
+  kept.writing = writeBatch();
+  await kept.writing;
+  kept.timer = kept.waiting.length > 0 ? setTimeout(() => void round(), PAUSE_MS).unref() : null;
+}
+
+async function writeBatch(): Promise<void> {
+  const batch = state().waiting.splice(0, BATCH);
+  if (batch.length === 0) return;
+  try {
+    await insertApiLog(batch.map(([call, at]) => toEntry(call, at)));
+  } catch (error) {
+    drop(batch.length);
+    log().warn({ err: error }, "requests could not be kept for the API log");
+  }
+}
+
+function drop(count: number): void {
+  const kept = state();
+  kept.dropped += count;
+  if (performance.now() - kept.toldAt < TOLD_EVERY_MS) return;
+  kept.toldAt = performance.now();
+  log().warn({ dropped: kept.dropped }, "requests come faster than the API log keeps them");
+}
+
+function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Date): ApiLogEntry {
+  const { method, route, path, status, ms, address, request, answer } = call;
+  return {
+    merchantId: scope.merchantId,
+    environment: scope.environment,
+    id: requestId,
+    apiKeyId,
+    method,
+    route,
+    path: path.slice(0, LONGEST_PATH),
+    status,
+    durationUs: Math.round(ms * 1_000),
+    address,
+    requestBody: request === undefined ? null : redactedJson(request, LONGEST_BODY),
+    responseBody: answer.length > LONGEST_READ ? null : redactedJson(JSON.parse(answer), LONGEST_BODY),
+    createdAt,
+  };
+}

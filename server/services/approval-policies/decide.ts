@@ -1,0 +1,36 @@
+// Owns what confirming and rejecting a proposed policy have in common: one write, and the reason when it did nothing.
+import { decidePolicy, findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
+import { ServiceError } from "@/server/domain/errors";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { rolesFor } from "../members/roles";
+import { forgetActivePolicy } from "./active";
+import { requireDecidingMember } from "./deciding-member";
+import { requireSatisfiable } from "./satisfiable";
+
+/** Decides on the proposal as the calling member; throws as `confirmPolicy` does. */
+export async function decideProposal(
+  context: CallContext,
+  version: number,
+  verdict: "confirm" | "reject",
+): Promise<PolicyVersion> {
+  const { scope } = context;
+  const act = await requireDecidingMember(context);
+  const decision = {
+    version,
+    verdict,
+    roles: rolesFor("decide_policies"),
+    approverRoles: rolesFor("decide_payouts"),
+    check: ({ policy }: PolicyVersion, approvers: number) => requireSatisfiable(policy, approvers),
+  };
+  const decided = await decidePolicy(scope, decision, act);
+  if (!decided) throw await whyNot(scope, version);
+  forgetActivePolicy(scope);
+  return decided;
+}
+
+async function whyNot(scope: Scope, version: number): Promise<ServiceError> {
+  const current = await findCurrentPolicies(scope);
+  const isProposed = current.some((one) => one.version === version && one.state === "proposed");
+  if (!isProposed) return new ServiceError("not_found", `No version ${version} of the approval policy is proposed.`);
+  return new ServiceError("approval_required", "Another member than the one who proposed the policy must confirm it.");
+}

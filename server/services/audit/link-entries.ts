@@ -1,0 +1,74 @@
+// Owns laying the audit chains: what was committed unchained, so that no request waits, is linked within a second or two.
+import { appendLinks, listMerchantsToLinkAcrossMerchants, type NewLink, readWaiting } from "@/server/db/audit/pending";
+import { type AuditedEntry, type ChainEnd, linkText } from "@/server/domain/audit-chain";
+import { now } from "@/server/platform/clock";
+import { hmacHex } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+import { log } from "@/server/platform/log";
+
+/** Entries linked by one statement: enough that a busy merchant's chain keeps up, little enough to hold its lock shortly. */
+const BATCH = 500;
+const MERCHANTS_AT_ONCE = 4;
+/** A chain that took no link is tried again after this: the cause does not go away by itself. */
+const HOLD_BACK_MS = 10_000;
+
+/** Until when a merchant's chain is left alone, in ms since 1970. */
+const heldBack = new Map<string, number>();
+
+function chain(end: ChainEnd, entries: readonly AuditedEntry[]): NewLink[] {
+  const { id: keyId, key } = keyRing().current("audit-chain");
+  const linkedAt = String(now().getTime());
+  let { sequence, hash } = end;
+  return entries.map((entry) => {
+    sequence += 1n;
+    const place = { sequence, keyId, linkedAt };
+    hash = hmacHex(key, linkText(hash, place, entry));
+    return { ...place, entryId: entry.id, hash };
+  });
+}
+
+/** Links one batch of a merchant's waiting entries; returns how many. None when another worker was faster. */
+async function linkMerchant(merchantId: string): Promise<number> {
+  const { end, entries } = await readWaiting(merchantId, BATCH);
+  const isAppended = await appendLinks(merchantId, end, chain(end, entries));
+  return isAppended ? entries.length : 0;
+}
+
+/** One merchant's chain that takes no link, say because its rows were tampered with, must not stop the others. */
+async function linkOrReport(merchantId: string): Promise<number> {
+  if ((heldBack.get(merchantId) ?? 0) > now().getTime()) return 0;
+  try {
+    const linked = await linkMerchant(merchantId);
+    heldBack.delete(merchantId);
+    return linked;
+  } catch (error) {
+    heldBack.set(merchantId, now().getTime() + HOLD_BACK_MS);
+    log().error({ err: error, merchantId }, "an audit chain was not continued");
+    return 0;
+  }
+}
+
+export interface Linked {
+  readonly entries: number;
+  /** True when a merchant had a whole batch waiting, and so perhaps more. */
+  readonly isBehind: boolean;
+}
+
+/**
+ * Links up to a batch of waiting audit entries of every merchant. Any number of workers may run it at once: a chain is
+ * never forked, an entry linked once.
+ */
+export async function linkAuditEntries(): Promise<Linked> {
+  const merchants = await listMerchantsToLinkAcrossMerchants();
+  let entries = 0;
+  let isBehind = false;
+  const next = async (): Promise<void> => {
+    for (let merchantId = merchants.pop(); merchantId !== undefined; merchantId = merchants.pop()) {
+      const linked = await linkOrReport(merchantId);
+      entries += linked;
+      isBehind ||= linked === BATCH;
+    }
+  };
+  await Promise.all(Array.from({ length: MERCHANTS_AT_ONCE }, next));
+  return { entries, isBehind };
+}

@@ -1,0 +1,50 @@
+// Owns doing to the audit log what nobody may, beneath every trigger and foreign key, and putting it back as it was.
+import { Client } from "pg";
+import { env } from "@/server/platform/env";
+
+const TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
+
+export interface Tamperer {
+  /** Runs statements as a person with all rights would, in one transaction; `$1` is what `value` says. */
+  tamper(statements: readonly string[], value?: string): Promise<void>;
+  /** Puts every row of the audit log back as it was when this was opened. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Remembers the audit log as it is, and opens a connection that no rule of the tables holds back. */
+export async function openTamperer(): Promise<Tamperer> {
+  const client = new Client({ connectionString: env().databaseUrl ?? "" });
+  await client.connect();
+  await client.query("SET session_replication_role = replica");
+  for (const table of TABLES) await client.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
+
+  async function inTransaction(work: () => Promise<void>): Promise<void> {
+    await client.query("BEGIN");
+    try {
+      await work();
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  }
+
+  return {
+    tamper: (statements, value) =>
+      inTransaction(async () => {
+        for (const sql of statements) {
+          const { rowCount } = await client.query(sql, sql.includes("$1") ? [value] : []);
+          if (!rowCount) throw new Error(`nothing was tampered with by ${sql}`);
+        }
+      }),
+    restore: () =>
+      inTransaction(async () => {
+        for (const table of TABLES) {
+          await client.query(`DELETE FROM ${table}`);
+          await client.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+        }
+      }),
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,66 @@
+// Owns checking API credentials (interface §5).
+import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
+import { apiKeyStateAt } from "@/server/domain/api-key";
+import { ServiceError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { equalTexts, hmacHex } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+import { log } from "@/server/platform/log";
+import { createShortCache } from "@/server/platform/short-cache";
+
+export interface Credentials {
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+export interface Authenticated {
+  readonly apiKeyId: string;
+  readonly scope: Scope;
+}
+
+const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
+const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
+const MINUTE_MS = 60_000;
+
+const keys = createShortCache<ApiKey | null>("api-keys");
+const lastTouches = new Map<string, number>();
+
+/** Whoever fails, and for whatever reason, gets this one answer. */
+function unauthorized(): ServiceError {
+  return new ServiceError("unauthorized", "The API credentials are missing or invalid.");
+}
+
+/**
+ * The key and scope of a pair of credentials. The public key fixes the environment. Throws unauthorized for an absent,
+ * malformed, unknown, expired, revoked or mismatched pair; an unknown key costs the same comparison as a wrong secret.
+ */
+export async function authenticate(credentials: Credentials | null): Promise<Authenticated> {
+  if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
+  const { publicKey, secretKey } = credentials;
+  const key = await keys.get(publicKey, () => findApiKeyAcrossMerchants(publicKey));
+  const pepper = key ? keyRing().byId("api-key-pepper", key.pepperId) : null;
+  const expected = key && pepper ? key.secretHash : "0".repeat(64);
+  const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
+  const matches = equalTexts(given, expected);
+  if (!matches || !key || !pepper || !isUsable(key, secretKey)) throw unauthorized();
+  touch(key);
+  return { apiKeyId: key.id, scope: { merchantId: key.merchantId, environment: key.environment } };
+}
+
+function isUsable(key: ApiKey, secretKey: string): boolean {
+  const sameEnvironment = SECRET_KEY.exec(secretKey)?.[1] === key.environment;
+  return sameEnvironment && ["active", "expiring"].includes(apiKeyStateAt(key, now()));
+}
+
+/** Makes this process see a revocation at once; the others see it within a second. */
+export function forgetApiKey(publicKey: string): void {
+  keys.forget(publicKey);
+}
+
+function touch(key: ApiKey): void {
+  const minute = Math.floor(now().getTime() / MINUTE_MS);
+  if (lastTouches.get(key.id) === minute) return;
+  lastTouches.set(key.id, minute);
+  touchApiKey(key.merchantId, key.id).catch((error: unknown) => log().warn({ err: error }, "key use was not recorded"));
+}

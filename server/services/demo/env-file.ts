@@ -1,0 +1,55 @@
+// Owns the file that hands the demo's credentials to whoever runs the service, and the mark of a demo that is being made.
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DemoMerchant } from "./demo-merchant";
+
+const MERCHANT_LINE = /^SLUICE_MERCHANT_ID=(\S+)$/m;
+
+export interface DemoFiles {
+  readonly envFile: string;
+  /** True while a demo was begun and its file not written: it was broken off, or is under way. */
+  isBegun(): boolean;
+  /** The merchant that the file names, or null without a file. */
+  namedMerchant(): string | null;
+  /** Removes the file of a database that is gone and marks the new demo as begun, so that it is not left half-made. */
+  begin(): void;
+  /** Writes the file, readable by its owner alone, whole or not at all; then the mark goes. */
+  finish(baseUrl: string, demo: DemoMerchant): void;
+}
+
+function linesOf(baseUrl: string, { merchantId, publicKey, secretKey, finance, approver }: DemoMerchant): string {
+  return `# The demo merchant of this service, in the test environment. Use it in a shell: . <this file>
+SLUICE_BASE_URL=${baseUrl}
+SLUICE_MERCHANT_ID=${merchantId}
+SLUICE_PUBLIC_KEY=${publicKey}
+SLUICE_SECRET_KEY=${secretKey}
+SLUICE_FINANCE_EMAIL=${finance.email}
+SLUICE_FINANCE_PASSWORD=${finance.password}
+SLUICE_APPROVER_EMAIL=${approver.email}
+SLUICE_APPROVER_PASSWORD=${approver.password}
+`;
+}
+
+/** The demo's files in a data folder. */
+export function demoFiles(dataDir: string): DemoFiles {
+  const envFile = join(dataDir, "demo.env");
+  const mark = join(dataDir, "demo.begun");
+  return {
+    envFile,
+    isBegun: () => existsSync(mark) && !existsSync(envFile),
+    namedMerchant: () =>
+      existsSync(envFile) ? (MERCHANT_LINE.exec(readFileSync(envFile, "utf8"))?.[1] ?? null) : null,
+    begin() {
+      rmSync(envFile, { force: true });
+      writeFileSync(mark, "");
+    },
+    finish(baseUrl, demo) {
+      mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+      const draft = `${envFile}.${process.pid}`;
+      writeFileSync(draft, linesOf(baseUrl, demo), { mode: 0o600 });
+      chmodSync(draft, 0o600);
+      renameSync(draft, envFile);
+      rmSync(mark, { force: true });
+    },
+  };
+}

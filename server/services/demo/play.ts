@@ -1,0 +1,81 @@
+// Owns playing the demo merchant's history through the very verbs that merchants, approvers and the simulator use.
+import { findPaymentMethod } from "@/server/domain/payment-methods";
+import type { CallContext } from "@/server/domain/scope";
+import { createPaymentIntent } from "../payment-intents/create";
+import { approvePayoutIntent } from "../payout-intents/approve";
+import { cancelPayoutIntent } from "../payout-intents/cancel";
+import { createPayoutIntent } from "../payout-intents/create";
+import { simulate } from "../sandbox/simulate";
+import { createTopupIntent } from "../topup-intents/create";
+import { unsealed } from "../unsealed";
+import {
+  DEMO_PAYMENTS,
+  DEMO_PAYOUTS,
+  DEMO_TOPUPS,
+  type DemoPayment,
+  type DemoPayout,
+  type DemoTopup,
+} from "./demo-intents";
+
+export interface DemoActors {
+  /** The merchant's own system, by its test key: it makes every intent. */
+  readonly merchant: CallContext;
+  /** The person who decides on payouts; never who made them. */
+  readonly approver: CallContext;
+}
+
+/** Makes every intent of the demo and brings each to its status; kinds and intents side by side, steps in order. */
+export async function playDemo(actors: DemoActors): Promise<void> {
+  await Promise.all([
+    ...DEMO_PAYMENTS.map((payment, index) => playPayment(actors, payment, index)),
+    ...DEMO_PAYOUTS.map((payout, index) => playPayout(actors, payout, index)),
+    ...DEMO_TOPUPS.map((topup, index) => playTopup(actors, topup, index)),
+  ]);
+}
+
+function reference(noun: string, index: number): string {
+  return `demo-${noun}-${String(index + 1).padStart(3, "0")}`;
+}
+
+async function playSteps(context: CallContext, id: string, steps: readonly string[]): Promise<void> {
+  for (const step of steps) await simulate(context, id, step);
+}
+
+async function playPayment({ merchant }: DemoActors, payment: DemoPayment, index: number): Promise<void> {
+  const method = findPaymentMethod(payment.method);
+  if (!method) throw new Error(`the demo uses ${payment.method}, which the catalogue does not have`);
+  const command = {
+    amount: payment.amount,
+    currency: method.currency,
+    country: method.country,
+    paymentMethod: method.code,
+    merchantReference: reference("order", index),
+    customer: { name: payment.customer, reference: reference("customer", index) },
+  };
+  const { intent } = await createPaymentIntent(merchant, command, unsealed());
+  await playSteps(merchant, intent.id, payment.steps);
+}
+
+async function playPayout({ merchant, approver }: DemoActors, payout: DemoPayout, index: number): Promise<void> {
+  const { amount, currency, country, holderName, bankCode, accountNumber, steps, reason = null } = payout;
+  const recipient = { type: "bank_account", accountNumber, bankCode, holderName } as const;
+  const command = { amount, currency, country, merchantReference: reference("payout", index), recipient };
+  const { intent } = await createPayoutIntent(merchant, command, unsealed());
+  for (const step of steps) {
+    if (step === "approve") await approvePayoutIntent(approver, { id: intent.id });
+    else if (step === "cancel") await cancelPayoutIntent(approver, { id: intent.id, reason }, unsealed());
+    else await simulate(merchant, intent.id, step);
+  }
+}
+
+async function playTopup({ merchant }: DemoActors, topup: DemoTopup, index: number): Promise<void> {
+  const { amount, currency, country, network, steps } = topup;
+  const command = {
+    destination: { amount, currency },
+    source: { type: "provider_gateway", provider: null, currency: "USDT", network } as const,
+    country,
+    merchantReference: reference("topup", index),
+  };
+  const { intent } = await createTopupIntent(merchant, command, unsealed());
+  await playSteps(merchant, intent.id, steps);
+}

@@ -1,0 +1,153 @@
+// Owns the proof that the demo shows every status, keeps its books, and is made once, however its making was broken off.
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { authenticate } from "../authenticate";
+import { seedDemoOnDemand, seedDemoOnFirstStart } from "./seed";
+
+const BASE_URL = "http://localhost:3456";
+
+let dataDir: string;
+let firstDemo: Record<string, string>;
+let seeded: { envFile: string } | null;
+
+async function makeDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "sluice-demo-"));
+}
+
+async function readDemo(folder: string): Promise<Record<string, string>> {
+  const text = await readFile(join(folder, "demo.env"), "utf8");
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
+}
+
+async function countMerchants(): Promise<number> {
+  const [row] = await query<{ count: number }>("SELECT count(*)::int AS count FROM merchant");
+  return row?.count ?? 0;
+}
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  seeded = await seedDemoOnFirstStart({ dataDir, baseUrl: BASE_URL });
+  firstDemo = await readDemo(dataDir);
+});
+
+afterAll(async () => {
+  await disconnect();
+  await rm(dataDir, { recursive: true });
+});
+
+it.each([
+  ["payment_intent", PAYMENT_STATUSES],
+  ["payout_intent", PAYOUT_STATUSES],
+  ["topup_intent", TOPUP_STATUSES],
+])("the demo shows %s in every status", async (table, statuses) => {
+  const rows = await query<{ status: string }>(
+    `SELECT DISTINCT status FROM ${table} WHERE merchant_id = $1`,
+    firstDemo.SLUICE_MERCHANT_ID,
+  );
+  expect(rows.map(({ status }) => status).sort()).toEqual([...statuses].sort());
+});
+
+it("every balance is the sum of its entries, and every transaction is balanced", async () => {
+  const [entries] = await query<{ count: number }>("SELECT count(*)::int AS count FROM ledger_entry");
+  expect(entries?.count).toBeGreaterThan(50);
+  const wrongBalances = await query(
+    `SELECT a.* FROM ledger_account a LEFT JOIN ledger_entry e USING (merchant_id, environment, currency, kind)
+     GROUP BY a.merchant_id, a.environment, a.currency, a.kind HAVING a.balance <> coalesce(sum(e.amount), 0)`,
+  );
+  const unbalanced = await query(
+    `SELECT transaction_id, currency FROM ledger_entry GROUP BY 1, 2 HAVING sum(amount) <> 0`,
+  );
+  expect({ wrongBalances, unbalanced }).toEqual({ wrongBalances: [], unbalanced: [] });
+});
+
+it("what is held is what waits for approval or settlement, per currency", async () => {
+  const rows = await query<{ currency: string; held: string; waiting: string }>(
+    `SELECT a.currency, a.balance::text AS held, coalesce(sum(p.amount), 0)::text AS waiting
+     FROM ledger_account a
+     LEFT JOIN payout_intent p ON p.merchant_id = a.merchant_id AND p.environment = a.environment
+       AND p.currency = a.currency AND p.status IN ('requires_approval', 'processing')
+     WHERE a.merchant_id = $1 AND a.kind = 'held' AND a.environment = 'test' GROUP BY a.currency, a.balance`,
+    firstDemo.SLUICE_MERCHANT_ID,
+  );
+  expect(rows.some(({ held }) => held !== "0")).toBe(true);
+  for (const { held, waiting } of rows) expect(held).toBe(waiting);
+});
+
+it("each payout that left the gate was let out by the approver, who made none of them", async () => {
+  const [counts] = await query<{ approved: number; byApprover: number; madeByPeople: number }>(
+    `SELECT count(*) FILTER (WHERE p.status IN ('processing', 'succeeded', 'failed'))::int AS approved,
+            count(a.member_id) FILTER (WHERE m.email = $2)::int AS "byApprover",
+            count(*) FILTER (WHERE p.created_by_type <> 'api_key')::int AS "madeByPeople"
+     FROM payout_intent p
+     LEFT JOIN approval a ON a.merchant_id = p.merchant_id AND a.payout_id = p.id
+     LEFT JOIN member m ON m.merchant_id = a.merchant_id AND m.id = a.member_id
+     WHERE p.merchant_id = $1`,
+    firstDemo.SLUICE_MERCHANT_ID,
+    firstDemo.SLUICE_APPROVER_EMAIL,
+  );
+  expect(counts?.approved).toBeGreaterThan(0);
+  expect(counts).toEqual({ approved: counts?.approved, byApprover: counts?.approved, madeByPeople: 0 });
+});
+
+it("the file holds credentials that work, for its owner alone", async () => {
+  expect(seeded).toEqual({ envFile: join(dataDir, "demo.env") });
+  const { mode } = await stat(join(dataDir, "demo.env"));
+  expect((mode & 0o777).toString(8)).toBe("600");
+  expect(Object.keys(firstDemo)).toEqual([
+    "SLUICE_BASE_URL",
+    "SLUICE_MERCHANT_ID",
+    "SLUICE_PUBLIC_KEY",
+    "SLUICE_SECRET_KEY",
+    "SLUICE_FINANCE_EMAIL",
+    "SLUICE_FINANCE_PASSWORD",
+    "SLUICE_APPROVER_EMAIL",
+    "SLUICE_APPROVER_PASSWORD",
+  ]);
+  expect(firstDemo.SLUICE_BASE_URL).toBe(BASE_URL);
+  const { SLUICE_PUBLIC_KEY: publicKey = "", SLUICE_SECRET_KEY: secretKey = "" } = firstDemo;
+  const { scope } = await authenticate({ publicKey, secretKey });
+  expect(scope).toEqual({ merchantId: firstDemo.SLUICE_MERCHANT_ID, environment: "test" });
+});
+
+it("a second start does nothing", async () => {
+  expect(await seedDemoOnFirstStart({ dataDir, baseUrl: BASE_URL })).toBeNull();
+  expect(await readDemo(dataDir)).toEqual(firstDemo);
+  expect(await countMerchants()).toBe(1);
+});
+
+it("a database with merchants gets no demo, whatever the data folder lacks", async () => {
+  const empty = await makeDataDir();
+  expect(await seedDemoOnFirstStart({ dataDir: empty, baseUrl: BASE_URL })).toBeNull();
+  expect(await countMerchants()).toBe(1);
+  await rm(empty, { recursive: true });
+});
+
+it("a demo that was broken off is made anew, with addresses that belong to one person each", async () => {
+  const folder = await makeDataDir();
+  await writeFile(join(folder, "demo.begun"), "");
+  expect(await seedDemoOnFirstStart({ dataDir: folder, baseUrl: BASE_URL })).not.toBeNull();
+  const demo = await readDemo(folder);
+  expect(demo.SLUICE_MERCHANT_ID).not.toBe(firstDemo.SLUICE_MERCHANT_ID);
+  expect(demo.SLUICE_APPROVER_EMAIL).not.toBe(firstDemo.SLUICE_APPROVER_EMAIL);
+  expect(await seedDemoOnFirstStart({ dataDir: folder, baseUrl: BASE_URL })).toBeNull();
+  await rm(folder, { recursive: true });
+});
+
+it("on demand it is made in a database with merchants, once per credentials' file", async () => {
+  const folder = await makeDataDir();
+  const before = await countMerchants();
+  const place = { dataDir: folder, baseUrl: BASE_URL };
+  expect(await seedDemoOnDemand(place)).toMatchObject({ created: true });
+  expect(await seedDemoOnDemand(place)).toMatchObject({ created: false });
+  await writeFile(join(folder, "demo.env"), "SLUICE_MERCHANT_ID=mer_of_another_database\n");
+  expect(await seedDemoOnDemand(place)).toMatchObject({ created: true });
+  expect(await countMerchants()).toBe(before + 2);
+  await rm(folder, { recursive: true });
+});

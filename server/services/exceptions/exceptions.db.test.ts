@@ -1,0 +1,220 @@
+// Owns the proof of exceptions: opened once per fact, closed by whoever may, final and audited from then on.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { openException, type StoredException } from "@/server/db/exceptions";
+import { NOBODY } from "@/server/domain/exceptions";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { linkAuditEntries } from "../audit/link-entries";
+import { verifyAuditChains } from "../audit/verify-chains";
+import { workOnDueIntents } from "../due-intents";
+import { createMember } from "../merchants/members";
+import { followUpPayout } from "../payout-intents/follow-up";
+import { getPayoutIntent } from "../payout-intents/get";
+import { fundWallet } from "../wallets";
+import { resolveExceptionAs, takeExceptionAs } from "./as-member";
+import { listExceptions } from "./list";
+import { closeEndedStuck } from "./stuck";
+
+// The time these tests set is what the service takes for the database's.
+vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+
+const AT = new Date("2026-11-21T09:00:00.000Z");
+const FINANCE = "finance@shop.example";
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = async (merchantId: string | null = merchant.merchantId) =>
+  (await listExceptions({ merchantId, openOnly: true })).exceptions;
+const member = (email: string, role: string, merchantId = merchant.merchantId) =>
+  createMember({ merchantId, email, password: "correct horse battery", roles: [role] });
+
+async function opened(merchantId = merchant.merchantId): Promise<StoredException> {
+  const objectId = newId("paymentIntent");
+  const kind = merchantId === NOBODY ? "missing_internal" : "stuck";
+  const detail = { why: "for the test" };
+  await openException(
+    { kind, objectId, fact: `${kind}:${objectId}`, detail, scope: { ...merchant.scope, merchantId } },
+    AT,
+  );
+  const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+  const exception = exceptions.find((one) => one.objectId === objectId);
+  if (!exception) throw new Error("no exception was opened");
+  return exception;
+}
+
+const auditOf = (id: string) =>
+  query<{ action: string; actor_id: string; merchant_id: string; before: object; after: object }>(
+    "SELECT action, actor_id, merchant_id, before, after FROM audit_entry WHERE object_id = $1 ORDER BY id",
+    id,
+  );
+
+it("a fact opens one exception, however many hear of it at once, and none again after its resolution", async () => {
+  const fact = { kind: "stuck", objectId: "dord_x", fact: "stuck:dord_x", detail: {}, scope: merchant.scope } as const;
+  const results = await Promise.all(Array.from({ length: 30 }, () => openException(fact, AT)));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  await member(FINANCE, "finance");
+  const [exception] = await open();
+  await resolveExceptionAs({ exceptionId: exception?.id ?? "", email: FINANCE }, "Seen.");
+  expect(await openException(fact, AT)).toBe(false);
+  expect(await openException({ ...fact, scope: { ...merchant.scope, environment: "live" } }, AT)).toBe(true);
+});
+
+describe("resolving", () => {
+  it("by a member who may is final, audited, and makes them the owner", async () => {
+    const [id, exception] = [await member(FINANCE, "finance"), await opened()];
+    const resolved = await resolveExceptionAs(
+      { exceptionId: exception.id, email: " Finance@shop.example" },
+      " Refunded. ",
+    );
+    expect(resolved).toMatchObject({ resolution: "Refunded.", ownerId: id, resolvedBy: { type: "member", id } });
+    expect(await auditOf(exception.id)).toEqual([
+      {
+        action: "exception.resolve",
+        actor_id: id,
+        merchant_id: merchant.merchantId,
+        before: { kind: "stuck", object_id: exception.objectId, owner_id: null },
+        after: { resolution: "Refunded." },
+      },
+    ]);
+    await expect(resolveExceptionAs({ exceptionId: exception.id, email: FINANCE }, "Again.")).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+    expect(await open()).toEqual([]);
+  });
+
+  it("by ten at once leaves one resolution and one audit entry", async () => {
+    await member(FINANCE, "owner");
+    const { id: exceptionId } = await opened();
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => resolveExceptionAs({ exceptionId, email: FINANCE }, `Number ${n}.`)),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await auditOf(exceptionId)).toHaveLength(1);
+  });
+
+  it("keeps the owner who took it on, and taking is audited", async () => {
+    const [owner] = [await member("owner@shop.example", "owner"), await member(FINANCE, "finance")];
+    const { id: exceptionId } = await opened();
+    expect(await takeExceptionAs({ exceptionId, email: "owner@shop.example" })).toMatchObject({ ownerId: owner });
+    expect(await resolveExceptionAs({ exceptionId, email: FINANCE }, "Done.")).toMatchObject({ ownerId: owner });
+    expect((await auditOf(exceptionId)).map(({ action }) => action)).toEqual(["exception.take", "exception.resolve"]);
+  });
+
+  it("is refused to a member of another merchant, to a role that may not, without a word, and of what is not there", async () => {
+    const other = await makeMerchant();
+    await member("foreign@shop.example", "owner", other.merchantId);
+    await member("approver@shop.example", "approver");
+    await member(FINANCE, "finance");
+    const { id: exceptionId } = await opened();
+    const refusal = async (email: string | null, resolution = "Done.", id = exceptionId) =>
+      resolveExceptionAs({ exceptionId: id, email }, resolution).then(
+        () => "done",
+        (error: { code: string }) => error.code,
+      );
+    expect(await refusal("foreign@shop.example")).toBe("not_found");
+    expect(await refusal("approver@shop.example")).toBe("forbidden");
+    expect(await refusal(null)).toBe("validation_failed");
+    for (const text of ["", "  ", "x".repeat(513), "\ud800", "a\0"])
+      expect(await refusal(FINANCE, text)).toBe("validation_failed");
+    for (const id of ["exc_x", newId("exception"), "'; --"])
+      expect(await refusal(FINANCE, "Done.", id)).toBe("not_found");
+    expect(await open()).toHaveLength(1);
+    expect(await refusal(FINANCE, "é".repeat(512))).toBe("done");
+  });
+
+  it("of what is nobody's is the operator's, and no member's", async () => {
+    const exception = await opened(NOBODY);
+    expect(exception.merchantId).toBeNull();
+    await member(FINANCE, "finance");
+    const acting = { exceptionId: exception.id, email: FINANCE };
+    await expect(resolveExceptionAs(acting, "Done.")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(takeExceptionAs({ ...acting, email: null })).rejects.toMatchObject({ code: "validation_failed" });
+    const resolved = await resolveExceptionAs({ ...acting, email: null }, "Not ours.");
+    expect(resolved).toMatchObject({ merchantId: null, ownerId: null, resolvedBy: { type: "operator", id: "cli" } });
+    expect(await auditOf(exception.id)).toMatchObject([{ merchant_id: NOBODY, action: "exception.resolve" }]);
+    await linkAuditEntries();
+    const reports = await verifyAuditChains(null, new Map());
+    const own = reports.filter(({ merchantId }) => merchantId === NOBODY);
+    expect(own).toMatchObject([{ waiting: 0, unlinked: 0, broken: null, end: { sequence: 1n } }]);
+  });
+});
+
+it("lists one merchant's or everyone's, open or all, the oldest first", async () => {
+  await member(FINANCE, "finance");
+  const [first, second] = [await opened(), await opened()];
+  const other = await makeMerchant();
+  await opened(other.merchantId);
+  await resolveExceptionAs({ exceptionId: first.id, email: FINANCE }, "Done.");
+  expect((await open()).map(({ id }) => id)).toEqual([second.id]);
+  const all = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
+  expect(all.exceptions.map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(all.hasMore).toBe(false);
+  const everyone = await open(null);
+  expect(new Set(everyone.map(({ merchantId }) => merchantId)).size).toBeGreaterThan(1);
+});
+
+describe("an intent that does not end", () => {
+  const HOUR = 60 * 60_000;
+
+  async function live() {
+    const provider = installScriptedProvider();
+    const scope = { ...merchant.scope, environment: "live" as const };
+    const byMember = () => ({ ...merchant.byMember(), scope });
+    const inLive = { ...merchant, scope, context: { ...merchant.context, scope }, byMember };
+    await fundWallet(inLive.context, { currency: "BRL", amount: 1_000_000n });
+    const intent = await approvedPayout(inLive);
+    const look = async (afterMs: number) => {
+      vi.setSystemTime(Date.now() + afterMs);
+      await followUpPayout(await getPayoutIntent(scope, intent.id), now);
+    };
+    return { provider, intent, look };
+  }
+
+  it("opens one exception after a day of silence, and it closes by itself once the intent has ended", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { provider, intent, look } = await live();
+    provider.answer = { kind: "unknown", detail: "time-out" };
+    for (const hours of [0, 1, 12]) await look(hours * HOUR);
+    expect(await open()).toEqual([]);
+    for (const hours of [12, 1, 1]) await look(hours * HOUR);
+    expect(await open()).toMatchObject([
+      { kind: "stuck", objectId: intent.id, detail: { why: expect.any(String) as string } },
+    ]);
+    expect(await closeEndedStuck()).toBe(0);
+    provider.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "px-1" };
+    await look(HOUR);
+    expect(await Promise.all([closeEndedStuck(), closeEndedStuck()])).toContain(1);
+    expect(await open()).toEqual([]);
+    const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
+    expect(exceptions).toMatchObject([{ resolution: "It has ended: succeeded.", resolvedBy: { type: "worker" } }]);
+  });
+
+  it("opens one when its provider may have forgotten it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { provider, look } = await live();
+    provider.answer = { kind: "unknown", detail: "time-out" };
+    await look(0);
+    provider.answer = { kind: "never_accepted", detail: "unknown reference" };
+    for (const hours of [23.5, 0.1]) await look(hours * HOUR);
+    expect(await open()).toMatchObject([
+      { kind: "stuck", detail: { why: expect.stringContaining("forgotten") as string } },
+    ]);
+  });
+
+  it("opens one too when it cannot even be looked at", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 25 * HOUR });
+    const { intent } = await live();
+    Object.assign(globalThis, { sluiceProviders: [] });
+    expect(await workOnDueIntents("payout_intent", 50, 1_000)).toBeGreaterThan(0);
+    expect(await open()).toMatchObject([{ kind: "stuck", objectId: intent.id }]);
+  });
+});

@@ -1,0 +1,15 @@
+// Owns listing what a person must look at.
+import { listExceptionsAcrossMerchants, type StoredException } from "@/server/db/exceptions";
+
+export type { StoredException };
+
+const MAXIMUM = 1_000;
+
+/** The oldest thousand, of one merchant or of all; `hasMore` says that there are further ones. */
+export async function listExceptions(filter: {
+  readonly merchantId: string | null;
+  readonly openOnly: boolean;
+}): Promise<{ readonly exceptions: readonly StoredException[]; readonly hasMore: boolean }> {
+  const found = await listExceptionsAcrossMerchants(filter, MAXIMUM + 1);
+  return { exceptions: found.slice(0, MAXIMUM), hasMore: found.length > MAXIMUM };
+}

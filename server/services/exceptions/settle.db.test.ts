@@ -1,0 +1,208 @@
+// Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import type { TopupOutcome } from "@/server/domain/outcome";
+import type { Settlement } from "@/server/domain/suspense";
+import { newId } from "@/server/platform/ids";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { balanceOf, makeMerchant, OPENING, payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { requireInvariants } from "../invariants/testing/require-invariants";
+import { createMember } from "../merchants/members";
+import { setTopupTerms } from "../merchants/topup-terms";
+import { createPaymentIntent } from "../payment-intents/create";
+import { createPayoutIntent } from "../payout-intents/create";
+import { applyNews } from "../providers/apply-news";
+import { simulate } from "../sandbox/simulate";
+import { createTopupIntent } from "../topup-intents/create";
+import { getTopupIntent } from "../topup-intents/get";
+import { unsealed } from "../unsealed";
+import { resolveExceptionAs, settleExceptionAs } from "./as-member";
+import { listExceptions } from "./list";
+
+const FINANCE = "finance@shop.example";
+const HOLD = { overpayment: "hold", underpayment: "hold", latePayment: "hold", spreadBasisPoints: null, feeMode: null };
+
+let merchant: TestMerchant;
+let finance: string;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+  const { merchantId } = merchant;
+  finance = await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+});
+afterEach(async () => {
+  await requireSoundness();
+  await requireInvariants();
+});
+
+/** The one open exception's id. */
+async function opened(): Promise<string> {
+  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  expect(exceptions).toHaveLength(1);
+  return exceptions[0]?.id ?? "";
+}
+
+async function topup(...outcomes: string[]): Promise<string> {
+  await setTopupTerms(merchant.scope, HOLD);
+  const command = {
+    destination: { amount: "100000", currency: "BRL" },
+    source: { type: "provider_gateway", provider: null, currency: "USDT", network: null } as const,
+    country: "BR",
+    merchantReference: null,
+  };
+  const { intent } = await createTopupIntent(merchant.context, command, unsealed());
+  for (const outcome of outcomes) await simulate(merchant.context, intent.id, outcome);
+  return intent.id;
+}
+
+async function lateMoney(): Promise<string> {
+  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
+  return opened();
+}
+
+const settle = (exceptionId: string, as: Settlement) =>
+  settleExceptionAs({ exceptionId, email: FINANCE }, as, "Agreed with the merchant.");
+
+const balances = async () => {
+  const rows = await query<{ kind: string; balance: string }>(
+    `SELECT kind, balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND currency = 'BRL'
+     AND kind IN ('suspense', 'provider_clearing', 'fees', 'fx_spread')`,
+    merchant.merchantId,
+  );
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]));
+};
+const gained = async () => (await balanceOf(merchant))[0] - OPENING;
+
+describe("money in suspense", () => {
+  it("of a payment is credited whole, with audit entries of the decision and of the booking", async () => {
+    const id = await lateMoney();
+    const settled = await settle(id, "credit");
+    expect(settled).toMatchObject({
+      settledAs: "credit",
+      resolution: "Agreed with the merchant.",
+      resolvedBy: { type: "member", id: finance },
+    });
+    expect(await gained()).toBe(1050n);
+    expect(await balances()).toEqual({ suspense: 0n, provider_clearing: -1050n, fees: 0n, fx_spread: 0n });
+    const audit = await query<{ action: string; actor_id: string }>(
+      "SELECT action, actor_id FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT 2",
+      merchant.merchantId,
+    );
+    expect(new Set(audit.map(({ action, actor_id }) => `${action} ${actor_id}`))).toEqual(
+      new Set([`exception.resolve ${finance}`, `suspense.credit ${finance}`]),
+    );
+  });
+
+  it("that was sent back leaves the books as if it had never come", async () => {
+    await settle(await lateMoney(), "refund");
+    expect(await gained()).toBe(0n);
+    expect(await balances()).toEqual({ suspense: 0n, provider_clearing: 0n, fees: 0n, fx_spread: 0n });
+  });
+
+  it("of an overpaid top-up is credited on its terms, as credit_actual would have to the unit or one less", async () => {
+    await topup("overpaid");
+    expect(await gained()).toBe(100_000n);
+    await settle(await opened(), "credit");
+    expect([109_998n, 109_999n, 110_000n]).toContain(await gained());
+    expect((await balances()).suspense).toBe(0n);
+  });
+
+  it("of an underpaid top-up is credited or sent back; the top-up stays failed", async () => {
+    await topup("underpaid", "expired");
+    await settle(await opened(), "credit");
+    expect([49_998n, 49_999n, 50_000n]).toContain(await gained());
+    await topup("underpaid", "expired");
+    const before = await gained();
+    await settle(await opened(), "refund");
+    expect([await gained(), (await balances()).suspense]).toEqual([before, 0n]);
+  });
+
+  it("in a token that the merchant has no wallet for can only be sent back", async () => {
+    const id = await topup();
+    const news: TopupOutcome = {
+      kind: "funds_seen",
+      amount: 500n,
+      confirmed: true,
+      currency: "USDC",
+      providerReference: "x",
+    };
+    const intent = await getTopupIntent(merchant.scope, id);
+    await applyNews(merchant.context, { kind: "topup_intent", intent }, [news]);
+    const exception = await opened();
+    await expect(settle(exception, "credit")).rejects.toMatchObject({ code: "validation_failed" });
+    expect(await settle(exception, "refund")).toMatchObject({ settledAs: "refund" });
+  });
+});
+
+describe("money that is missing", () => {
+  it.each([
+    ["recover", { available: -100_400n, fees: 0n }],
+    ["absorb", { available: 0n, fees: -100_400n }],
+    ["restore", { available: 0n, fees: 0n }],
+  ] as const)("is made good by %s", async (as, change) => {
+    await topup("succeeded", "funds_dropped");
+    const [available, before] = [await gained(), await balances()];
+    expect(before.suspense).toBe(-100_400n);
+    await settle(await opened(), as);
+    const after = await balances();
+    expect(after.suspense).toBe(0n);
+    expect((await gained()) - available).toBe(change.available);
+    expect((after.fees ?? 0n) - (before.fees ?? 0n)).toBe(change.fees);
+  });
+
+  it("is not recovered from a wallet that does not hold it; the exception stays open", async () => {
+    await topup("succeeded", "funds_dropped");
+    const [available] = await balanceOf(merchant);
+    await createPayoutIntent(merchant.context, payout({ amount: String(available - 100n) }), unsealed());
+    const id = await opened();
+    await expect(settle(id, "recover")).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(await opened()).toBe(id);
+    expect((await balances()).suspense).toBe(-100_400n);
+    await settle(id, "absorb");
+  });
+});
+
+describe("a decision", () => {
+  it("by twenty at once moves the money once, and the same again changes nothing", async () => {
+    const id = await lateMoney();
+    const all = await Promise.all(Array.from({ length: 20 }, () => settle(id, "credit")));
+    expect(new Set(all.map(({ resolvedAt }) => resolvedAt?.getTime())).size).toBe(1);
+    expect(await gained()).toBe(1050n);
+    const entries = await countRows("audit_entry", merchant.merchantId);
+    expect(await settle(id, "credit")).toEqual(all[0]);
+    await expect(settle(id, "refund")).rejects.toMatchObject({ code: "validation_failed" });
+    expect([await gained(), await countRows("audit_entry", merchant.merchantId)]).toEqual([1050n, entries]);
+  });
+
+  it("for and against, at once, ends in one of them", async () => {
+    const id = await lateMoney();
+    const all = await Promise.allSettled([
+      settle(id, "credit"),
+      settle(id, "refund"),
+      settle(id, "credit"),
+      settle(id, "refund"),
+    ]);
+    const ways = all.flatMap((one) => (one.status === "fulfilled" ? one.value.settledAs : []));
+    expect(new Set(ways).size).toBe(1);
+    expect(await gained()).toBe(ways[0] === "credit" ? 1050n : 0n);
+  });
+
+  it("is refused where it does not fit, to who may not, of what is not there; resolving without one as well", async () => {
+    const id = await lateMoney();
+    for (const as of ["recover", "absorb", "restore"] as const) {
+      await expect(settle(id, as)).rejects.toMatchObject({ code: "validation_failed" });
+    }
+    await expect(settle(newId("exception"), "credit")).rejects.toMatchObject({ code: "not_found" });
+    const other = await makeMerchant();
+    const email = "foreign@shop.example";
+    await createMember({ merchantId: other.merchantId, email, password: "correct horse battery", roles: ["owner"] });
+    const foreign = settleExceptionAs({ exceptionId: id, email }, "credit", "Mine.");
+    await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+    await expect(resolveExceptionAs({ exceptionId: id, email: FINANCE }, "Done.")).rejects.toMatchObject({
+      code: "validation_failed",
+      message: expect.stringContaining("settle") as string,
+    });
+    expect(await opened()).toBe(id);
+    expect(await gained()).toBe(0n);
+  });
+});

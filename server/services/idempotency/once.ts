@@ -1,0 +1,207 @@
+// Owns idempotent execution: one effect per (API key, Idempotency-Key), every later answer a replay (interface §8).
+import type { Claim, Seal } from "@/server/db/commit/unit";
+import { isRefusedBy } from "@/server/db/failures";
+import {
+  claimKey,
+  endLease,
+  findKey,
+  forgetExpiredKey,
+  giveBackKey,
+  sealKey,
+  takeOverKey,
+} from "@/server/db/idempotency";
+import { type ErrorCode, ServiceError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { digestMatches, keyedDigest } from "@/server/platform/crypto";
+import { env } from "@/server/platform/env";
+import { randomText } from "@/server/platform/ids";
+import { keyRing } from "@/server/platform/keys";
+import { noteAnswered, wasAnsweredHere } from "./answered-here";
+import { hideAnswer, showAnswer } from "./confidential-answer";
+
+/** A finished answer: what goes over the wire, and what is stored for replays, byte for byte. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface IdempotentRequest {
+  readonly scope: Scope;
+  readonly apiKeyId: string;
+  readonly key: string;
+  /** Method, path and canonical body; only a keyed digest of it is ever stored. */
+  readonly content: string;
+  /** True where the answer holds a secret that is shown this once: it is stored encrypted. */
+  readonly isConfidential?: boolean;
+}
+
+/** Refusals that are the outcome of an execution, and so are stored and replayed; all others leave the key unused. */
+const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "duplicate_merchant_reference",
+  "approval_required",
+  "insufficient_balance",
+]);
+
+/** Thrown by an execution whose commit found the key taken. */
+export class KeyTaken extends Error {
+  override readonly name = "KeyTaken";
+}
+
+/**
+ * One execution's hold on its key. The first commit takes `claim` along; `held` is set once the key is ours. The commit
+ * that produces the answer takes `sealOf(answer)` along. Without a key every member is inert.
+ */
+export class KeyHold {
+  held = false;
+  sealed = false;
+  /** Tells this execution from every other under the same key. */
+  readonly holder = randomText(16);
+
+  constructor(
+    private readonly request: IdempotentRequest | null,
+    /** The object of an earlier execution that died: resume it. */
+    readonly resumedObjectId: string | null = null,
+  ) {}
+
+  /** The claim for a commit, or null when there is no key or it is ours already. */
+  get claim(): Claim | null {
+    if (!this.request || this.held) return null;
+    const { apiKeyId, key, content } = this.request;
+    const fingerprint = keyedDigest(keyRing(), "idempotency-fingerprint", content);
+    return { apiKeyId, key, fingerprint, holder: this.holder, leaseSeconds: env().idempotencyLeaseSeconds };
+  }
+
+  /** The answer as it is stored beside its effect; null without a key. */
+  sealOf(answer: Answer): Seal | null {
+    if (!this.request) return null;
+    const { apiKeyId, key, isConfidential = false } = this.request;
+    const body = isConfidential ? hideAnswer(this.request, answer.body) : answer.body;
+    return { apiKeyId, key, status: answer.status, body };
+  }
+
+  /** Takes the key in a statement of its own, for executions that need it before their first commit. */
+  async take(): Promise<void> {
+    const { claim, request } = this;
+    if (!claim || !request) return;
+    if (!(await claimKey(request.scope, claim))) throw new KeyTaken();
+    this.held = true;
+  }
+
+  /** Stores the answer in a statement of its own, unless a commit has; takes the key first if need be. */
+  async seal(answer: Answer): Promise<void> {
+    const seal = this.sealOf(answer);
+    if (!seal || !this.request || this.sealed) return;
+    await this.take();
+    if (!(await sealKey(this.request.scope.merchantId, seal))) throw new KeyTaken();
+    this.sealed = true;
+  }
+}
+
+/** What the work gives; KeyTaken when its transaction found the answer of another execution under the key. */
+export async function orKeyTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyTaken();
+    throw error;
+  }
+}
+
+/** An execution: does its work under the hold and gives the answer. */
+export type Execute = (hold: KeyHold) => Promise<Answer>;
+
+const ROUNDS = 5;
+
+/**
+ * Executes at most once per key. The optimistic path asks the key table nothing: the first commit carries the claim,
+ * and only a lost claim, a refusal or a key that this process has answered looks at the record. `refuse` turns a refusal into its answer for storing.
+ */
+export async function answerOnce(
+  request: IdempotentRequest | null,
+  execute: Execute,
+  refuse: (error: ServiceError) => Answer,
+): Promise<Answer & { readonly replayed: boolean }> {
+  let hold = new KeyHold(request);
+  if (request && wasAnsweredHere(request)) {
+    const replay = await settle(request, hold);
+    if ("replayed" in replay) return replay;
+    hold = replay;
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    try {
+      const answer = await execute(hold);
+      await hold.seal(answer);
+      if (request) noteAnswered(request);
+      return { ...answer, replayed: false };
+    } catch (error) {
+      if (!request) throw error;
+      await weigh(request, hold, error, refuse);
+    }
+    const replay = await settle(request, hold);
+    if ("replayed" in replay) return replay;
+    hold = replay;
+  }
+  throw inFlight();
+}
+
+/** Throws the failure where it stands as the answer; returns where the record of the key has the next word. */
+async function weigh(
+  request: IdempotentRequest,
+  hold: KeyHold,
+  error: unknown,
+  refuse: (error: ServiceError) => Answer,
+): Promise<void> {
+  if (error instanceof KeyTaken) return;
+  if (!(error instanceof ServiceError && STORED_REFUSALS.has(error.code))) return abandon(request, hold, error);
+  const isStored = await storeRefusal(hold, refuse(error)).catch((fault: unknown) => abandon(request, hold, fault));
+  if (isStored) throw error;
+}
+
+/** True when the refusal is now the stored answer of this key; false when the key has another story. */
+async function storeRefusal(hold: KeyHold, answer: Answer): Promise<boolean> {
+  try {
+    await hold.seal(answer);
+    return true;
+  } catch (error) {
+    if (error instanceof KeyTaken) return false;
+    throw error;
+  }
+}
+
+/** An unstored failure. It stands, unless the key was used before: then its record speaks first (order of checks). */
+async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown): Promise<void> {
+  const { merchantId } = request.scope;
+  const ours = { ...request, holder: hold.holder };
+  const isOurFault = !(error instanceof ServiceError) || error.code === "service_unavailable";
+  if (hold.held) await giveBackKey(merchantId, ours).catch(() => {});
+  if (hold.held && isOurFault) await endLease(merchantId, ours).catch(() => {});
+  if (hold.held || !(await findKey(request.scope, request).catch(() => null))) throw error;
+}
+
+/** What the record of a taken key means for this request: a replay, a hold to go on with, or a conflict. */
+async function settle(request: IdempotentRequest, failed: KeyHold): Promise<(Answer & { replayed: true }) | KeyHold> {
+  const record = await findKey(request.scope, request);
+  if (!record) return new KeyHold(request);
+  if (record.expired) {
+    await forgetExpiredKey(request.scope, request);
+    return new KeyHold(request);
+  }
+  if (!digestMatches(keyRing(), "idempotency-fingerprint", record.fingerprint, request.content)) {
+    throw new ServiceError("idempotency_conflict", "The Idempotency-Key was used with a different request.");
+  }
+  if (record.answer) {
+    return { status: record.answer.status, body: showAnswer(request, record.answer.body), replayed: true };
+  }
+  const hold = new KeyHold(request, record.objectId);
+  // Our own claim, whose commit arrived although its reply did not: go on with what it made.
+  const isOurs = record.holder === failed.holder;
+  if (!isOurs && !record.leaseLapsed) throw inFlight();
+  const { claim } = hold;
+  if (!claim || !(await takeOverKey(request.scope.merchantId, claim, record.holder))) throw inFlight();
+  hold.held = true;
+  return hold;
+}
+
+function inFlight(): ServiceError {
+  return new ServiceError("idempotency_conflict", "A request with this Idempotency-Key is still in progress.", 1);
+}

@@ -1,0 +1,122 @@
+// Owns the proof that every invariant holds after real work, and that each one notices what would break it.
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Checked, checkThrough } from "@/server/db/invariants/check";
+import { INVARIANTS } from "@/server/db/invariants/list";
+import { payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+import { approvePayoutIntent } from "../payout-intents/approve";
+import { cancelPayoutIntent } from "../payout-intents/cancel";
+import { createPayoutIntent } from "../payout-intents/create";
+import { simulate } from "../sandbox/simulate";
+import { unsealed } from "../unsealed";
+import { checkInvariants } from "./check";
+import { PLANTS } from "./testing/plants";
+import { putOffWhatWaits } from "./testing/rest";
+import { openUnguarded, type Unguarded } from "./testing/unguarded";
+import { playVariedRun } from "./testing/varied-run";
+
+const broken = (checked: readonly Checked[]) => checked.filter(({ rows }) => rows > 0);
+const names = (checked: readonly Pick<Checked, "name">[]) => checked.map(({ name }) => name);
+
+let merchant: TestMerchant;
+
+it("an empty database holds everything, and every check says that it saw nothing", async () => {
+  const { checked, violations } = await checkInvariants();
+  expect(violations).toBe(0);
+  expect(names(checked)).toEqual(names(INVARIANTS));
+  expect(checked.filter(({ populated }) => populated)).toEqual([]);
+});
+
+describe("after a varied run", () => {
+  beforeAll(async () => {
+    merchant = await playVariedRun();
+  });
+
+  it("everything holds, and every check saw something that could have broken it", async () => {
+    const { checked, violations } = await checkInvariants();
+    expect(broken(checked)).toEqual([]);
+    expect(violations).toBe(0);
+    expect(names(checked.filter(({ populated }) => !populated))).toEqual([]);
+  });
+
+  it("everything holds at any moment while work goes on", async () => {
+    const { context } = merchant;
+    let working = true;
+    const work = async () => {
+      while (working) {
+        const { intent } = await createPaymentIntent(context, payment(), unsealed());
+        await simulate(context, intent.id, "succeeded");
+        const [first, second] = await Promise.all([
+          createPayoutIntent(context, payout(), unsealed()),
+          createPayoutIntent(context, payout(), unsealed()),
+        ]);
+        await cancelPayoutIntent(context, { id: first.intent.id, reason: null }, unsealed());
+        await approvePayoutIntent(merchant.byMember(), { id: second.intent.id });
+        await simulate(context, second.intent.id, "settled");
+      }
+    };
+    const workers = [work(), work(), work(), work()];
+    try {
+      for (let round = 0; round < 8; round += 1) expect(broken((await checkInvariants()).checked)).toEqual([]);
+    } finally {
+      working = false;
+      await Promise.all(workers);
+    }
+    expect((await checkInvariants()).violations).toBe(0);
+  });
+
+  it("the check waits for nobody who holds rows, and sees what is committed", async () => {
+    const holder = new Client({ connectionString: process.env.DATABASE_URL });
+    await holder.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE ledger_account SET balance = balance + 5 WHERE kind = 'suspense'");
+      await holder.query("SELECT FROM payment_intent FOR UPDATE");
+      expect((await checkInvariants()).violations).toBe(0);
+      await holder.query("ROLLBACK");
+    } finally {
+      await holder.end();
+    }
+  });
+
+  describe("a planted violation is named, and nothing else:", () => {
+    let unguarded: Unguarded;
+    beforeAll(async () => {
+      await putOffWhatWaits();
+      unguarded = await openUnguarded(process.env.DATABASE_URL);
+    });
+    afterAll(() => unguarded.close());
+
+    it.each(PLANTS)("$what", async ({ breaks, sql }) => {
+      const found = broken(await unguarded.planted(sql, checkThrough));
+      expect(names(found).sort()).toEqual([...breaks].sort());
+      for (const { rows, violations } of found) expect(violations).toHaveLength(Math.min(rows, 20));
+    });
+
+    it("every invariant has a plant that is meant for it", () => {
+      expect([...new Set(PLANTS.flatMap(({ breaks }) => breaks.slice(0, 1)))].sort()).toEqual(names(INVARIANTS).sort());
+    });
+
+    it("of many rows all are counted and twenty shown, with sums as exact text", async () => {
+      const huge = "9".repeat(38);
+      const plant = `UPDATE ledger_account SET balance = ${huge} WHERE environment = 'live' AND kind = 'fees';
+                     UPDATE ledger_account SET last_sequence = last_sequence + 1`;
+      const found = broken(await unguarded.planted(plant, checkThrough));
+      const numbering = found.find(({ name }) => name === "ledger_entries_numbered_without_gap");
+      expect(numbering?.rows).toBeGreaterThan(20);
+      expect(numbering?.violations).toHaveLength(20);
+      const balance = found.find(({ name }) => name === "ledger_balance_is_sum_of_entries");
+      expect(balance?.violations[0]).toMatchObject({
+        kind: "fees",
+        environment: "live",
+        balance: huge,
+        entries_sum: "0",
+      });
+    });
+
+    it("what was planted is gone", async () => {
+      expect((await checkInvariants()).violations).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,172 @@
+// Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
+
+import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
+import { query } from "@/server/db/client";
+import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
+import type { EventType } from "@/server/domain/events";
+import type { CallContext } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import {
+  adoptPolicy,
+  approvedPayout,
+  keyed,
+  makeMerchant,
+  OPENING,
+  once,
+  payment,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { linkAuditEntries } from "../../audit/link-entries";
+import { reportAttempt } from "../../deliveries/report";
+import { createDemoMerchant } from "../../demo/demo-merchant";
+import { workOnDueIntents } from "../../due-intents";
+import { settleExceptionAs } from "../../exceptions/as-member";
+import { listExceptions } from "../../exceptions/list";
+import { createMember } from "../../merchants/members";
+import { operatorContext } from "../../merchants/operator";
+import { setTopupTerms } from "../../merchants/topup-terms";
+import { createPaymentIntent } from "../../payment-intents/create";
+import { approvePayoutIntent } from "../../payout-intents/approve";
+import { cancelPayoutIntent } from "../../payout-intents/cancel";
+import { createPayoutIntent } from "../../payout-intents/create";
+import { followUpPayout } from "../../payout-intents/follow-up";
+import { applyDueCallbacks } from "../../providers/receive-callback";
+import { simulate } from "../../sandbox/simulate";
+import { createTopupIntent } from "../../topup-intents/create";
+import { unsealed } from "../../unsealed";
+import { fundWallet } from "../../wallets";
+import { createWebhookEndpoint } from "../../webhook-endpoints/create";
+import { updateWebhookEndpoint } from "../../webhook-endpoints/update";
+import { putOffWhatWaits } from "./rest";
+
+const LEASE_MS = 30_000;
+const AS_IS = { overpayment: null, underpayment: null, latePayment: null, spreadBasisPoints: null, feeMode: null };
+
+const FINANCE = "finance@varied.example";
+
+async function topup({ context }: TestMerchant, amount: string, ...outcomes: string[]): Promise<void> {
+  const command = {
+    destination: { amount, currency: "BRL" },
+    source: { type: "provider_gateway", provider: null, currency: "USDT", network: "tron" } as const,
+    country: "BR",
+    merchantReference: null,
+  };
+  const { intent } = await createTopupIntent(context, command, unsealed());
+  for (const outcome of outcomes) await simulate(context, intent.id, outcome);
+}
+
+/** Money that comes when nothing may credit it any more, and more or less of it than was asked for, under every policy. */
+async function strayMoney(merchant: TestMerchant): Promise<void> {
+  const { context, scope } = merchant;
+  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
+  for (const feeMode of ["added", "deducted", "absorbed"]) {
+    await setTopupTerms(scope, { ...AS_IS, feeMode });
+    await topup(merchant, "50000", "overpaid");
+  }
+  await topup(merchant, "50007", "expired");
+  for (const latePayment of ["credit_actual", "hold"]) {
+    await setTopupTerms(scope, { ...AS_IS, overpayment: "hold", underpayment: "refund", latePayment });
+    await topup(merchant, "50000", "overpaid");
+    await topup(merchant, "50000", "underpaid", "expired");
+    await topup(merchant, "50007", "expired", "funds_dropped");
+  }
+}
+
+/** What of it a person settles. */
+async function settle({ merchantId }: TestMerchant): Promise<void> {
+  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+  for (const kind of ["amount_mismatch", "funds_dropped"] as const) {
+    const { id: exceptionId = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
+    const as = kind === "funds_dropped" ? "recover" : "credit";
+    await settleExceptionAs({ exceptionId, email: FINANCE }, as, "Settled.");
+  }
+}
+
+/** Payouts that are dispatched, lapse, are approved and refused; one made by a person, one that comes back. */
+async function payouts(merchant: TestMerchant): Promise<void> {
+  const { id } = await approvedPayout(merchant);
+  for (const outcome of ["settled", "returned"]) await simulate(merchant.context, id, outcome);
+  for (const amount of ["25000", "25001", "25002"]) await approvedPayout(merchant, { amount });
+  const { intent } = await createPayoutIntent(merchant.byMember(), payout(), unsealed());
+  await followUpPayout(intent, now);
+  await createPayoutIntent(merchant.byMember(), payout(), unsealed());
+  await strictPolicy(merchant);
+  await workOnDueIntents("payout_intent", 50, LEASE_MS);
+}
+
+/** A policy by two people, and payouts under it: dispatched with two approvals, waiting with one, dispatched with none. */
+async function strictPolicy(merchant: TestMerchant): Promise<void> {
+  const rules = [
+    { currency: "BRL", amountAtLeast: 30_000n, approvals: 2 },
+    { currency: "JPY", approvals: 0 },
+  ];
+  await adoptPolicy(merchant, { rules, defaultApprovals: 1 });
+  const { id } = await approvedPayout(merchant, { amount: "35003" });
+  await approvePayoutIntent(merchant.byMember(), { id });
+  await approvedPayout(merchant, { amount: "35004" });
+  await createPayoutIntent(merchant.context, payout({ amount: "10003", currency: "JPY", country: "JP" }), unsealed());
+}
+
+/** Answers that are stored: a creation, a cancellation, a refusal. */
+async function keyedRequests(merchant: TestMerchant): Promise<void> {
+  const { context } = merchant;
+  await once(keyed(merchant, "create"), (sealing) => createPaymentIntent(context, payment(), sealing));
+  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  const cancellation = { id: intent.id, reason: "not ours" };
+  await once(keyed(merchant, "cancel"), (sealing) => cancelPayoutIntent(context, cancellation, sealing));
+  const refused = once(keyed(merchant, "refuse"), (sealing) =>
+    createPayoutIntent(context, payout({ amount: String(OPENING * 2n) }), sealing),
+  );
+  await refused.catch(() => undefined);
+}
+
+/** A context of the merchant's own API key. */
+async function ownKey(merchantId: string): Promise<CallContext> {
+  const [key] = await query<{ id: string }>("SELECT id FROM api_key WHERE merchant_id = $1", merchantId);
+  return { ...operatorContext(merchantId, "test"), actor: { type: "api_key", id: key?.id ?? "" } };
+}
+
+/** An address that is public, so that it may be saved; nothing is sent to it here. */
+const RECEIVER = "https://93.184.215.14/hooks";
+
+async function endpointFor({ context }: TestMerchant, eventTypes: readonly EventType[] | null): Promise<string> {
+  const command = { url: RECEIVER, description: "", eventTypes };
+  return (await createWebhookEndpoint(context, command, unsealed())).intent.endpoint.id;
+}
+
+/** As if attempts had been made: of two deliveries one is accepted, one is not. */
+async function attemptTwo(): Promise<void> {
+  const appetite = { rooms: {}, otherwise: 1, inAll: 2 };
+  const claimed = await claimDueDeliveriesAcrossMerchants(appetite, LEASE_MS);
+  for (const [index, delivery] of claimed.entries()) {
+    const answer = { status: index === 0 ? 200 : 500, error: null };
+    const facts = { durationMs: 5, requestHeaders: {}, responseBody: "", detail: null, attemptedAt: new Date() };
+    await reportAttempt(delivery, { facts: { ...facts, ...answer }, result: { ...answer, retryAfterMs: null } }, 0.5);
+  }
+}
+
+/** Plays everything once; gives a merchant to go on with. */
+export async function playVariedRun(): Promise<TestMerchant> {
+  const [demo, merchant] = await Promise.all([createDemoMerchant(), makeMerchant(["BRL", "JPY"])]);
+  const context = await ownKey(demo.merchantId);
+  const endpoints = [
+    await endpointFor(merchant, null),
+    await endpointFor(merchant, ["payout_intent.failed", "payment_intent.expired"]),
+  ];
+  await keyedRequests({ ...merchant, merchantId: demo.merchantId, scope: context.scope, context });
+  await strayMoney(merchant);
+  await settle(merchant);
+  await payouts(merchant);
+  await attemptTwo();
+  for (const id of endpoints) await updateWebhookEndpoint(merchant.context, { id, state: "paused" }, unsealed());
+  await linkAuditEntries();
+  const funding = { currency: "JPY", amount: 70_000n, reference: "live" };
+  await fundWallet(operatorContext(merchant.merchantId, "live"), funding);
+  await storeCallbackAcrossMerchants("sandbox", "cb-1", "{}");
+  await applyDueCallbacks(10, LEASE_MS);
+  await putOffWhatWaits();
+  return merchant;
+}

@@ -1,0 +1,37 @@
+// Owns the proof that changes are told: at the beginning, after each, of this merchant only, and no longer than asked for.
+import { afterAll, expect, it } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { liveChanges } from "./live-changes";
+import { createPaymentIntent } from "./payment-intents/create";
+import { unsealed } from "./unsealed";
+
+afterAll(() => disconnect());
+
+const pay = ({ context }: TestMerchant) => createPaymentIntent(context, payment(), unsealed());
+
+it("tells at the beginning and after each change of the merchant, and ends when nobody listens", async () => {
+  const [mine, other] = [await makeMerchant(), await makeMerchant()];
+  const listening = new AbortController();
+  const changes = liveChanges(mine.merchantId, listening.signal);
+  expect(await changes.next()).toEqual({ value: "changed", done: false });
+
+  let hasTold = false;
+  const second = changes.next().then((told) => {
+    hasTold = true;
+    return told;
+  });
+  await pay(other);
+  // Long enough for a change of one's own to be told.
+  const own = liveChanges(other.merchantId, listening.signal);
+  await own.next();
+  await pay(other);
+  await own.next();
+  expect(hasTold).toBe(false);
+  await pay(mine);
+  expect(await second).toEqual({ value: "changed", done: false });
+
+  const last = changes.next();
+  listening.abort();
+  expect(await last).toEqual({ value: undefined, done: true });
+});

@@ -1,0 +1,163 @@
+// Owns the proof of what is done about members: by whom, that an owner always remains, and that it counts at once.
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import type { CallContext } from "@/server/domain/scope";
+import { createMerchant } from "../merchants/create";
+import { operatorContext } from "../merchants/operator";
+import { listMembers } from "./list";
+import {
+  addMember,
+  changeRoles,
+  disableMember,
+  enableMember,
+  endSessionsOf,
+  inviteMember,
+  resetPassword,
+} from "./manage";
+import { Forbidden } from "./roles";
+import { findMemberSession, openSession } from "./sessions";
+import { signIn } from "./sign-in";
+
+let merchantId: string;
+let owner: CallContext;
+let admin: CallContext;
+let finance: string;
+let count = 0;
+
+const PASSWORD = "correct horse battery";
+
+async function add(...roles: string[]): Promise<{ id: string; email: string; by: CallContext }> {
+  count += 1;
+  const email = `${roles[0]}-${count}@${merchantId}.example`;
+  const id = await addMember(operatorContext(merchantId, "test"), { email, roles }, PASSWORD);
+  const actor = { type: "member", id } as const;
+  return { id, email, by: { scope: { merchantId, environment: "test" }, actor, requestId: null, address: null } };
+}
+
+beforeEach(async () => {
+  merchantId = await createMerchant("Shop", ["BRL"]);
+  owner = (await add("owner")).by;
+  admin = (await add("admin")).by;
+  finance = (await add("finance")).id;
+});
+afterAll(() => disconnect());
+
+const rolesOf = async (id: string) => (await listMembers(merchantId)).find((member) => member.id === id)?.roles;
+const lastAudit = async (id: string) =>
+  (
+    await query<{ action: string; actor_id: string; before: object | null; after: object }>(
+      "SELECT action, actor_id, before, after FROM audit_entry WHERE object_id = $1 ORDER BY created_at DESC, id DESC",
+      id,
+    )
+  )[0];
+
+describe("inviting", () => {
+  it("gives a password once, with which the person signs in; the audit log holds neither it nor its hash", async () => {
+    const email = `new@${merchantId}.example`;
+    const { id, password } = await inviteMember(admin, { email: email.toUpperCase(), roles: ["approver"] });
+    expect(await signIn({ email, password, address: "" })).toMatchObject({ id, roles: ["approver"] });
+    const entry = await lastAudit(id);
+    expect(entry).toMatchObject({ action: "member.create", actor_id: admin.actor.id });
+    expect(JSON.stringify(entry)).not.toContain(password);
+  });
+
+  it("is refused for an address that is taken, no role, and a role that there is not", async () => {
+    const { email } = await add("finance");
+    for (const person of [
+      { email, roles: ["finance"] },
+      { email: "x@shop.example", roles: [] },
+      { email: "x@shop.example", roles: ["finance", "root"] },
+      { email: "nobody", roles: ["finance"] },
+    ])
+      await expect(inviteMember(owner, person)).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});
+
+describe("who may change whom", () => {
+  it("owners everybody; admins nobody who is owner or admin, and nobody into one", async () => {
+    const other = await add("admin");
+    for (const attempt of [
+      () => changeRoles(admin, finance, ["finance", "admin"]),
+      () => changeRoles(admin, finance, ["owner"]),
+      () => changeRoles(admin, other.id, ["finance"]),
+      () => changeRoles(admin, admin.actor.id, ["owner"]),
+      () => disableMember(admin, owner.actor.id),
+      () => endSessionsOf(admin, owner.actor.id),
+      () => resetPassword(admin, other.id),
+      () => inviteMember(admin, { email: "x@shop.example", roles: ["admin"] }),
+    ])
+      await expect(attempt()).rejects.toBeInstanceOf(Forbidden);
+    expect(await rolesOf(other.id)).toEqual(["admin"]);
+    await changeRoles(admin, finance, ["finance", "approver"]);
+    expect(await rolesOf(finance)).toEqual(["approver", "finance"]);
+    await changeRoles(owner, other.id, ["owner"]);
+    expect(await lastAudit(other.id)).toMatchObject({
+      action: "member.change_roles",
+      before: { roles: ["admin"] },
+      after: { roles: ["owner"] },
+    });
+  });
+
+  it("nobody changes a member of another merchant", async () => {
+    const elsewhere = await createMerchant("Other", ["BRL"]);
+    const stranger = { ...owner, scope: { ...owner.scope, merchantId: elsewhere } };
+    for (const id of [finance, "mem_x"])
+      await expect(disableMember(stranger, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the last owner", () => {
+  it("keeps the role and is not kept out, by themselves or the operator", async () => {
+    const { id } = owner.actor;
+    const refused = { code: "validation_failed", message: expect.stringContaining("last owner") as string };
+    for (const by of [owner, operatorContext(merchantId, "test")]) {
+      await expect(changeRoles(by, id, ["admin"])).rejects.toMatchObject(refused);
+      await expect(disableMember(by, id)).rejects.toMatchObject(refused);
+    }
+    await changeRoles(owner, id, ["owner", "approver"]);
+  });
+
+  it("remains when all owners go at the same moment", async () => {
+    const owners = [owner.actor.id, ...(await Promise.all([add("owner"), add("owner")])).map(({ id }) => id)];
+    const leaving = await Promise.allSettled(
+      owners.map((id) => disableMember({ ...owner, actor: { type: "member", id } }, id)),
+    );
+    expect(leaving.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    const left = (await listMembers(merchantId)).filter((one) => one.roles.includes("owner") && !one.disabledAt);
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe("what is done counts at once", () => {
+  const USED = { isBackground: false };
+  const open = async (id: string) => ({ merchantId, sessionId: await openSession({ id, merchantId }, "") });
+
+  it("other roles at the next call of an open session", async () => {
+    const session = await open(finance);
+    await changeRoles(admin, finance, ["developer"]);
+    expect(await findMemberSession(session, USED)).toMatchObject({ member: { roles: ["developer"] } });
+  });
+
+  it("disabling ends every session, which enabling does not revive", async () => {
+    const session = await open(finance);
+    await disableMember(admin, finance);
+    expect(await findMemberSession(session, USED)).toBeNull();
+    expect(await lastAudit(finance)).toMatchObject({ action: "member.disable", after: { sessions_ended: 1 } });
+    await enableMember(admin, finance);
+    expect(await findMemberSession(session, USED)).toBeNull();
+    expect(await findMemberSession(await open(finance), USED)).not.toBeNull();
+  });
+
+  it("ending sessions, and a new password, which ends the old one", async () => {
+    const { id, email } = await add("finance");
+    const session = await open(id);
+    await endSessionsOf(admin, id);
+    expect(await findMemberSession(session, USED)).toBeNull();
+    const another = await open(id);
+    const { password } = await resetPassword(admin, id);
+    expect(await findMemberSession(another, USED)).toBeNull();
+    expect(await signIn({ email, password: PASSWORD, address: "" })).toBeNull();
+    expect(await signIn({ email, password, address: "" })).toMatchObject({ id });
+    expect(JSON.stringify(await lastAudit(id))).not.toContain(password);
+  });
+});

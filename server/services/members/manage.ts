@@ -1,0 +1,148 @@
+// Owns what is done about members: invited, given other roles, disabled and enabled, signed out, given a new password.
+import { hash } from "@node-rs/argon2";
+import { isRefusedBy } from "@/server/db/failures";
+import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
+import { findMemberById } from "@/server/db/member-credentials";
+import { insertMember, type Member } from "@/server/db/members";
+import { findMerchant } from "@/server/db/merchants";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { isId, newId, randomText } from "@/server/platform/ids";
+import { actOf } from "../act";
+import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
+import { isPasswordOf } from "./sign-in";
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const MINIMUM_PASSWORD = 12;
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of 62 characters: some 119 bits. */
+const MADE_PASSWORD_LENGTH = 20;
+
+/** A hash of a password that somebody chose. Throws validation_failed for one that is too short. */
+export async function hashPassword(password: string): Promise<string> {
+  if (password.length < MINIMUM_PASSWORD)
+    throw validationError("password", `must have at least ${MINIMUM_PASSWORD} characters`);
+  return hash(password, ARGON2);
+}
+
+export interface NewPerson {
+  readonly email: string;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Adds a person with a password; gives the id. Throws validation_failed, not_found for an unknown merchant, and Forbidden
+ * where a member who is no owner would make one, or an admin.
+ */
+export async function addMember(context: CallContext, person: NewPerson, password: string): Promise<string> {
+  const { merchantId } = context.scope;
+  const email = person.email.trim().toLowerCase();
+  if (!EMAIL.test(email)) throw validationError("email", "must be an email address");
+  const passwordHash = await hashPassword(password);
+  const roles = readRoles(person.roles);
+  if (!(await findMerchant(merchantId))) throw notFoundError();
+  requireMayTouch(await actingMember(context), roles);
+  const id = newId("member");
+  try {
+    await insertMember({ id, merchantId, email, passwordHash, roles }, actOf(context));
+  } catch (error) {
+    if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
+    throw validationError("email", "belongs to a member of this merchant already");
+  }
+  return id;
+}
+
+/** Adds a person with a password that is made here and shown once; throws as `addMember` does. */
+export async function inviteMember(context: CallContext, person: NewPerson) {
+  const password = randomText(MADE_PASSWORD_LENGTH);
+  return { id: await addMember(context, person, password), password };
+}
+
+async function actingMember({ scope, actor }: CallContext): Promise<Member | null> {
+  return actor.type === "member" ? findMemberById(scope.merchantId, actor.id) : null;
+}
+
+/** Gives the member exactly those roles, from their next call on. Throws not_found, validation_failed and Forbidden. */
+export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
+  const roles = readRoles(wanted);
+  return change(context, id, ({ target, actor, activeOwners }) => {
+    requireMayTouch(actor, target.roles, roles);
+    if (!roles.includes("owner")) requireOwnerLeft(activeOwners, target);
+    if (target.roles.length === roles.length && roles.every((role) => target.roles.includes(role))) return null;
+    const [before, after] = [{ roles: target.roles }, { roles }];
+    return { action: "member.change_roles", data: { roles }, before, after, endsSessions: false };
+  });
+}
+
+/** Keeps the member out from now on, sessions included. Throws not_found, Forbidden, validation_failed for the last owner. */
+export function disableMember(context: CallContext, id: string): Promise<Member> {
+  const { at } = actOf(context);
+  return change(context, id, ({ target, actor, activeOwners }) => {
+    requireMayTouch(actor, target.roles);
+    requireOwnerLeft(activeOwners, target);
+    if (target.disabledAt !== null) return null;
+    const [before, after] = [{ disabled_at: null }, { disabled_at: at }];
+    return { action: "member.disable", data: { disabledAt: at }, before, after, endsSessions: true };
+  });
+}
+
+/** Lets a disabled member in again. Throws not_found and Forbidden. */
+export function enableMember(context: CallContext, id: string): Promise<Member> {
+  return change(context, id, ({ target, actor }) => {
+    requireMayTouch(actor, target.roles);
+    if (target.disabledAt === null) return null;
+    const [before, after] = [{ disabled_at: target.disabledAt }, { disabled_at: null }];
+    return { action: "member.enable", data: { disabledAt: null }, before, after, endsSessions: false };
+  });
+}
+
+/** Signs the member out everywhere. Throws not_found and Forbidden. */
+export function endSessionsOf(context: CallContext, id: string): Promise<Member> {
+  return change(context, id, ({ target, actor }) => {
+    requireMayTouch(actor, target.roles);
+    return { action: "member.end_sessions", data: {}, before: null, after: {}, endsSessions: true };
+  });
+}
+
+/** Gives the member a new password, made here and shown once, and ends their sessions. Throws not_found and Forbidden. */
+export async function resetPassword(context: CallContext, id: string): Promise<{ readonly password: string }> {
+  const password = randomText(MADE_PASSWORD_LENGTH);
+  const passwordHash = await hashPassword(password);
+  await change(context, id, ({ target, actor }) => {
+    requireMayTouch(actor, target.roles);
+    return { action: "member.reset_password", data: { passwordHash }, before: null, after: {}, endsSessions: true };
+  });
+  return { password };
+}
+
+/**
+ * Gives the calling member the password of their choice and ends their other sessions. Throws validation_failed where the
+ * present one is wrong or the new one too short.
+ */
+export async function changeOwnPassword(
+  context: CallContext,
+  { current, next, keepSession }: { readonly current: string; readonly next: string; readonly keepSession: string },
+): Promise<void> {
+  const { id } = context.actor;
+  if (!(await isPasswordOf(context, current))) throw validationError("password", "is not your present one");
+  const passwordHash = await hashPassword(next);
+  await change(context, id, () => ({
+    action: "member.change_password",
+    data: { passwordHash },
+    before: null,
+    after: {},
+    endsSessions: true,
+    keepSession,
+  }));
+}
+
+async function change(
+  context: CallContext,
+  id: string,
+  decide: (world: MemberWorld) => MemberPatch | null,
+): Promise<Member> {
+  const { merchantId } = context.scope;
+  const member = isId("member", id) ? await changeMember(merchantId, id, decide, actOf(context)) : null;
+  if (!member) throw notFoundError();
+  return member;
+}

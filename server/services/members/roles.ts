@@ -1,0 +1,80 @@
+// Owns what the roles of a member allow.
+import type { Role } from "@/server/db/members";
+
+/** Who may do what: one row per kind of act. Pages and procedures name theirs; what is not listed nobody may. */
+export const PERMISSIONS = {
+  read_intents: ["owner", "admin", "approver", "finance", "developer"],
+  read_wallets: ["owner", "admin", "approver", "finance"],
+  read_catalogue: ["owner", "admin", "approver", "finance", "developer"],
+  export_intents: ["owner", "admin", "approver", "finance"],
+  decide_payouts: ["owner", "admin", "approver"],
+  read_policies: ["owner", "admin", "approver", "finance"],
+  decide_policies: ["owner", "admin"],
+  decide_exceptions: ["owner", "admin", "finance"],
+  read_reconciliation: ["owner", "admin", "finance"],
+  manage_webhooks: ["owner", "admin", "developer"],
+  manage_keys: ["owner", "admin", "developer"],
+  read_api_logs: ["owner", "admin", "developer"],
+  manage_members: ["owner", "admin"],
+  read_audit: ["owner", "admin", "finance"],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+/** Kinds of act that not every member may do. */
+export type MemberAct = keyof typeof PERMISSIONS;
+
+const WORDING: Readonly<Record<MemberAct, string>> = {
+  read_intents: "see intents",
+  read_wallets: "see balances",
+  read_catalogue: "see the event catalogue",
+  export_intents: "export intents",
+  decide_payouts: "approve or cancel payouts",
+  read_policies: "see approval policies",
+  decide_policies: "propose or decide on approval policies",
+  decide_exceptions: "take on or resolve exceptions",
+  read_reconciliation: "see settlement files",
+  manage_webhooks: "see or change webhook endpoints",
+  manage_keys: "see or change API keys",
+  read_api_logs: "see the log of requests",
+  manage_members: "see or change members",
+  read_audit: "see the audit log",
+};
+
+/** The whole table, for showing: what each kind of act is called, and whom it is allowed to. */
+export function permissionTable() {
+  return (Object.keys(PERMISSIONS) as MemberAct[]).map((act) => ({
+    act,
+    label: WORDING[act],
+    roles: [...PERMISSIONS[act]] as Role[],
+  }));
+}
+
+/** Every act that the roles allow. */
+export function allowedActs(roles: readonly string[]): MemberAct[] {
+  return (Object.keys(PERMISSIONS) as MemberAct[]).filter((act) => isAllowed({ roles, disabledAt: null }, act));
+}
+
+/** A person was recognised and is not allowed to do this. API callers never meet it: no API key acts as a member. */
+export class Forbidden extends Error {
+  override readonly name = "Forbidden";
+  readonly code = "forbidden";
+}
+
+/** The roles of which one is enough for the act. */
+export function rolesFor(act: MemberAct): readonly Role[] {
+  return PERMISSIONS[act];
+}
+
+type RoleHolder = { readonly roles: readonly string[]; readonly disabledAt: Date | null };
+
+/** True for an active member one of whose roles allows the act. */
+export function isAllowed({ roles, disabledAt }: RoleHolder, act: MemberAct): boolean {
+  const allowed: readonly string[] = PERMISSIONS[act];
+  return disabledAt === null && roles.some((role) => allowed.includes(role));
+}
+
+/** Throws Forbidden unless the member is active and one of their roles allows the act. */
+export function requireAllowed(member: RoleHolder, act: MemberAct): void {
+  if (isAllowed(member, act)) return;
+  if (member.disabledAt !== null) throw new Forbidden("The member is disabled.");
+  throw new Forbidden(`Only a member who is ${PERMISSIONS[act].join(" or ")} can ${WORDING[act]}.`);
+}

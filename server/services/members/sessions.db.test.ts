@@ -1,0 +1,128 @@
+// Owns the proof of how long a session lasts, and that ending one counts at the next request.
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { disconnect, prisma, query } from "@/server/db/client";
+import { newId } from "@/server/platform/ids";
+import { createMerchant } from "../merchants/create";
+import { createMember } from "../merchants/members";
+import { endSessions, findMemberSession, openSession } from "./sessions";
+
+const MINUTE_MS = 60_000;
+const CALL = { requestId: null, address: null };
+const USED = { isBackground: false };
+
+afterAll(() => disconnect());
+
+async function signedIn() {
+  const merchantId = await createMerchant("Sessions", ["BRL"]);
+  const email = `${randomUUID()}@staff.example`;
+  const id = await createMember({ merchantId, email, password: "correct horse battery", roles: ["finance"] });
+  const open = async () => ({ merchantId, sessionId: await openSession({ id, merchantId }, "192.0.2.1") });
+  return { merchantId, id, email, open, session: await open() };
+}
+
+/** Moves a session's times into the past, as if that long had gone by. */
+async function letPass(sessionId: string, ms: number): Promise<void> {
+  await query(
+    `UPDATE member_session SET created_at = created_at - $2::bigint * interval '1 millisecond',
+       last_seen_at = last_seen_at - $2::bigint * interval '1 millisecond',
+       expires_at = expires_at - $2::bigint * interval '1 millisecond' WHERE id = $1`,
+    sessionId,
+    ms,
+  );
+}
+
+async function lastSeen(merchantId: string, id: string): Promise<number> {
+  const row = await prisma().memberSession.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id } } });
+  return row.lastSeenAt.getTime();
+}
+
+describe("a session", () => {
+  it("is its member's, with the roles of this moment", async () => {
+    const { merchantId, id, email, session } = await signedIn();
+    const member = { id, email, merchantId, merchantName: "Sessions", roles: ["finance"] };
+    expect(await findMemberSession(session, USED)).toEqual({ ...session, member });
+    await prisma().member.update({ where: { merchantId_id: { merchantId, id } }, data: { roles: ["developer"] } });
+    expect(await findMemberSession(session, USED)).toMatchObject({ member: { roles: ["developer"] } });
+  });
+
+  it("is nobody's under another merchant, another or a malformed id", async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    for (const key of [
+      { merchantId: other.merchantId, sessionId: one.session.sessionId },
+      { merchantId: one.merchantId, sessionId: newId("session") },
+      { merchantId: one.merchantId, sessionId: "' OR true" },
+    ]) {
+      expect(await findMemberSession(key, USED)).toBeNull();
+    }
+  });
+
+  it("ends after 15 minutes without a request of the member's own", async () => {
+    const { session } = await signedIn();
+    await letPass(session.sessionId, 14 * MINUTE_MS);
+    expect(await findMemberSession(session, { isBackground: true })).not.toBeNull();
+    await letPass(session.sessionId, 2 * MINUTE_MS);
+    expect(await findMemberSession(session, USED)).toBeNull();
+  });
+
+  it("is kept alive by the member's requests, noted once a minute, and not by those of an open page", async () => {
+    const { merchantId, session } = await signedIn();
+    const opened = await lastSeen(merchantId, session.sessionId);
+    await findMemberSession(session, USED);
+    expect(await lastSeen(merchantId, session.sessionId)).toBe(opened);
+    await letPass(session.sessionId, 10 * MINUTE_MS);
+    const before = await lastSeen(merchantId, session.sessionId);
+    await findMemberSession(session, { isBackground: true });
+    expect(await lastSeen(merchantId, session.sessionId)).toBe(before);
+    await findMemberSession(session, USED);
+    expect(await lastSeen(merchantId, session.sessionId)).toBeGreaterThan(before);
+  });
+
+  it("ends after 8 hours, however busy", async () => {
+    const { session } = await signedIn();
+    for (let hour = 0; hour < 32; hour += 1) {
+      await letPass(session.sessionId, 14.9 * MINUTE_MS);
+      expect(await findMemberSession(session, USED)).not.toBeNull();
+    }
+    await letPass(session.sessionId, 6 * MINUTE_MS);
+    expect(await findMemberSession(session, USED)).toBeNull();
+  });
+
+  it("ends with its member, at once", async () => {
+    const { merchantId, id, session } = await signedIn();
+    await prisma().member.update({ where: { merchantId_id: { merchantId, id } }, data: { disabledAt: new Date() } });
+    expect(await findMemberSession(session, USED)).toBeNull();
+  });
+});
+
+describe("signing out", () => {
+  it("ends this session and leaves the member's others", async () => {
+    const { open, session } = await signedIn();
+    const other = await open();
+    const mine = await findMemberSession(session, USED);
+    if (!mine) throw new Error("no session");
+    expect(await endSessions(mine, "this", CALL)).toBe(1);
+    expect(await findMemberSession(session, USED)).toBeNull();
+    expect(await findMemberSession(other, USED)).not.toBeNull();
+    expect(await endSessions(mine, "this", CALL)).toBe(0);
+  });
+
+  it("everywhere ends all of the member's and nobody else's; both are in the audit log", async () => {
+    const { merchantId, id, open, session } = await signedIn();
+    const email = `${randomUUID()}@staff.example`;
+    const colleague = await createMember({ merchantId, email, password: "correct horse battery", roles: ["owner"] });
+    const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
+    const other = await open();
+    const mine = await findMemberSession(session, USED);
+    if (!mine) throw new Error("no session");
+    expect(await endSessions(mine, "all", CALL)).toBe(2);
+    for (const key of [session, other]) expect(await findMemberSession(key, USED)).toBeNull();
+    expect(await findMemberSession(theirs, USED)).not.toBeNull();
+    const entries = await query<{ action: string }>(
+      "SELECT action FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 AND action <> 'member.create'",
+      merchantId,
+      id,
+    );
+    expect(entries.map(({ action }) => action).sort()).toEqual(["member.sign_in", "member.sign_in", "member.sign_out"]);
+  });
+});

@@ -1,0 +1,30 @@
+// Owns the tests of what members choose for themselves.
+import { afterAll, expect, it } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { makeMerchant } from "@/server/testing/merchant";
+import { chooseTimeZone, timeZoneOf } from "./settings";
+
+afterAll(() => disconnect());
+
+it("a member's zone is kept until another is chosen, and is nobody else's", async () => {
+  const merchant = await makeMerchant();
+  const [one, other] = [merchant.byMember(), merchant.byMember()].map(({ actor }) => ({
+    merchantId: merchant.merchantId,
+    id: actor.id,
+  }));
+  if (!one || !other) throw new Error("there are no members");
+  expect(await timeZoneOf(one)).toBeNull();
+  for (const zone of ["Asia/Tokyo", "UTC", "America/Sao_Paulo", null]) {
+    await chooseTimeZone(one, zone);
+    expect([await timeZoneOf(one), await timeZoneOf({ ...other, id: `${other.id}x` })]).toEqual([zone, null]);
+  }
+});
+
+it("what is no zone is refused, and the zone stays", async () => {
+  const merchant = await makeMerchant();
+  const member = { merchantId: merchant.merchantId, id: merchant.byMember().actor.id };
+  await chooseTimeZone(member, "Asia/Tokyo");
+  for (const name of ["", "Mars/Base", "+03:00", "asia/tokyo'"])
+    await expect(chooseTimeZone(member, name)).rejects.toThrow(/time_zone/);
+  expect(await timeZoneOf(member)).toBe("Asia/Tokyo");
+});

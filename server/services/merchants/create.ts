@@ -1,0 +1,29 @@
+// Owns creating merchants.
+import { insertMerchant } from "@/server/db/merchants";
+import { isKnownCurrency } from "@/server/domain/currencies";
+import { validationError } from "@/server/domain/errors";
+import { walletFunding } from "@/server/domain/ledger";
+import { fromMajorUnits } from "@/server/domain/money";
+import { newId } from "@/server/platform/ids";
+import { operatorAct, operatorContext } from "./operator";
+
+/** A new merchant's test wallets start with this many major units of each currency, so that a first payout works. */
+const TEST_FUNDS = 1_000_000n;
+
+/** Creates a merchant with its currencies and funded test wallets; returns its id. Throws validation_failed. */
+export async function createMerchant(name: string, currencies: readonly string[]): Promise<string> {
+  if (name.trim() === "") throw validationError("name", "must not be empty");
+  const codes = [...new Set(currencies)];
+  if (codes.length === 0) throw validationError("currencies", "must name at least one currency");
+  const unknown = codes.find((code) => !isKnownCurrency(code));
+  if (unknown !== undefined) throw validationError("currencies", `holds ${unknown}, which this service does not know`);
+  const id = newId("merchant");
+  const effects = { context: operatorContext(id, "test"), action: "wallet.fund" };
+  const opening = codes.map((currency) => ({
+    transaction: walletFunding(`opening:${currency}`, currency, fromMajorUnits(TEST_FUNDS, currency)),
+    objectId: `wallet:${currency}`,
+    effects,
+  }));
+  await insertMerchant({ id, name, currencies: codes, opening }, operatorAct());
+  return id;
+}

@@ -1,0 +1,34 @@
+// Owns showing and setting what a merchant's new top-ups are made under.
+import { updateTopupTerms } from "@/server/db/topup-terms";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { readTerms, type TopupTerms, type TypedTopupTerms } from "@/server/domain/topup-terms";
+import { operatorAct } from "./operator";
+import { forgetMerchantSettings, merchantSettings } from "./settings";
+
+/** The terms in one environment. Throws not_found for an unknown merchant. */
+export async function getTopupTerms({ merchantId, environment }: Scope): Promise<TopupTerms> {
+  return (await merchantSettings(merchantId)).topupTerms[environment];
+}
+
+/** What a term is called where it is typed and shown. */
+const NAMES: Readonly<Record<keyof TopupTerms, string>> = {
+  spreadBasisPoints: "spread-basis-points",
+  feeMode: "fee-mode",
+  overpayment: "overpayment",
+  underpayment: "underpayment",
+  latePayment: "late-payment",
+};
+
+/**
+ * Sets the terms of top-ups created from now on: here at once, on other processes within a second. Top-ups that exist keep
+ * theirs. Throws validation_failed for a value that is none, not_found for an unknown merchant.
+ */
+export async function setTopupTerms(scope: Scope, typed: TypedTopupTerms): Promise<TopupTerms> {
+  const read = readTerms(typed);
+  if ("fault" in read) throw validationError(NAMES[read.fault], `must be one of ${read.choices}`);
+  const terms = await updateTopupTerms(scope, read.terms, operatorAct());
+  if (!terms) throw notFoundError();
+  forgetMerchantSettings(scope.merchantId);
+  return terms;
+}

@@ -1,0 +1,17 @@
+// Owns telling an outage or an overload of the database from a fault of ours.
+import { isDatabaseReachable } from "@/server/db/client";
+import { isDatabaseOutage } from "@/server/db/failures";
+import { ServiceError } from "@/server/domain/errors";
+import { Overloaded } from "@/server/platform/batcher";
+
+/** The error for the caller when a retry may succeed, or one meant for the caller already; null for a fault of ours. */
+export function asServiceError(error: unknown): ServiceError | null {
+  if (error instanceof ServiceError) return error;
+  if (!(error instanceof Overloaded) && !isDatabaseOutage(error)) return null;
+  return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
+}
+
+/** True when requests that need the database can be served. */
+export function isReady(): Promise<boolean> {
+  return isDatabaseReachable();
+}

@@ -1,0 +1,52 @@
+// Owns what the payer of a payment may see: what is needed to pay, and nothing about the customer or the merchant's books.
+import { findPaymentAcrossMerchants } from "@/server/db/payer";
+import { notFoundError } from "@/server/domain/errors";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import { isId } from "@/server/platform/ids";
+import { clockOf } from "../merchants/clock";
+import { merchantSettings } from "../merchants/settings";
+import { payerPageUrl } from "../payment-intents/provider-request";
+
+const SHOWN = [
+  "id",
+  "environment",
+  "status",
+  "revision",
+  "amount",
+  "currency",
+  "paymentMethod",
+  "nextAction",
+  "expiresAt",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof PaymentIntent)[];
+
+export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
+  readonly merchantName: string;
+  /** The merchant's time at which it was so. */
+  readonly shownAt: Date;
+  readonly failureCode: string | null;
+  /** Address of the page itself: a redirect to it leads nowhere else. */
+  readonly pageUrl: string;
+}
+
+/** The payment that an id names, for whoever has the id; not_found for every other text. */
+export async function findPayment(id: string): Promise<PaymentIntent> {
+  const intent = isId("paymentIntent", id) ? await findPaymentAcrossMerchants(id) : null;
+  if (!intent) throw notFoundError();
+  return intent;
+}
+
+/** What the payer's page shows of a payment (interface §2.1, next_action). Throws not_found. */
+export async function getPayerView(id: string): Promise<PayerView> {
+  const intent = await findPayment(id);
+  const merchant = await merchantSettings(intent.merchantId);
+  const shown = Object.fromEntries(SHOWN.map((field) => [field, intent[field]]));
+  return {
+    ...(shown as Pick<PaymentIntent, (typeof SHOWN)[number]>),
+    merchantName: merchant.name,
+    shownAt: clockOf(merchant, intent.environment)(),
+    failureCode: intent.failure?.code ?? null,
+    pageUrl: payerPageUrl(intent),
+  };
+}

@@ -1,0 +1,104 @@
+// Owns creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
+import { paymentIntents } from "@/server/db/intents/stores";
+import { validationError } from "@/server/domain/errors";
+import { parseAmount } from "@/server/domain/money";
+import type { PaymentOutcome } from "@/server/domain/outcome";
+import {
+  type Customer,
+  decideOnPaymentOutcome,
+  decidePaymentReroute,
+  differingPaymentField,
+  newPaymentIntent,
+  type PaymentIntent,
+} from "@/server/domain/payment-intent";
+import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
+import type { CallContext } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { findOriginal, findResumed, noteClaim } from "../creation";
+import { clockOf } from "../merchants/clock";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { paymentSubject } from "../payment-methods";
+import { askProvider } from "../providers/ask";
+import { answerDueAt } from "../providers/call";
+import { PAYMENTS, recordCreation } from "../record-transition";
+import { chooseFor } from "../routing/choose";
+import type { Done, Sealing } from "../sealing";
+import { paymentRequest } from "./provider-request";
+
+export interface CreatePayment {
+  /** Minor-unit text, as on the wire. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly paymentMethod: string;
+  readonly merchantReference: string;
+  readonly customer: Customer | null;
+}
+
+/**
+ * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Status 201 with
+ * the new intent (`processing` when the provider was late), or 200 with the original for a repeated merchant reference.
+ * Throws validation_failed and duplicate_merchant_reference.
+ */
+export async function createPaymentIntent(
+  context: CallContext,
+  command: CreatePayment,
+  sealing: Sealing<PaymentIntent>,
+): Promise<Done<PaymentIntent>> {
+  const { scope } = context;
+  const { hold } = sealing;
+  const resumed = await findResumed(paymentIntents, scope, hold);
+  if (resumed) return { intent: resumed, status: 201 };
+  const merchant = await merchantSettings(scope.merchantId);
+  requireEnabledCurrency(merchant, "currency", command.currency);
+  const { method, amount } = checkMethod(command);
+  const chosen = chooseFor(paymentSubject(method, scope));
+  if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
+
+  const { gateway, routing } = chosen;
+  const clock = clockOf(merchant, scope.environment);
+  const at = clock();
+  const id = hold.resumedObjectId ?? newId("paymentIntent");
+  const { checkoutMode } = merchant;
+  const fields = { ...command, id, scope, amount, method, provider: gateway.name, routing, checkoutMode };
+  const intent = newPaymentIntent(fields, at, answerDueAt(at));
+  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
+  noteClaim(hold, verdict);
+  if (verdict === "reference_taken") {
+    const differing = (original: PaymentIntent) => differingPaymentField(original, intent);
+    return { intent: await findOriginal(paymentIntents, scope, intent.merchantReference, differing), status: 200 };
+  }
+  const answered = await askProvider<PaymentIntent, PaymentOutcome>({
+    kind: PAYMENTS,
+    context,
+    intent,
+    gateway,
+    channel: method.code,
+    attemptId: attempt.id,
+    sealing,
+    clock,
+    send: (target, current, signal) => target.createPayment(paymentRequest(current), signal),
+    decide: decideOnPaymentOutcome,
+    decideReroute: decidePaymentReroute,
+  });
+  return { intent: answered, status: 201 };
+}
+
+function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {
+  const method = findPaymentMethod(command.paymentMethod);
+  if (!method) throw validationError("payment_method", "is not in the catalogue of payment methods");
+  if (method.country !== command.country) throw validationError("payment_method", "belongs to another country");
+  if (method.currency !== command.currency)
+    throw validationError("currency", `must be ${method.currency} for ${method.code}`);
+  const amount = parseAmount(command.amount, command.currency);
+  if (amount === null) throw validationError("amount", "has too many digits for its currency");
+  if (amount < method.minimumAmount || amount > method.maximumAmount) {
+    throw validationError(
+      "amount",
+      `must be from ${method.minimumAmount} to ${method.maximumAmount} for ${method.code}`,
+    );
+  }
+  return { method, amount };
+}

@@ -1,0 +1,31 @@
+// Owns bringing a due payment intent forward.
+import type { PaymentOutcome } from "@/server/domain/outcome";
+import {
+  decideExpiry,
+  decideOnPaymentOutcome,
+  decidePaymentReroute,
+  nextPaymentLook,
+  type PaymentIntent,
+} from "@/server/domain/payment-intent";
+import type { Clock } from "@/server/platform/clock";
+import { followUp } from "../providers/follow-up";
+import { PAYMENTS } from "../record-transition";
+import { paymentRequest } from "./provider-request";
+
+/** Asks the provider about the payment, records its news, and expires it once the customer's time is up. */
+export async function followUpPayment(intent: PaymentIntent, clock: Clock): Promise<void> {
+  await followUp<PaymentIntent, PaymentOutcome>({
+    kind: PAYMENTS,
+    intent,
+    clock,
+    deadline: intent.expiresAt,
+    safeToFail: true,
+    channel: intent.paymentMethod,
+    send: (gateway, current, signal) => gateway.createPayment(paymentRequest(current), signal),
+    query: (gateway, current, signal, at) => gateway.queryPayment(paymentRequest(current), signal, at),
+    decideReroute: decidePaymentReroute,
+    decide: decideOnPaymentOutcome,
+    decideExpiry,
+    nextLook: nextPaymentLook,
+  });
+}

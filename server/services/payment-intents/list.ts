@@ -1,0 +1,16 @@
+// Owns listing payment intents (interface §4.4).
+import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import { paymentIntents } from "@/server/db/intents/stores";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import type { Scope } from "@/server/domain/scope";
+import { type ListPage, listIntents } from "../list-intents";
+
+/** One page by country, currency, time, reference, method and status; newest first. Throws validation_failed for a foreign currency. */
+export function listPaymentIntents(
+  scope: Scope,
+  filter: IntentFilter,
+  after: PagePosition | null,
+  limit: number,
+): Promise<ListPage<PaymentIntent>> {
+  return listIntents(paymentIntents, scope, filter, after, limit);
+}

@@ -1,0 +1,31 @@
+// Owns what a provider is told about a payment intent.
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import { findPaymentMethod } from "@/server/domain/payment-methods";
+import { env } from "@/server/platform/env";
+import type { PaymentRequest } from "@/server/psp/gateway";
+
+/** Our own page for the customer of this payment. */
+export function payerPageUrl(intent: PaymentIntent): string {
+  return `${env().baseUrl}/pay/${intent.id}`;
+}
+
+/** The request for the provider, equal every time it is made for the same intent. */
+export function paymentRequest(intent: PaymentIntent): PaymentRequest {
+  const method = findPaymentMethod(intent.paymentMethod);
+  if (!method) throw new Error(`payment intent ${intent.id} has a method the catalogue does not know`);
+  return {
+    reference: intent.id,
+    merchantId: intent.merchantId,
+    environment: intent.environment,
+    createdAt: intent.createdAt,
+    amount: intent.amount,
+    currency: intent.currency,
+    country: intent.country,
+    method,
+    nextActionType: intent.nextActionType,
+    customer: intent.customer,
+    expiresAt: intent.expiresAt,
+    isAnswered: intent.revision > intent.routing.left.length,
+    hostedUrl: payerPageUrl(intent),
+  };
+}

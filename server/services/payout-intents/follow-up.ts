@@ -1,0 +1,72 @@
+// Owns bringing a due payout intent forward: lapse at the gate, dispatch, asking about what was dispatched.
+import type { PayoutOutcome } from "@/server/domain/outcome";
+import {
+  decideLapse,
+  decideOnPayoutOutcome,
+  decidePayoutReroute,
+  nextPayoutLook,
+  type PayoutIntent,
+} from "@/server/domain/payout-intent";
+import type { Clock } from "@/server/platform/clock";
+import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
+import { Impassable } from "../exceptions/impassable";
+import { followUp, workerContext } from "../providers/follow-up";
+import { PAYOUTS, recordTransition } from "../record-transition";
+import { channelOf } from "../routing/channel";
+import { openAccount } from "./account";
+import { payoutSubject } from "./create";
+
+/** Lets an unapproved payout lapse; dispatches an approved one, or asks the provider how it stands. */
+export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promise<void> {
+  if (intent.status === "requires_approval") {
+    const at = clock();
+    const context = workerContext(intent);
+    await recordTransition(PAYOUTS, intent, (current) => decideLapse(current, at), { context, at });
+    return;
+  }
+  const query = payoutQuery(intent);
+  let recipient: PayoutRequest["recipient"] | null = null;
+  await followUp<PayoutIntent, PayoutOutcome>({
+    kind: PAYOUTS,
+    intent,
+    clock,
+    deadline: null,
+    safeToFail: false,
+    prepare: () => {
+      recipient = openRecipient(intent);
+    },
+    channel: channelOf(payoutSubject(intent, intent)),
+    send: (gateway, _, signal) =>
+      gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent) }, signal),
+    query: (gateway, _, signal, at) => gateway.queryPayout(query, signal, at),
+    decideReroute: decidePayoutReroute,
+    decide: decideOnPayoutOutcome,
+    decideExpiry: () => ({ kind: "ignored", reason: "a dispatched payout does not expire" }),
+    nextLook: nextPayoutLook,
+  });
+}
+
+/** What a provider is told when asked about a payout. */
+export function payoutQuery(intent: PayoutIntent): PayoutQuery {
+  return {
+    reference: intent.id,
+    merchantId: intent.merchantId,
+    environment: intent.environment,
+    createdAt: intent.createdAt,
+    amount: intent.amount,
+    currency: intent.currency,
+    country: intent.country,
+  };
+}
+
+function openRecipient(intent: PayoutIntent) {
+  const { bankCode, holderName } = intent.recipient;
+  try {
+    return { accountNumber: openAccount(intent), bankCode, holderName };
+  } catch (error) {
+    throw new Impassable(
+      String(error),
+      "Its account number cannot be opened: the secret it was stored under is missing.",
+    );
+  }
+}

@@ -1,0 +1,33 @@
+// Owns looking up what an approval policy asks about earlier payouts; most creations ask nothing, and wait for nothing.
+import { isFirstTimeRecipient, payoutTotalOfDay } from "@/server/db/payout-facts";
+import type { PolicyFact, PolicyFacts, PolicySubject } from "@/server/domain/approval-policy";
+import type { Scope } from "@/server/domain/scope";
+import { accountDigests } from "./account";
+
+export interface Recipient {
+  readonly accountNumber: string;
+  readonly bankCode: string;
+  readonly holderName: string;
+}
+
+/** Stands in for facts that make no difference. */
+export function noFacts({ amount }: PolicySubject): PolicyFacts {
+  return { isFirstTimeRecipient: false, dailyTotal: amount };
+}
+
+/** The needed facts about a payout that would be created on that UTC day, as of now. */
+export async function readFacts(
+  scope: Scope,
+  needed: ReadonlySet<PolicyFact>,
+  subject: PolicySubject,
+  recipient: Recipient,
+  day: Date,
+): Promise<PolicyFacts> {
+  const { accountNumber, bankCode, holderName } = recipient;
+  const known = { accountDigests: accountDigests(scope.merchantId, accountNumber), bankCode, holderName };
+  const [firstTime, before] = await Promise.all([
+    needed.has("isFirstTimeRecipient") && isFirstTimeRecipient(scope, known),
+    needed.has("dailyTotal") ? payoutTotalOfDay(scope, subject.currency, day) : 0n,
+  ]);
+  return { isFirstTimeRecipient: firstTime, dailyTotal: before + subject.amount };
+}

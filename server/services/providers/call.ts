@@ -1,0 +1,51 @@
+// Owns calling a provider under the deadline, with no transaction open, and what its breaker learns of it.
+import type { NotSent, Unknown } from "@/server/domain/outcome";
+import { now } from "@/server/platform/clock";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { breakerOf } from "@/server/psp/breakers";
+import { withDeadline } from "@/server/psp/deadline";
+
+/** The provider's answer, or `unknown` when it did not come within `budgetMs` or the call broke. Never throws. */
+export async function callProvider<Outcome>(
+  provider: string,
+  call: (signal: AbortSignal) => Promise<Outcome>,
+  budgetMs = env().providerDeadlineMs,
+): Promise<Outcome | Unknown> {
+  try {
+    const timedOut = (): Unknown => ({ kind: "unknown", detail: `no answer within ${budgetMs} ms` });
+    return await withDeadline<Outcome | Unknown>(budgetMs, call, timedOut);
+  } catch (error) {
+    log().error({ provider, err: error }, "a provider adapter threw");
+    return { kind: "unknown", detail: "the call to the provider broke" };
+  }
+}
+
+/**
+ * A call that brings new work, on the provider's channel: no answer, and a call that could not be made, are faults; any
+ * answer, a refusal too, is none. Questions do not pass here: an open breaker never keeps us from asking.
+ */
+export async function callForNewWork<Outcome>(
+  provider: string,
+  channel: string,
+  call: (signal: AbortSignal) => Promise<Outcome>,
+  budgetMs?: number,
+): Promise<Outcome | Unknown> {
+  const breaker = breakerOf(provider, channel);
+  breaker.begin(now().getTime());
+  const outcome = await callProvider(provider, call, budgetMs);
+  if (isFault(outcome)) breaker.fail(now().getTime());
+  else breaker.succeed();
+  return outcome;
+}
+
+function isFault(outcome: unknown): outcome is Unknown | NotSent {
+  if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return false;
+  return outcome.kind === "unknown" || outcome.kind === "not_sent";
+}
+
+/** When the worker looks at an intent whose creator should have recorded an answer by then. */
+export function answerDueAt(now: Date): Date {
+  const GRACE_MS = 1_500;
+  return new Date(now.getTime() + env().providerDeadlineMs + GRACE_MS);
+}

@@ -1,0 +1,116 @@
+// Owns the proof that callbacks, however repeated, reordered, late or contradictory, lead on real Postgres where reading them
+// one by one leads: through the way that callbacks take, the same status, and every reported sum booked once.
+import fc from "fast-check";
+import { beforeAll, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { AMOUNT, type Reading, readPayment, readPayout, type Told } from "@/server/domain/testing/callback-fold";
+import { paymentOrders, payoutOrders } from "@/server/domain/testing/callback-orders";
+import { newId } from "@/server/platform/ids";
+import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
+import { requireSoundness } from "@/server/testing/invariants";
+import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { requireInvariants } from "../invariants/testing/require-invariants";
+import { createPaymentIntent } from "../payment-intents/create";
+import { createPayoutIntent } from "../payout-intents/create";
+import { applyDueCallbacks } from "../providers/receive-callback";
+import { unsealed } from "../unsealed";
+
+const SETS = 60;
+const ORDERS = 2;
+const SEED = 20_261_121;
+/** So many intents are told their news side by side. */
+const AT_ONCE = 20;
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let merchants: readonly TestMerchant[];
+beforeAll(async () => {
+  installScriptedProvider().answer = { kind: "pending", providerReference: null };
+  acceptCallbacks();
+  merchants = await Promise.all([makeLiveMerchant(), makeLiveMerchant()]);
+});
+
+interface Play {
+  readonly intent: { readonly merchantId: string; readonly id: string };
+  readonly callbacks: readonly Told[];
+}
+
+/** Callbacks that came are applied by the worker's verb, until none waits; one that failed is taken again at once. */
+async function applyAll(): Promise<void> {
+  while ((await applyDueCallbacks(AT_ONCE, 0)) > 0);
+}
+
+/** The first callback of each, then the second of each, and so on. */
+async function tell(plays: readonly Play[]): Promise<void> {
+  const longest = Math.max(...plays.map(({ callbacks }) => callbacks.length));
+  for (let turn = 0; turn < longest; turn += 1) {
+    const told = plays.flatMap(({ intent, callbacks }) => {
+      const news = callbacks[turn];
+      return news ? [sendCallback(intent, { ...news })] : [];
+    });
+    await Promise.all(told);
+    // Nobody's news, beside: of an intent that does not exist.
+    await sendCallback(
+      { merchantId: merchants[0]?.merchantId ?? "", id: newId("paymentIntent") },
+      { status: "expired" },
+    );
+    await applyAll();
+  }
+}
+
+async function stateOf(kind: "payment_intent" | "payout_intent", { id }: Play["intent"]) {
+  const sums = await query<{ account: string; currency: string; amount: string }>(
+    `SELECT CASE WHEN e.kind IN ('available', 'held') THEN 'wallet' ELSE e.kind END AS account, e.currency,
+            sum(e.amount)::text AS amount
+     FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+     WHERE t.intent_id = $1 GROUP BY 1, 2 ORDER BY 2`,
+    id,
+  );
+  const [row] = await query<{ status: string; events: number }>(
+    `SELECT status, (SELECT count(*)::int FROM event v WHERE v.intent_id = i.id) AS events FROM ${kind} i WHERE id = $1`,
+    id,
+  );
+  const of = (account: string) => sums.filter((sum) => sum.account === account && sum.amount !== "0");
+  const suspense = of("suspense").map(({ currency, amount }) => [currency, BigInt(amount)]);
+  const wallet = of("wallet").reduce((total, { amount }) => total + BigInt(amount), 0n);
+  return { ...row, wallet, suspense: Object.fromEntries(suspense) };
+}
+
+const KINDS = {
+  payment_intent: {
+    orders: paymentOrders(ORDERS),
+    read: readPayment,
+    create: ({ context }: TestMerchant) => createPaymentIntent(context, payment({ amount: AMOUNT }), unsealed()),
+  },
+  payout_intent: {
+    orders: payoutOrders(ORDERS),
+    read: readPayout,
+    create: ({ context }: TestMerchant) => createPayoutIntent(context, payout({ amount: AMOUNT }), unsealed()),
+  },
+};
+
+const withEvents = (right: Reading) => ({ ...right, events: right.status === "processing" ? 0 : 1 });
+
+it.each(["payment_intent", "payout_intent"] as const)(
+  `${SETS * ORDERS} histories of callbacks about a %s end in the one right state each`,
+  async (kind) => {
+    const { orders, read, create } = KINDS[kind];
+    const histories = fc.sample(orders, { seed: SEED, numRuns: SETS }).flat();
+    for (let at = 0; at < histories.length; at += AT_ONCE) {
+      const plays = await Promise.all(
+        histories.slice(at, at + AT_ONCE).map(async (callbacks, turn) => {
+          const { intent } = await create(merchants[turn % 2] as TestMerchant);
+          return { intent, callbacks };
+        }),
+      );
+      await tell(plays);
+      for (const { intent, callbacks } of plays) {
+        expect({ callbacks, ...(await stateOf(kind, intent)) }).toEqual({ callbacks, ...withEvents(read(callbacks)) });
+      }
+    }
+    expect(histories).toHaveLength(SETS * ORDERS);
+    await requireSoundness();
+    await requireInvariants();
+  },
+);

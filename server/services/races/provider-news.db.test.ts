@@ -1,0 +1,181 @@
+// Owns the proof that a provider's news by callback, the worker's question and the payer's deadline may all come together:
+// each intent has one end, one event, and every sum that was reported is booked once.
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
+import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
+import { requireSoundness } from "@/server/testing/invariants";
+import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { requireInvariants } from "../invariants/testing/require-invariants";
+import { createPaymentIntent } from "../payment-intents/create";
+import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../unsealed";
+
+const TRIALS = 1_000;
+/** So many intents of several merchants come together, so that batches hold many and race as wholes. */
+const AT_ONCE = 20;
+const ROUNDS = TRIALS / AT_ONCE;
+const MERCHANTS = 4;
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let copies: readonly [Copy, Copy];
+let merchants: readonly TestMerchant[];
+let script: ScriptedProvider;
+beforeAll(async () => {
+  copies = await loadTwice();
+});
+beforeEach(async () => {
+  script = installScriptedProvider();
+  acceptCallbacks();
+  merchants = await Promise.all(Array.from({ length: MERCHANTS }, makeLiveMerchant));
+});
+
+type Kind = "payment_intent" | "payout_intent";
+
+/** Intents that their provider has and has not ended, `AT_ONCE` of them. */
+async function beginRound(kind: Kind) {
+  script.answer = { kind: "pending", providerReference: null };
+  script.answerToQuestion = null;
+  const turns = Array.from({ length: AT_ONCE }, (_, turn) => merchants[turn % MERCHANTS] as TestMerchant);
+  const create = ({ context }: TestMerchant) =>
+    kind === "payment_intent"
+      ? createPaymentIntent(context, payment(), unsealed())
+      : createPayoutIntent(context, payout({ amount: "1050" }), unsealed());
+  const made = await Promise.all(turns.map(create));
+  if (kind === "payout_intent") await copies[0].workOnDueIntents(kind, AT_ONCE, 30_000);
+  return made.map(({ intent }) => intent);
+}
+
+const OPEN = "due_at IS NOT NULL AND status IN ('processing', 'requires_action')";
+
+/** Lets both copies apply the callbacks that wait, and both ask about every open intent, all at once, until all is over. */
+async function race(kind: Kind): Promise<void> {
+  for (;;) {
+    await query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`);
+    // No lease: as if each found the other's claim run out, so that a callback may be applied by both.
+    const work = copies.flatMap((copy) => [
+      () => copy.applyDueCallbacks(2 * AT_ONCE, 0),
+      () => copy.workOnDueIntents(kind, AT_ONCE / 2, 30_000),
+    ]);
+    const isFirst = Math.floor(script.asked.length / AT_ONCE) % 2 === 0;
+    await Promise.all((isFirst ? work : work.toReversed()).map((act) => act()));
+    const left = await query(
+      `SELECT 1 FROM ${kind} WHERE ${OPEN} UNION ALL SELECT 1 FROM provider_callback WHERE due_at IS NOT NULL LIMIT 1`,
+    );
+    if (left.length === 0) return;
+  }
+}
+
+interface End {
+  readonly id: string;
+  readonly status: string;
+  readonly revision: number;
+  readonly events: number;
+  /** What the intent brought into the accounts, its hold aside, in minor units. */
+  readonly wallet: string;
+  readonly suspense: string;
+}
+
+/** How each intent stands and what is booked for it, as `status wallet suspense`; each has ended once, with one event. */
+async function endsOf(kind: Kind, ids: readonly string[]): Promise<{ id: string; end: string }[]> {
+  const sum = (kinds: string) => `(
+    SELECT coalesce(sum(e.amount), 0)::text FROM ledger_transaction t
+    JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+    WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND e.kind IN (${kinds}))`;
+  const rows = await query<End>(
+    `SELECT i.id, i.status, i.revision, ${sum("'available', 'held'")} AS wallet, ${sum("'suspense'")} AS suspense,
+            (SELECT count(*)::int FROM event v WHERE v.merchant_id = i.merchant_id AND v.intent_id = i.id) AS events
+     FROM ${kind} i WHERE i.id = ANY($1)`,
+    ids,
+  );
+  return rows.map(({ id, status, revision, events, wallet, suspense }) => {
+    expect([revision, events]).toEqual([1, 1]);
+    return { id, end: `${status} ${wallet} ${suspense}` };
+  });
+}
+
+interface Contest<Outcome> {
+  readonly told: CallbackNews;
+  readonly answered: Outcome;
+  /** The ends that are right. */
+  readonly ends: readonly string[];
+  /** The end that is right where the callback ended the intent before anybody asked. */
+  readonly unasked?: string;
+}
+
+/** Plays the contests in turn, a round each; gives the ends that are wrong. Throws where an invariant is broken. */
+async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | PayoutOutcome>[], isOver = false) {
+  const wrong: object[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const contest = contests[round % contests.length];
+    if (!contest) throw new RangeError("no contest");
+    const intents = await beginRound(kind);
+    const ids = intents.map(({ id }) => id);
+    if (isOver) await query("UPDATE payment_intent SET expires_at = created_at WHERE id = ANY($1)", ids);
+    await Promise.all(intents.map((intent) => sendCallback(intent, contest.told)));
+    script.answerToQuestion = contest.answered;
+    await race(kind);
+    const asked = new Set(script.asked);
+    const ends = await endsOf(kind, ids);
+    const isRight = ({ id, end }: { id: string; end: string }) =>
+      contest.ends.includes(end) || (end === contest.unasked && !asked.has(id));
+    wrong.push(...ends.filter((end) => !isRight(end)).map((end) => ({ contest, ...end })));
+    expect(ends).toHaveLength(AT_ONCE);
+  }
+  await requireSoundness();
+  await requireInvariants();
+  return wrong;
+}
+
+const PAID = "succeeded 1050 0";
+/** A provider that has no names of its own for money, so that equal sums of one intent are one sum. */
+const TRACE = { providerReference: null };
+const SUM = { amount: 1050n, currency: "BRL" };
+const TOLD_SUM = { amount: "1050", currency: "BRL", provider_reference: null };
+
+it(`a payment's callback and the answer to the worker's question, alike or not, have one winner, ${TRIALS} times`, async () => {
+  const paid = { kind: "succeeded", ...SUM, ...TRACE } as const;
+  const declined = { kind: "declined", message: null, ...TRACE } as const;
+  const told = { status: "succeeded", ...TOLD_SUM };
+  const wrong = await play("payment_intent", [
+    { told, answered: paid, ends: [PAID] },
+    { told, answered: declined, ends: [PAID, "failed 0 1050"] },
+    { told: { status: "declined" }, answered: paid, ends: [PAID, "failed 0 1050"], unasked: "failed 0 0" },
+    { told: { status: "cancelled" }, answered: declined, ends: ["failed 0 0"] },
+    // Two payments of the payer: one is the payment, the other is nobody's.
+    { told: { ...told, provider_reference: "psp-2" }, answered: paid, ends: ["succeeded 1050 1050"], unasked: PAID },
+    { told: { ...told, amount: "1049" }, answered: paid, ends: ["succeeded 1050 1049"] },
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+it(`a payout's callback and the answer to the worker's question, alike or not, have one winner, ${TRIALS} times`, async () => {
+  const settled = { kind: "settled", ...SUM, ...TRACE } as const;
+  const declined = { kind: "declined", message: null, ...TRACE } as const;
+  const told = { status: "settled", ...TOLD_SUM };
+  const wrong = await play("payout_intent", [
+    { told, answered: settled, ends: ["succeeded -1050 0"] },
+    { told, answered: declined, ends: ["succeeded -1050 0", "failed 0 -1050"] },
+    {
+      told: { status: "declined" },
+      answered: settled,
+      ends: ["succeeded -1050 0", "failed 0 -1050"],
+      unasked: "failed 0 0",
+    },
+    { told: { status: "invalid_recipient" }, answered: declined, ends: ["failed 0 0"] },
+    // It left and came back, told in either order.
+    { told: { ...told, status: "returned" }, answered: settled, ends: ["succeeded 0 0"] },
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+it(`the payer's deadline and a callback of success have one winner, ${TRIALS} times, and the money is kept either way`, async () => {
+  const pending = { kind: "pending", ...TRACE } as const;
+  const told = { status: "succeeded", ...TOLD_SUM };
+  const ends = [PAID, "expired 0 1050"];
+  const wrong = await play("payment_intent", [{ told, answered: pending, ends }], true);
+  expect(wrong).toEqual([]);
+});

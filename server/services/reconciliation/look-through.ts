@@ -1,0 +1,51 @@
+// Owns settlement files as members of a merchant see them: those with lines of theirs, and these lines.
+import {
+  findFileOf,
+  type LinePlace,
+  listFilesOf,
+  listLinesOf,
+  type MerchantFile,
+  type MerchantLine,
+} from "@/server/db/reconciliation/of-merchant";
+import { ServiceError } from "@/server/domain/errors";
+import type { LineVerdict } from "@/server/domain/reconciliation";
+import type { Scope } from "@/server/domain/scope";
+import type { ListPage, PagePosition } from "../list-intents";
+
+export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";
+
+/** At most `limit` files after the position, the last imported first. */
+export async function listSettlementFiles(
+  scope: Scope,
+  after: PagePosition | null,
+  limit: number,
+): Promise<ListPage<MerchantFile & { readonly createdAt: Date }>> {
+  const found = await listFilesOf(scope, after, limit + 1);
+  const files = found.slice(0, limit).map((file) => ({ ...file, createdAt: file.importedAt }));
+  return { intents: files, hasMore: found.length > limit };
+}
+
+export interface FileLines {
+  readonly file: MerchantFile;
+  readonly lines: readonly MerchantLine[];
+  /** Where the next page begins; null after the last. */
+  readonly next: LinePlace | null;
+}
+
+/**
+ * One file with at most `limit` of the merchant's lines after the place, of one verdict where it is named. Throws
+ * not_found for a file without a line of theirs.
+ */
+export async function readSettlementFile(
+  scope: Scope,
+  { id, verdict }: { readonly id: string; readonly verdict?: LineVerdict | undefined },
+  after: LinePlace | null,
+  limit: number,
+): Promise<FileLines> {
+  const file = await findFileOf(scope, id);
+  if (!file) throw new ServiceError("not_found", "There is no such settlement file.");
+  const found = await listLinesOf(scope, file, verdict, after, limit + 1);
+  const lines = found.slice(0, limit);
+  const last = lines.at(-1);
+  return { file, lines, next: found.length > limit && last ? { verdict: last.verdict, row: last.row } : null };
+}

@@ -1,0 +1,195 @@
+// Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
+// made again on a fresh read when the intent moved meanwhile.
+import {
+  book,
+  type Committer,
+  paymentCommitter,
+  payoutCommitter,
+  topupCommitter,
+  type Verdict,
+} from "@/server/db/commit/commit";
+import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
+import type { IntentStore } from "@/server/db/intents/store";
+import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { openAccounts, sumsBesideTopup } from "@/server/db/wallets";
+import { notFoundError, ServiceError } from "@/server/domain/errors";
+import { bookedException } from "@/server/domain/exceptions";
+import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { TopupIntent } from "@/server/domain/topup-intent";
+import { totalTransaction, unbookedOf } from "@/server/domain/topup-late";
+import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
+import { log } from "@/server/platform/log";
+import { KeyTaken } from "./idempotency/once";
+import { Forbidden } from "./members/roles";
+
+/** One kind of intent with its reads and writes. */
+export interface IntentKind<Intent> {
+  readonly table: "payment_intent" | "payout_intent" | "topup_intent";
+  readonly store: IntentStore<Intent>;
+  readonly committer: Committer<Intent>;
+}
+
+export const PAYMENTS: IntentKind<PaymentIntent> = {
+  table: "payment_intent",
+  store: paymentIntents,
+  committer: paymentCommitter,
+};
+export const PAYOUTS: IntentKind<PayoutIntent> = {
+  table: "payout_intent",
+  store: payoutIntents,
+  committer: payoutCommitter,
+};
+export const TOPUPS: IntentKind<TopupIntent> = {
+  table: "topup_intent",
+  store: topupIntents,
+  committer: topupCommitter,
+};
+
+export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
+  /** The merchant's time of the decision. */
+  readonly at: Date;
+  /** The stored answer for the intent as it will be, when the change completes an idempotent request. */
+  readonly seal?: (after: Intent) => Seal | null;
+  /** The approval of the intent as it was decided on, when the change is one. */
+  readonly approval?: (before: Intent) => Approval;
+}
+
+export interface Recorded<Intent> {
+  readonly intent: Intent;
+  /** moved: the intent changed. stray: money was booked beside it. none: the news was old or out of place. */
+  readonly effect: "moved" | "stray" | "none";
+}
+
+/** Rounds of read-and-decide before giving up; each lost round means that somebody else moved the intent. */
+const ROUNDS = 10;
+
+/**
+ * Decides on the intent and commits the plan with all its consequences. `intent` is what the caller last read.
+ * Throws what `decide` throws, what the write refuses (`REFUSED`), and service_unavailable when the intent keeps moving.
+ */
+export async function recordTransition<Intent extends IntentCore<string>>(
+  kind: IntentKind<Intent>,
+  intent: Intent,
+  decide: (intent: Intent) => Decision<Intent>,
+  effects: TransitionEffects<Intent>,
+): Promise<Recorded<Intent>> {
+  let current = intent;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const decision = decide(current);
+    if (decision.kind === "ignored") return { intent: current, effect: "none" };
+    if (decision.kind !== "planned") {
+      const book =
+        decision.kind === "total" ? bookTotal(current, decision, effects) : bookStray(current, decision, effects);
+      return { intent: current, effect: (await book) ? "stray" : "none" };
+    }
+    const { plan } = decision;
+    const { seal, approval, ...rest } = effects;
+    const action = `${kind.table}.${plan.trigger}`;
+    const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
+    const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
+    if (verdict === "committed") return { intent: plan.after, effect: "moved" };
+    if (verdict === "pinned") return { intent: current, effect: "none" };
+    const refused = REFUSED[verdict];
+    if (refused) throw refused();
+    current = await readAgain(kind, current);
+  }
+  throw new ServiceError("service_unavailable", "The object is changing too quickly; retry.", 1);
+}
+
+/** What is no matter of who was faster: deciding again would not help. */
+const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
+  claim_lost: () => new KeyTaken(),
+  insufficient_balance: insufficientBalance,
+  already_approved: () =>
+    new ServiceError(
+      "approval_required",
+      "You have approved this payout already; the next approval is another person's.",
+    ),
+  not_an_approver: () => new Forbidden("Only an active member with a role for it can approve payouts."),
+};
+
+/** Inserts a new intent with its consequences; the verdict tells what became of it. */
+export function recordCreation<Intent extends IntentCore<string>>(
+  kind: IntentKind<Intent>,
+  intent: Intent,
+  transactions: readonly LedgerTransaction[],
+  effects: Omit<Effects, "action">,
+): Promise<Verdict> {
+  return kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
+}
+
+/** The refusal of a payout larger than the available balance. */
+export function insufficientBalance(): ServiceError {
+  return new ServiceError("insufficient_balance", "The available balance does not cover the amount.");
+}
+
+async function readAgain<Intent extends IntentCore<string>>(kind: IntentKind<Intent>, intent: Intent): Promise<Intent> {
+  const fresh = await kind.store.find(intent, intent.id);
+  if (!fresh) throw notFoundError();
+  return fresh;
+}
+
+type Beside = Stray["reason"] | Total["reason"];
+
+/** Where money of each kind that belongs to no transition goes, as the audit log calls it. */
+const BESIDE_ACTIONS: Readonly<Record<Beside, string>> = {
+  late_money: "suspense.late_money",
+  amount_mismatch: "suspense.amount_mismatch",
+  funds_dropped: "suspense.funds_dropped",
+  bank_return: "wallet.bank_return",
+};
+
+/** By whom and when, in the merchant's time. */
+type Cause = Pick<TransitionEffects<never>, "context" | "at">;
+
+/**
+ * Books money that belongs to no transition, with its exception, in one commit; false when that is done already. A bank
+ * return of more than what is still out goes to suspense instead: the database keeps the sum.
+ */
+async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
+  const { reason, transaction } = stray;
+  const exception = bookedException(reason, transaction);
+  const verdict = await bookBeside(intent, transaction, by.at, {
+    context: by.context,
+    action: BESIDE_ACTIONS[reason],
+    exception,
+  });
+  if (verdict === "exceeds_payout") {
+    const excess = { ...stray, reason: "amount_mismatch", transaction: excessToSuspense(transaction) } as const;
+    return bookStray(intent, excess, by);
+  }
+  return verdict === "committed";
+}
+
+/**
+ * Books what the books lack of a total; false when that is nothing. The key names the sums it builds on, so that two
+ * bookings at once cannot both add to them. What is credited as its policy says is no exception.
+ */
+async function bookTotal(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
+  const { reason, currency, policy } = total;
+  const booked = await sumsBesideTopup(intent.merchantId, intent.id, currency);
+  const amount = unbookedOf(total, booked);
+  if (amount <= 0n) return false;
+  const reference = `after ${reason === "late_money" ? booked.late : `${booked.late}-${booked.dropped}`}`;
+  const transaction = totalTransaction(total, { intentId: intent.id, reference, currency, amount });
+  const action = total.terms ? "wallet.late_money" : BESIDE_ACTIONS[reason];
+  const exception = total.terms ? null : bookedException(reason, transaction, policy ? { policy } : {});
+  return (await bookBeside(intent, transaction, by.at, { context: by.context, action, exception })) === "committed";
+}
+
+async function bookBeside(
+  intent: IntentCore<string>,
+  transaction: LedgerTransaction,
+  at: Date,
+  effects: Effects,
+): Promise<Verdict> {
+  for (const { currency } of transaction.entries) await openAccounts(intent, currency);
+  const verdict = await book(transaction, intent.id, at, effects);
+  const { id: intentId, merchantId } = intent;
+  if (verdict === "committed") {
+    log().warn({ intentId, merchantId, reason: transaction.reason }, "money was booked beside its intent");
+  }
+  return verdict;
+}

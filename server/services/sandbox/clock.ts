@@ -1,0 +1,52 @@
+// Owns the clock of a merchant's test environment: reading it, and moving it forward so that waiting is testable at once.
+import { isRefusedBy } from "@/server/db/failures";
+import { advanceClock, type MerchantTime, readMerchantTime } from "@/server/db/sandbox-clock";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { KeyTaken } from "../idempotency/once";
+import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
+import { type Done, type Sealing, sealFor } from "../sealing";
+
+export type { MerchantTime } from "@/server/db/sandbox-clock";
+
+/** What time it is in the merchant's test environment. Throws not_found for a live scope and an unknown merchant. */
+export async function getSandboxClock(scope: Scope): Promise<MerchantTime> {
+  await requireTest(scope);
+  return readMerchantTime(scope);
+}
+
+/**
+ * Moves the clock of the merchant's test environment forward by whole seconds: what is due by then falls due now. This
+ * process stamps by it at once, the worker decides by it at once, other processes follow within a second. Throws
+ * not_found as above, validation_failed beyond 400 days in all.
+ */
+export async function advanceSandboxClock(
+  context: CallContext,
+  seconds: number,
+  sealing: Sealing<MerchantTime>,
+): Promise<Done<MerchantTime>> {
+  const { scope } = context;
+  const { hold } = sealing;
+  await requireTest(scope);
+  const { claim } = hold;
+  try {
+    const intent = await advanceClock(scope.merchantId, seconds * 1000, context, (after) => ({
+      claim,
+      seal: sealFor(sealing, after, 200),
+    }));
+    hold.held = true;
+    hold.sealed = true;
+    return { intent, status: 200 };
+  } catch (error) {
+    if (isRefusedBy(error, "idempotency_key_pkey") || isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyTaken();
+    if (!isRefusedBy(error, "sandbox_clock_offset_in_range")) throw error;
+    throw validationError("advance_seconds", "would set the clock more than 400 days ahead in all");
+  } finally {
+    forgetMerchantSettings(scope.merchantId);
+  }
+}
+
+async function requireTest({ merchantId, environment }: Scope): Promise<void> {
+  if (environment !== "test") throw notFoundError();
+  await merchantSettings(merchantId);
+}

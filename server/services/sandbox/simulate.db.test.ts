@@ -1,0 +1,113 @@
+// Owns the proof of the simulator: it moves test objects as a provider's news would, and nothing else.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import {
+  approvedPayout,
+  balanceOf,
+  makeMerchant,
+  OPENING,
+  payment,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../unsealed";
+import { simulate } from "./simulate";
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(requireSoundness);
+
+const pay = async (amount = "1050") =>
+  (await createPaymentIntent(merchant.context, payment({ amount }), unsealed())).intent;
+const move = (id: string, outcome: string) => simulate(merchant.context, id, outcome);
+
+describe("a payment", () => {
+  it.each([
+    ["succeeded", "succeeded", null],
+    ["declined", "failed", "provider_declined"],
+    ["failed", "failed", "provider_declined"],
+    ["cancelled", "failed", "cancelled"],
+    ["expired", "expired", "expired"],
+    ["pending", "processing", null],
+  ])("moved by %s is %s with failure %s", async (outcome, status, failure) => {
+    const { intent } = await move((await pay()).id, outcome);
+    expect([intent.status, intent.failure?.code ?? null]).toEqual([status, failure]);
+  });
+
+  it("(06) whose news comes doubled and out of order succeeds once", async () => {
+    const { intent } = await move((await pay("1006")).id, "succeeded");
+    expect(intent.status).toBe("succeeded");
+    expect(await balanceOf(merchant)).toEqual([OPENING + 1006n, 0n]);
+    expect(await countRows("event", merchant.merchantId)).toBe(1);
+  });
+
+  it("(07) that expires gets its money late: suspense, no credit", async () => {
+    const { intent } = await move((await pay("1007")).id, "expired");
+    expect(intent.status).toBe("expired");
+    const rows = await query(
+      "SELECT 1 FROM ledger_transaction WHERE intent_id = $1 AND reason = 'late_money'",
+      intent.id,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("that ended is moved by nothing, and says so", async () => {
+    const { id } = await pay("1002");
+    for (const outcome of ["succeeded", "declined", "expired", "pending", "requires_action"]) {
+      await expect(move(id, outcome)).rejects.toMatchObject({
+        code: "validation_failed",
+        message: "outcome does not apply to a payment intent that is succeeded",
+      });
+    }
+  });
+});
+
+describe("a payout", () => {
+  it("at the gate is not moved: it must be approved first", async () => {
+    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    await expect(move(intent.id, "succeeded")).rejects.toMatchObject({ code: "approval_required" });
+  });
+
+  it.each([
+    ["settled", "succeeded", null],
+    ["succeeded", "succeeded", null],
+    ["declined", "failed", "provider_declined"],
+    ["invalid_recipient", "failed", "invalid_recipient"],
+    ["returned", "succeeded", null],
+  ])("once approved and moved by %s is %s with failure %s", async (outcome, status, failure) => {
+    const { intent } = await move((await approvedPayout(merchant)).id, outcome);
+    expect([intent.status, intent.failure?.code ?? null]).toEqual([status, failure]);
+  });
+});
+
+describe("what it does not move", () => {
+  it.each(["", "paid", "settled", "SUCCEEDED", "__proto__"])("a payment by %j", async (outcome) => {
+    await expect(move((await pay()).id, outcome)).rejects.toMatchObject({ code: "validation_failed" });
+  });
+
+  it.each([
+    "",
+    "dord_",
+    "dord_\u0000",
+    "dord_01h455vb4pex5vsknk084sn02q",
+    "evt_1",
+    "mer_1",
+    "' OR 1=1 --",
+    "dord_\ud800",
+  ])("the object %j: there is none", async (id) => {
+    await expect(move(id, "succeeded")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("another merchant's object, or anything for a live key", async () => {
+    const { id } = await pay();
+    const other = await makeMerchant();
+    const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
+    await expect(simulate(other.context, id, "succeeded")).rejects.toMatchObject({ code: "not_found" });
+    await expect(simulate(live, id, "succeeded")).rejects.toMatchObject({ code: "not_found" });
+  });
+});

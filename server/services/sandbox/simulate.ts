@@ -1,0 +1,44 @@
+// Owns the simulator: news made on demand for test objects, applied like any provider's news.
+import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
+import { merchantClock } from "../merchants/clock";
+import { paymentRequest } from "../payment-intents/provider-request";
+import { payoutQuery } from "../payout-intents/follow-up";
+import { type AnyIntent, applyNews, findAnyIntent } from "../providers/apply-news";
+import { topupRequest } from "../topup-intents/provider-request";
+
+/**
+ * Moves a test object as if its provider had told us so. Throws not_found for live keys and foreign objects, and
+ * validation_failed when the outcome is none of the object's kind or does not apply to it as it is.
+ */
+export async function simulate(context: CallContext, id: string, outcome: string): Promise<AnyIntent> {
+  const { scope } = context;
+  const found = scope.environment === "test" ? await findAnyIntent(scope.merchantId, id) : null;
+  if (!found || found.intent.environment !== "test") throw notFoundError();
+  const clock = await merchantClock(scope);
+  const outcomes = outcomesFor(found, outcome, clock());
+  if (!outcomes) throw validationError("outcome", `does not exist for a ${found.kind.replace("_", " ")}`);
+  if (found.kind === "payout_intent" && found.intent.status === "requires_approval") {
+    throw new ServiceError("approval_required", "The payout intent is requires_approval; it must be approved first.");
+  }
+  const { subject, hadEffect } = await applyNews(context, found, outcomes);
+  if (!hadEffect) {
+    throw validationError(
+      "outcome",
+      `does not apply to a ${found.kind.replace("_", " ")} that is ${subject.intent.status}`,
+    );
+  }
+  return subject;
+}
+
+function outcomesFor(subject: AnyIntent, outcome: string, at: Date) {
+  switch (subject.kind) {
+    case "payment_intent":
+      return simulatePayment(paymentRequest(subject.intent), outcome, at);
+    case "payout_intent":
+      return simulatePayout(payoutQuery(subject.intent), outcome, at);
+    case "topup_intent":
+      return simulateTopup(topupRequest(subject.intent), outcome, at);
+  }
+}

@@ -1,0 +1,109 @@
+// Owns making an event of a type come about in the test environment: by a real object, through the real verbs.
+import { findMembersOfMerchant } from "@/server/db/members";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import type { EventType } from "@/server/domain/events";
+import { fromMajorUnits } from "@/server/domain/money";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { isAllowed } from "../members/roles";
+import { operatorContext } from "../merchants/operator";
+import { merchantSettings } from "../merchants/settings";
+import { createPaymentIntent } from "../payment-intents/create";
+import { listPaymentMethods } from "../payment-methods";
+import { approvePayoutIntent } from "../payout-intents/approve";
+import { cancelPayoutIntent } from "../payout-intents/cancel";
+import { createPayoutIntent } from "../payout-intents/create";
+import { getPayoutIntent } from "../payout-intents/get";
+import { unsealed } from "../unsealed";
+import { simulate } from "./simulate";
+
+const PAYMENT_OUTCOMES = { succeeded: "succeeded", failed: "declined", expired: "expired" } as const;
+
+/** Minor units beyond one major unit; the last two digits tell the sandbox what to do with a payout. */
+const PAYOUT_DIGITS = { succeeded: 50n, failed: 1n, cancelled: 50n } as const;
+
+async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUTCOMES): Promise<string> {
+  const [method] = await listPaymentMethods(context.scope);
+  if (!method) throw validationError("merchant", "has no currency with a payment method");
+  const { intent } = await createPaymentIntent(
+    context,
+    {
+      amount: (method.minimumAmount * 100n + 50n).toString(),
+      currency: method.currency,
+      country: method.country,
+      paymentMethod: method.code,
+      merchantReference: newId("request"),
+      customer: null,
+    },
+    unsealed(),
+  );
+  await simulate(context, intent.id, PAYMENT_OUTCOMES[ending]);
+  return intent.id;
+}
+
+/** People of the merchant who may approve, as whom the payout is approved. */
+async function approversOf({ scope }: CallContext): Promise<CallContext[]> {
+  const members = await findMembersOfMerchant(scope.merchantId);
+  const approvers = members.filter((member) => isAllowed(member, "decide_payouts"));
+  if (approvers.length === 0) throw validationError("merchant", "has no active approver; make one with members create");
+  return approvers.map(({ id }) => ({ ...operatorContext(scope.merchantId, "test"), actor: { type: "member", id } }));
+}
+
+async function endPayout(context: CallContext, ending: keyof typeof PAYOUT_DIGITS): Promise<string> {
+  const { currencies } = await merchantSettings(context.scope.merchantId);
+  const [currency = ""] = currencies;
+  const command = {
+    amount: (fromMajorUnits(10n, currency) + PAYOUT_DIGITS[ending]).toString(),
+    currency,
+    country: "BR",
+    merchantReference: newId("request"),
+    recipient: { type: "bank_account", accountNumber: "0001-123456", bankCode: "001", holderName: "Ana Souza" },
+  } as const;
+  const approvers = ending === "cancelled" ? null : await approversOf(context);
+  const { intent } = await createPayoutIntent(context, command, unsealed());
+  if (approvers) await settlePayout(approvers, context, intent, ending);
+  else await cancelPayoutIntent(context, { id: intent.id, reason: "Triggered by hand." }, unsealed());
+  return intent.id;
+}
+
+/** The worker may be faster than the simulator: then the payout has ended already, as its amount says. */
+async function settlePayout(
+  approvers: readonly CallContext[],
+  context: CallContext,
+  { id, approvalsRequired }: PayoutIntent,
+  ending: string,
+): Promise<void> {
+  if (approvers.length < approvalsRequired)
+    throw validationError("merchant", "has fewer active approvers than its policy asks for");
+  for (const approver of approvers.slice(0, approvalsRequired)) await approvePayoutIntent(approver, { id });
+  try {
+    await simulate(context, id, ending === "failed" ? "declined" : "settled");
+  } catch (error) {
+    const { status } = await getPayoutIntent(context.scope, id);
+    if (!(error instanceof ServiceError) || status !== ending) throw error;
+  }
+}
+
+/**
+ * Makes a real test object of the merchant end as the event type says; gives its id. Payouts are approved as one of the
+ * merchant's approvers. Throws not_found for an unknown merchant, validation_failed for one that cannot.
+ */
+export async function triggerEvent(merchantId: string, type: EventType): Promise<string> {
+  const context = operatorContext(merchantId, "test");
+  await merchantSettings(merchantId);
+  switch (type) {
+    case "payment_intent.succeeded":
+      return endPayment(context, "succeeded");
+    case "payment_intent.failed":
+      return endPayment(context, "failed");
+    case "payment_intent.expired":
+      return endPayment(context, "expired");
+    case "payout_intent.succeeded":
+      return endPayout(context, "succeeded");
+    case "payout_intent.failed":
+      return endPayout(context, "failed");
+    case "payout_intent.cancelled":
+      return endPayout(context, "cancelled");
+  }
+}

@@ -1,0 +1,103 @@
+// Owns the proof that a wallet's lines are told page by page with the balance after each, over any period.
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
+import { cancelPayoutIntent } from "../payout-intents/cancel";
+import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../unsealed";
+import { fundWallet } from "../wallets";
+import { type AccountLine, type AccountPeriod, type LinePosition, listAccountLines } from "./account-lines";
+
+// The time these tests set is what the service takes for the database's.
+vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+
+const START = Date.UTC(2027, 5, 1);
+const HOUR = 60 * 60_000;
+const at = (hours: number) => new Date(START + hours * HOUR);
+
+let merchant: TestMerchant;
+/** An opening, and in each of ten hours a funding of its hour's number and a payout of 10 + hour; each second cancelled. */
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  merchant = await makeMerchant(["BRL", "JPY"]);
+  for (let hour = 1; hour <= 10; hour += 1) {
+    vi.setSystemTime(at(hour));
+    await fundWallet(merchant.context, { currency: "BRL", amount: BigInt(hour) });
+    const { intent } = await createPayoutIntent(merchant.context, payout({ amount: String(10 + hour) }), unsealed());
+    if (hour % 2 === 0) await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+  }
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await disconnect();
+});
+
+const period = (more: Partial<AccountPeriod> = {}): AccountPeriod => ({
+  scope: merchant.scope,
+  currency: "BRL",
+  account: "available",
+  ...more,
+});
+
+/** Every line of the period, read in pages of `size`, and the balance that it opened with. */
+async function readAll(asked: AccountPeriod, size: number): Promise<{ lines: AccountLine[]; opening: bigint | null }> {
+  const lines: AccountLine[] = [];
+  let position: LinePosition | null = null;
+  for (;;) {
+    const page = await listAccountLines(asked, position, size);
+    lines.push(...page.lines);
+    if (!page.next) return { lines, opening: page.opening };
+    expect([page.lines.length, page.opening]).toEqual([size, null]);
+    position = page.next;
+  }
+}
+
+it("the newest line ends at the wallet's balance, each begins where the one below ends, the oldest at nothing", async () => {
+  const [available, held] = await balanceOf(merchant);
+  for (const [account, balance] of [
+    ["available", available],
+    ["held", held],
+  ] as const) {
+    const { lines, opening } = await readAll(period({ account }), 100);
+    expect([lines[0]?.balance, opening]).toEqual([balance, 0n]);
+    for (const [index, line] of lines.entries()) {
+      expect(line.balance - line.amount).toBe(lines[index + 1]?.balance ?? 0n);
+    }
+  }
+});
+
+it("pages of any size are the same lines, also while money goes on moving", async () => {
+  const { lines } = await readAll(period(), 100);
+  expect(lines).toHaveLength(1 + 10 + 10 + 5);
+  for (const size of [1, 3, 25]) expect((await readAll(period(), size)).lines).toEqual(lines);
+  const first = await listAccountLines(period(), null, 4);
+  vi.setSystemTime(at(100));
+  await fundWallet(merchant.context, { currency: "BRL", amount: 1n });
+  const rest = await listAccountLines(period(), first.next, 100);
+  expect([...first.lines, ...rest.lines]).toEqual(lines);
+});
+
+it("a period holds what was booked in it, its end left out, with the balance before its first line", async () => {
+  const { lines, opening } = await readAll(period({ from: at(3), to: at(5) }), 2);
+  expect(lines.map(({ at: when, reason, amount }) => [when, reason, amount])).toEqual([
+    [at(4), "payout_release", 14n],
+    [at(4), "payout_hold", -14n],
+    [at(4), "funding", 4n],
+    [at(3), "payout_hold", -13n],
+    [at(3), "funding", 3n],
+  ]);
+  expect(opening).toBe(OPENING + 1n - 11n + 2n);
+  expect(await readAll(period({ from: at(200) }), 5)).toMatchObject({ lines: [] });
+  expect(await readAll(period({ to: at(-1) }), 5)).toEqual({ lines: [], opening: 0n });
+});
+
+it("another wallet has lines of its own; one that is not there is not found, and an empty time is refused", async () => {
+  const { lines } = await readAll(period({ currency: "JPY" }), 5);
+  expect(lines.map(({ reason }) => reason)).toEqual(["funding"]);
+  await expect(listAccountLines(period({ currency: "USD" }), null, 5)).rejects.toMatchObject({ code: "not_found" });
+  const other = await makeMerchant(["JPY"]);
+  await expect(listAccountLines(period({ scope: other.scope }), null, 5)).rejects.toMatchObject({ code: "not_found" });
+  await expect(listAccountLines(period({ from: at(2), to: at(2) }), null, 5)).rejects.toMatchObject({
+    code: "validation_failed",
+  });
+});

@@ -1,0 +1,77 @@
+// Owns a wallet account's statement a page at a time: its entries, newest first, each with the balance that it left.
+import {
+  type AccountEntry,
+  type AccountName,
+  balanceAfter,
+  lastEntryBefore,
+  lastEntryOf,
+  listAccountEntries,
+} from "@/server/db/account-entries";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import type { WalletAccount } from "@/server/domain/statement";
+
+export interface AccountPeriod {
+  readonly scope: Scope;
+  readonly currency: string;
+  readonly account: WalletAccount;
+  readonly from?: Date | undefined;
+  /** Excluded. */
+  readonly to?: Date | undefined;
+}
+
+/** Where a page begins: the number of its newest entry, and the account's balance after that entry. */
+export interface LinePosition {
+  readonly sequence: bigint;
+  readonly balance: bigint;
+}
+
+export interface AccountLine extends AccountEntry {
+  /** The account after this entry, in minor units. */
+  readonly balance: bigint;
+}
+
+export interface AccountLines {
+  readonly lines: readonly AccountLine[];
+  /** Where the next page begins; null after the last. */
+  readonly next: LinePosition | null;
+  /** The balance before the period's first entry, on the last page; null on every other. */
+  readonly opening: bigint | null;
+}
+
+/**
+ * At most `count` lines of the period from the position on; null begins at its newest. History does not change, so the
+ * balances of a later page follow from its position. Throws not_found when the merchant has no such wallet,
+ * validation_failed for bounds that make no time.
+ */
+export async function listAccountLines(
+  period: AccountPeriod,
+  position: LinePosition | null,
+  count: number,
+): Promise<AccountLines> {
+  const { scope, currency, account: kind, from, to } = period;
+  if (from && to && from >= to) throw validationError("created_after", "must be before created_before");
+  const account: AccountName = { scope, currency, kind };
+  const newest = position ?? (await newestOf(account, to));
+  const first = from ? await lastEntryBefore(account, from) : 0n;
+  const found = await listAccountEntries(account, { first, last: newest.sequence }, count + 1);
+  let { balance } = newest;
+  const lines = found.slice(0, count).map((entry) => {
+    const line = { ...entry, balance };
+    balance -= entry.amount;
+    return line;
+  });
+  const beyond = found.at(count);
+  return {
+    lines,
+    next: beyond ? { sequence: beyond.sequence, balance } : null,
+    opening: beyond ? null : balance,
+  };
+}
+
+async function newestOf(account: AccountName, to: Date | undefined): Promise<LinePosition> {
+  const last = await lastEntryOf(account);
+  if (last === null) throw new ServiceError("not_found", "The merchant has no such wallet.");
+  const sequence = to ? await lastEntryBefore(account, to) : last;
+  return { sequence, balance: await balanceAfter(account, sequence) };
+}

@@ -1,0 +1,159 @@
+// Owns the proof that a wallet's statement adds up to the balance that is kept, over any period, and says when it does not.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { requireSoundness } from "@/server/testing/invariants";
+import {
+  approvedPayout,
+  balanceOf,
+  makeMerchant,
+  OPENING,
+  payment,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+import { cancelPayoutIntent } from "../payout-intents/cancel";
+import { createPayoutIntent } from "../payout-intents/create";
+import { simulate } from "../sandbox/simulate";
+import { unsealed } from "../unsealed";
+import { fundWallet } from "../wallets";
+import { walletStatement } from "./statement";
+
+// The time these tests set is what the service takes for the database's.
+vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+
+const START = Date.UTC(2027, 5, 1);
+const HOUR = 60 * 60_000;
+const NOTHING = { available: 0n, held: 0n };
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  merchant = await makeMerchant(["BRL", "JPY"]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const at = (hours: number) => new Date(START + hours * HOUR);
+const go = (hours: number) => vi.setSystemTime(at(hours));
+const statement = (from: number, to: number, currency = "BRL") =>
+  walletStatement({ scope: merchant.scope, currency, from: at(from), to: at(to) });
+
+it("tells what each transaction did to available and held, with the wallet after it", async () => {
+  go(1);
+  const { intent: paid } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  await simulate(merchant.context, paid.id, "succeeded");
+  go(2);
+  const { id } = await approvedPayout(merchant);
+  go(3);
+  await simulate(merchant.context, id, "settled");
+  go(4);
+  await simulate(merchant.context, id, "returned");
+  const { opening, lines, closing, unexplained } = await statement(1, 5);
+  expect(opening).toEqual({ available: OPENING, held: 0n });
+  expect(
+    lines.map(({ at: when, reason, intentId, available, held, after }) => [
+      when,
+      reason,
+      intentId,
+      available,
+      held,
+      after,
+    ]),
+  ).toEqual([
+    [at(1), "payment_credit", paid.id, 1050n, 0n, { available: OPENING + 1050n, held: 0n }],
+    [at(2), "payout_hold", id, -25_000n, 25_000n, { available: OPENING - 23_950n, held: 25_000n }],
+    [at(3), "payout_settlement", id, 0n, -25_000n, { available: OPENING - 23_950n, held: 0n }],
+    [at(4), "bank_return", id, 25_000n, 0n, { available: OPENING + 1050n, held: 0n }],
+  ]);
+  expect(closing).toEqual({ available: OPENING + 1050n, held: 0n });
+  expect(unexplained).toEqual(NOTHING);
+});
+
+describe("thousands of entries", () => {
+  async function play(): Promise<void> {
+    for (let hour = 1; hour <= 12; hour += 1) {
+      go(hour);
+      const work = Array.from({ length: 60 }, async (_, n) => {
+        await fundWallet(merchant.context, { currency: "BRL", amount: BigInt(1 + hour * 7 + n) });
+        const { intent } = await createPayoutIntent(merchant.context, payout({ amount: String(100 + n) }), unsealed());
+        if (n % 2 === 0) await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+        await fundWallet(merchant.context, { currency: "JPY", amount: BigInt(n + 1) });
+      });
+      await Promise.all(work);
+    }
+  }
+
+  it("add up in every period: the end of one is the beginning of the next, and all lines make the balance", async () => {
+    await play();
+    const whole = await statement(0, 100);
+    expect(whole.lines.length).toBe(1 + 12 * 150);
+    expect(whole.opening).toEqual(NOTHING);
+    expect(whole.unexplained).toEqual(NOTHING);
+    expect([whole.closing.available, whole.closing.held]).toEqual(await balanceOf(merchant));
+    const bounds = [0, 1, 3, 4, 9, 12, 13, 50];
+    let lines = 0;
+    let last = NOTHING;
+    for (const [n, from] of bounds.slice(0, -1).entries()) {
+      const part = await statement(from, bounds[n + 1] ?? 0);
+      expect(part.opening).toEqual(last);
+      expect(part.unexplained).toEqual(NOTHING);
+      expect(part.lines.at(-1)?.after ?? part.opening).toEqual(part.closing);
+      lines += part.lines.length;
+      last = part.closing;
+    }
+    expect(lines).toBe(whole.lines.length);
+    expect(last).toEqual(whole.closing);
+    const yen = await statement(0, 100, "JPY");
+    expect(yen.lines.length).toBe(1 + 12 * 60);
+    expect([yen.closing.available, yen.closing.held]).toEqual(await balanceOf(merchant, "JPY"));
+    await requireSoundness();
+  }, 60_000);
+
+  it("add up too while money moves", async () => {
+    const moving = play();
+    for (let round = 0; round < 20; round += 1) expect((await statement(0, 6)).unexplained).toEqual(NOTHING);
+    await moving;
+    expect((await statement(0, 6)).unexplained).toEqual(NOTHING);
+  }, 60_000);
+});
+
+describe("what does not add up", () => {
+  /** Changes rows beneath the guards of the database, and puts them back. */
+  async function tampered(table: string, change: string, undo: string, work: () => Promise<void>): Promise<void> {
+    await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await query(change, merchant.merchantId);
+    await work();
+    await query(undo, merchant.merchantId);
+    await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  }
+
+  it("shows as unexplained, whether the balance was changed or an entry, in the period or outside it", async () => {
+    const balance = (sign: string) =>
+      `UPDATE ledger_account SET balance = balance ${sign} 7 WHERE merchant_id = $1 AND environment = 'test' AND currency = 'BRL' AND kind = 'available'`;
+    const entry = (sign: string) =>
+      `UPDATE ledger_entry SET amount = amount ${sign} 7 WHERE merchant_id = $1 AND environment = 'test' AND currency = 'BRL' AND kind = 'available' AND sequence = 1`;
+    for (const [from, to] of [
+      [0, 5],
+      [2, 5],
+      [-5, 0],
+    ] as const) {
+      await tampered("ledger_account", balance("+"), balance("-"), async () => {
+        expect((await statement(from, to)).unexplained).toEqual({ available: 7n, held: 0n });
+      });
+      await tampered("ledger_entry", entry("+"), entry("-"), async () => {
+        expect((await statement(from, to)).unexplained).toEqual({ available: -7n, held: 0n });
+      });
+      expect((await statement(from, to)).unexplained).toEqual(NOTHING);
+    }
+  });
+});
+
+it("is refused for a wallet that is not there and for a period that is none", async () => {
+  const scope = { merchantId: "mer_nobody", environment: "test" } as const;
+  const period = { from: at(0), to: at(1) };
+  await expect(walletStatement({ scope, currency: "BRL", ...period })).rejects.toMatchObject({ code: "not_found" });
+  await expect(statement(0, 1, "MXN")).rejects.toMatchObject({ code: "not_found" });
+  for (const to of [0, -1]) await expect(statement(0, to)).rejects.toMatchObject({ code: "validation_failed" });
+});

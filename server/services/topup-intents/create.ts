@@ -1,0 +1,129 @@
+// Owns creating top-up intents: quote, insert, fetch the payment address, record it (interface §4.7).
+
+import { topupIntents } from "@/server/db/intents/stores";
+import type { Merchant } from "@/server/db/merchants";
+import { isToken } from "@/server/domain/currencies";
+import { validationError } from "@/server/domain/errors";
+import { quoteTopup } from "@/server/domain/fx";
+import { LARGEST_AMOUNT, parseAmount } from "@/server/domain/money";
+import type { TopupOutcome } from "@/server/domain/outcome";
+import type { CallContext } from "@/server/domain/scope";
+import { decideOnTopupOutcome, newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
+import { differingTopupField } from "@/server/domain/topup-repeat";
+import { newId } from "@/server/platform/ids";
+import { findOriginal, findResumed, noteClaim } from "../creation";
+import { clockOf } from "../merchants/clock";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { askProvider } from "../providers/ask";
+import { answerDueAt } from "../providers/call";
+import { recordCreation, TOPUPS } from "../record-transition";
+import type { Done, Sealing } from "../sealing";
+import { findOffer, keepTopup, type Offered, topupChannel } from "./find-offer";
+import { topupRequest } from "./provider-request";
+
+export interface CreateTopup {
+  readonly destination: { readonly amount: string; readonly currency: string };
+  readonly source: {
+    readonly type: "provider_gateway";
+    readonly provider: string | null;
+    readonly currency: string;
+    readonly network: string | null;
+  };
+  readonly country: string;
+  readonly merchantReference: string | null;
+}
+
+/**
+ * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Status
+ * 201 with the new intent, or 200 with the original for a repeated merchant reference. Throws validation_failed,
+ * duplicate_merchant_reference, and service_unavailable when no provider can quote a rate right now.
+ */
+export async function createTopupIntent(
+  context: CallContext,
+  command: CreateTopup,
+  sealing: Sealing<TopupIntent>,
+): Promise<Done<TopupIntent>> {
+  const { scope } = context;
+  const { hold } = sealing;
+  const resumed = await findResumed(topupIntents, scope, hold);
+  if (resumed) return { intent: resumed, status: 201 };
+  const merchant = await merchantSettings(scope.merchantId);
+  const amount = checkSums(merchant, command);
+  const { gateway, offer, routing } = await findOffer(command, scope.environment);
+  const clock = clockOf(merchant, scope.environment);
+  const intent = quotedIntent(context, command, {
+    id: hold.resumedObjectId ?? newId("topupIntent"),
+    at: clock(),
+    amount,
+    merchant,
+    gateway,
+    offer,
+    routing,
+  });
+  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
+  noteClaim(hold, verdict);
+  if (verdict === "reference_taken") {
+    const differing = (original: TopupIntent) => differingTopupField(original, intent, command.source.provider);
+    return { intent: await findOriginal(topupIntents, scope, intent.merchantReference, differing), status: 200 };
+  }
+  const answered = await askProvider<TopupIntent, TopupOutcome>({
+    kind: TOPUPS,
+    context,
+    intent,
+    gateway,
+    channel: topupChannel(intent.destinationCurrency),
+    attemptId: attempt.id,
+    sealing,
+    clock,
+    send: (target, current, signal) => target.createTopup(topupRequest(current), signal),
+    decide: decideOnTopupOutcome,
+    decideReroute: keepTopup,
+  });
+  return { intent: answered, status: 201 };
+}
+
+function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bigint {
+  requireEnabledCurrency(merchant, "destination.currency", destination.currency);
+  if (!isToken(source.currency)) throw validationError("source.currency", "must be a token symbol such as USDT");
+  const amount = parseAmount(destination.amount, destination.currency);
+  if (amount === null) throw validationError("destination.amount", "has too many digits for its currency");
+  return amount;
+}
+
+interface Quoting extends Offered {
+  readonly id: string;
+  readonly at: Date;
+  readonly amount: bigint;
+  readonly merchant: Merchant;
+}
+
+function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quoting): TopupIntent {
+  const { id, at, amount, merchant, gateway, offer, routing } = quoting;
+  const { source, destination } = command;
+  const { feeMode, spreadBasisPoints, ...policies } = merchant.topupTerms[scope.environment];
+  const quote = quoteTopup(
+    amount,
+    { sourceCurrency: source.currency, destinationCurrency: destination.currency },
+    { rate: offer.rate, feeBasisPoints: offer.feeBasisPoints, spreadBasisPoints, feeMode },
+  );
+  if (quote.sourceAmount > LARGEST_AMOUNT) throw validationError("destination.amount", "is too large to convert");
+  const fields = {
+    ...scope,
+    ...quote,
+    id,
+    country: command.country,
+    merchantReference: command.merchantReference,
+    destinationAmount: amount,
+    destinationCurrency: destination.currency,
+    sourceType: source.type,
+    provider: gateway.name,
+    routing,
+    network: source.network ?? offer.networks[0] ?? "",
+    sourceCurrency: source.currency,
+    feeMode,
+    policies,
+  };
+  return newTopupIntent(fields, at, answerDueAt(at));
+}

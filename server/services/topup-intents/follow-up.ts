@@ -1,0 +1,27 @@
+// Owns bringing a due top-up intent forward.
+import type { TopupOutcome } from "@/server/domain/outcome";
+import { decideOnTopupOutcome, decideTopupExpiry, nextTopupLook, type TopupIntent } from "@/server/domain/topup-intent";
+import type { Clock } from "@/server/platform/clock";
+import { followUp } from "../providers/follow-up";
+import { TOPUPS } from "../record-transition";
+import { keepTopup, topupChannel } from "./find-offer";
+import { topupRequest } from "./provider-request";
+
+/** Asks the provider about the top-up, records its news, and closes it once the quote has run out. */
+export async function followUpTopup(intent: TopupIntent, clock: Clock): Promise<void> {
+  const request = topupRequest(intent);
+  await followUp<TopupIntent, TopupOutcome>({
+    kind: TOPUPS,
+    intent,
+    clock,
+    deadline: intent.status === "requires_payment" ? intent.expiresAt : null,
+    safeToFail: true,
+    channel: topupChannel(intent.destinationCurrency),
+    send: (gateway, _, signal) => gateway.createTopup(request, signal),
+    query: (gateway, _, signal, at) => gateway.queryTopup(request, signal, at),
+    decideReroute: keepTopup,
+    decide: decideOnTopupOutcome,
+    decideExpiry: decideTopupExpiry,
+    nextLook: nextTopupLook,
+  });
+}

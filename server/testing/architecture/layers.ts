@@ -1,0 +1,123 @@
+// Owns the table of layers and the rules made of it: imports go down only, and never in a circle.
+import { importsOf } from "./syntax";
+import { isCode, isTestOnly, type Rule, type SourceFile } from "./tree";
+
+interface Layer {
+  readonly folder: string;
+  /** Folders it may import from, besides itself. */
+  readonly mayImport: readonly string[];
+  /** Folders of which it may import types, and nothing that remains when it runs. */
+  readonly mayImportTypesOf?: readonly string[];
+  /** The only packages and built-in modules it may import; left out where any will do. */
+  readonly packages?: readonly string[];
+}
+
+const BELOW_ADAPTERS = ["server/domain", "server/contract", "server/platform", "server/services"];
+
+/** The first entry whose folder a path lies in is its layer. */
+export const LAYERS: readonly Layer[] = [
+  { folder: "server/domain", mayImport: [], packages: [] },
+  { folder: "server/contract", mayImport: ["server/domain"], packages: ["zod"] },
+  { folder: "server/platform", mayImport: [] },
+  { folder: "server/db", mayImport: ["server/domain", "server/platform"] },
+  { folder: "server/psp", mayImport: ["server/domain", "server/platform"] },
+  { folder: "server/receivers", mayImport: ["server/domain", "server/platform"] },
+  {
+    folder: "server/services",
+    mayImport: ["server/domain", "server/platform", "server/db", "server/psp", "server/receivers"],
+  },
+  { folder: "server/http", mayImport: BELOW_ADAPTERS },
+  { folder: "server/auth", mayImport: [...BELOW_ADAPTERS, "server/http"] },
+  { folder: "server/trpc", mayImport: [...BELOW_ADAPTERS, "server/http", "server/auth"] },
+  { folder: "server/worker", mayImport: BELOW_ADAPTERS },
+  { folder: "server/cli", mayImport: [...BELOW_ADAPTERS, "server/http"] },
+  { folder: "server/testing", mayImport: ["server/domain", "server/platform", "server/db"] },
+  // What is left of server: the entry of the service, which joins all layers and is imported by none.
+  { folder: "server", mayImport: ["server"] },
+  {
+    folder: "components",
+    mayImport: ["server/domain", "server/contract"],
+    mayImportTypesOf: ["server/trpc"],
+  },
+  { folder: "app", mayImport: ["server/http", "server/trpc", "server/auth", "server/contract", "components"] },
+  { folder: "e2e", mayImport: ["server/contract"] },
+  // Of the database layer, the typical peer takes the generated client.
+  { folder: "bench", mayImport: ["server/contract", "server/db", "e2e"] },
+];
+
+function isIn(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+function layerOf(path: string): Layer | undefined {
+  return LAYERS.find((layer) => isIn(path, layer.folder));
+}
+
+function isAllowed(layer: Layer, target: string, isTypeOnly: boolean): boolean {
+  const folders = [layer.folder, ...layer.mayImport, ...(isTypeOnly ? (layer.mayImportTypesOf ?? []) : [])];
+  // A folder allowed to `server` itself is all of it; to any other layer, a layer of that very name.
+  if (layer.folder === "server") return true;
+  return folders.includes(layerOf(target)?.folder ?? "");
+}
+
+/** Imports between layers that the table does not allow. Unit tests may look anywhere; e2e never. */
+export const upwardImports: Rule = (files) =>
+  files.flatMap((file) => {
+    const layer = layerOf(file.path);
+    if (!layer || !isCode(file.path) || (isTestOnly(file.path) && layer.folder !== "e2e")) return [];
+    return importsOf(file)
+      .filter(({ target, isLocal, isTypeOnly }) => isLocal && !isAllowed(layer, target, isTypeOnly))
+      .map(({ target }) => `${file.path} imports ${target}`);
+  });
+
+/** Packages and built-in modules in layers that promise to be pure or to run in a browser. */
+export const foreignPackages: Rule = (files) =>
+  files.flatMap((file) => {
+    const packages = layerOf(file.path)?.packages;
+    if (!packages || !isCode(file.path) || isTestOnly(file.path)) return [];
+    return importsOf(file)
+      .filter(({ target, isLocal }) => !isLocal && !packages.includes(target))
+      .map(({ target }) => `${file.path} imports ${target}`);
+  });
+
+/** Test support in code that runs in production. */
+export const testSupportInProduction: Rule = (files) =>
+  files.flatMap((file) => {
+    if (!isCode(file.path) || isTestOnly(file.path) || !/^(server|app|components)\//.test(file.path)) return [];
+    return importsOf(file)
+      .filter(({ target, isLocal }) => isLocal && isTestOnly(`${target}.ts`))
+      .map(({ target }) => `${file.path} imports ${target}`);
+  });
+
+function graphOf(files: readonly SourceFile[]): Map<string, string[]> {
+  const paths = new Map(files.filter(({ path }) => isCode(path)).map((file) => [file.path, file]));
+  const endings = ["", ".ts", ".tsx", ".js", "/index.ts", "/index.tsx"];
+  const graph = new Map<string, string[]>();
+  for (const [path, file] of paths) {
+    const targets = importsOf(file).filter(({ isLocal, isTypeOnly }) => isLocal && !isTypeOnly);
+    graph.set(
+      path,
+      targets.flatMap(({ target }) => endings.map((ending) => target + ending).filter((found) => paths.has(found))),
+    );
+  }
+  return graph;
+}
+
+/** Circles of what is loaded at run time: in one, a file can find another half made. Types load nothing. */
+export const importCycles: Rule = (files) => {
+  const graph = graphOf(files);
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const cycles: string[] = [];
+  const visit = (path: string): void => {
+    const start = trail.indexOf(path);
+    if (start !== -1) cycles.push([...trail.slice(start), path].join(" → "));
+    if (start !== -1 || done.has(path)) return;
+    trail.push(path);
+    for (const target of graph.get(path) ?? []) visit(target);
+    trail.pop();
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path);
+  return cycles;
+};

@@ -1,0 +1,32 @@
+// Owns callbacks of the scripted provider: signed as a real one signs them, and received as a real one's are.
+import { newId } from "@/server/platform/ids";
+import { createCallbackReceiver } from "@/server/psp/http/callbacks";
+import { readProviderConfigs } from "@/server/psp/http/config";
+import { signedHeaders } from "@/server/psp/http/signature";
+import { receiveCallback } from "@/server/services/providers/receive-callback";
+
+const NAME = "scripted";
+const SECRET = "a secret of at least thirty-two characters";
+
+/** Lets the scripted provider, which must be installed, send callbacks. */
+export function acceptCallbacks(): void {
+  const [config] = readProviderConfigs(JSON.stringify([{ name: NAME, url: "http://127.0.0.1:9", secret: SECRET }]));
+  if (!config) throw new TypeError("no configuration");
+  const receiver = createCallbackReceiver(config);
+  const shared = globalThis as { sluiceProviders?: readonly object[] };
+  shared.sluiceProviders = (shared.sluiceProviders ?? []).map((provider) => ({ ...provider, receiver }));
+}
+
+/** A callback's content; its ids are made where they are not given. */
+export interface CallbackNews {
+  readonly status: string;
+  readonly [member: string]: unknown;
+}
+
+/** Sends one callback about an intent. */
+export function sendCallback(intent: { merchantId: string; id: string }, news: CallbackNews): Promise<void> {
+  const core = { callback_id: newId("event"), merchant_id: intent.merchantId, reference: intent.id };
+  const body = JSON.stringify({ ...core, provider_reference: "psp-1", ...news });
+  const message = { method: "POST", path: `/providers/${NAME}/callbacks`, body };
+  return receiveCallback(NAME, new Headers(signedHeaders(SECRET, message, new Date())), body);
+}

@@ -1,0 +1,142 @@
+// Owns merchants for tests on a database: made and moved by the real verbs, with funded test wallets.
+import { query } from "@/server/db/client";
+import type { ApprovalPolicy } from "@/server/domain/approval-policy";
+import type { Actor, CallContext, Environment, Scope } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { confirmPolicy } from "@/server/services/approval-policies/confirm";
+import { proposePolicy } from "@/server/services/approval-policies/propose";
+import { type Answer, answerOnce, type IdempotentRequest, type KeyHold } from "@/server/services/idempotency/once";
+import { createMerchant } from "@/server/services/merchants/create";
+import { operatorContext } from "@/server/services/merchants/operator";
+import type { CreatePayment } from "@/server/services/payment-intents/create";
+import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
+import { type CreatePayout, createPayoutIntent } from "@/server/services/payout-intents/create";
+import type { Done, Sealing } from "@/server/services/sealing";
+import { unsealed } from "@/server/services/unsealed";
+import { fundWallet, getWallets } from "@/server/services/wallets";
+
+/** What a new test wallet holds of a currency with two digits, in minor units. */
+export const OPENING = 100_000_000n;
+
+export interface TestMerchant {
+  readonly merchantId: string;
+  readonly scope: Scope;
+  /** A call with the merchant's test key. */
+  readonly context: CallContext;
+  /** A call by a member who may approve payouts and decide on policies, another one each time, in turn. */
+  byMember(): CallContext;
+}
+
+function contextOf(merchantId: string, environment: Environment, actor: Actor): CallContext {
+  return { scope: { merchantId, environment }, actor, requestId: null, address: null };
+}
+
+/** A merchant with those currencies. */
+export async function makeMerchant(currencies: readonly string[] = ["BRL"]): Promise<TestMerchant> {
+  const merchantId = await createMerchant("Test merchant", currencies);
+  const context = contextOf(merchantId, "test", { type: "api_key", id: newId("apiKey") });
+  const members = await makeMembers(merchantId);
+  let turn = 0;
+  const byMember = () => {
+    turn += 1;
+    return contextOf(merchantId, "test", { type: "member", id: members[turn % members.length] ?? "" });
+  };
+  return { merchantId, scope: context.scope, context, byMember };
+}
+
+const MEMBERS = 8;
+
+/** Owners who cannot sign in: a password's hash would cost more than most tests. */
+async function makeMembers(merchantId: string): Promise<string[]> {
+  const ids = Array.from({ length: MEMBERS }, () => newId("member"));
+  await query(
+    `INSERT INTO member (merchant_id, id, email, password_hash, roles)
+     SELECT $1, id, id || '@shop.example', 'none', ARRAY['owner'] FROM unnest($2::text[]) AS id`,
+    merchantId,
+    ids,
+  );
+  return ids;
+}
+
+let references = 0;
+
+/** A Pix payment; its amount ends in nothing that means something to the sandbox. */
+export function payment(changes: Partial<CreatePayment> = {}): CreatePayment {
+  references += 1;
+  return {
+    amount: "1050",
+    currency: "BRL",
+    country: "BR",
+    paymentMethod: "BR_PIX",
+    merchantReference: `order-${references}`,
+    customer: null,
+    ...changes,
+  };
+}
+
+/** A payout in BRL. */
+export function payout(changes: Partial<CreatePayout> = {}): CreatePayout {
+  references += 1;
+  return {
+    amount: "25000",
+    currency: "BRL",
+    country: "BR",
+    merchantReference: `payout-${references}`,
+    recipient: { type: "bank_account", accountNumber: "0001-123456789", bankCode: "001", holderName: "Ana Souza" },
+    ...changes,
+  };
+}
+
+/** Puts an approval policy into effect, by two members. */
+export async function adoptPolicy(merchant: TestMerchant, policy: ApprovalPolicy): Promise<void> {
+  const { version } = await proposePolicy(merchant.byMember(), policy);
+  await confirmPolicy(merchant.byMember(), version);
+}
+
+/** A merchant with 10,000,000.00 BRL in its live wallet, whose context is live and whose payouts need no approval. */
+export async function makeLiveMerchant(): Promise<TestMerchant> {
+  const made = await makeMerchant();
+  const scope = { ...made.scope, environment: "live" as const };
+  const byMember = () => ({ ...made.byMember(), scope });
+  const merchant = { ...made, scope, byMember, context: { ...made.context, scope } };
+  await adoptPolicy(merchant, { rules: [], defaultApprovals: 0 });
+  const funding = { currency: "BRL", amount: 1_000_000_000n, reference: "live" };
+  await fundWallet(operatorContext(made.merchantId, "live"), funding);
+  return merchant;
+}
+
+/** A payout that another person has approved, ready for dispatch. */
+export async function approvedPayout(merchant: TestMerchant, changes: Partial<CreatePayout> = {}) {
+  const { intent } = await createPayoutIntent(merchant.context, payout(changes), unsealed());
+  return approvePayoutIntent(merchant.byMember(), { id: intent.id });
+}
+
+/** Available and held of the currency, in minor units. */
+export async function balanceOf({ scope }: TestMerchant, currency = "BRL"): Promise<readonly [bigint, bigint]> {
+  const wallet = (await getWallets(scope)).find((one) => one.currency === currency);
+  return [wallet?.available ?? 0n, wallet?.held ?? 0n];
+}
+
+/** A request of the merchant's key under an Idempotency-Key; `content` is what tells one request from another. */
+export function keyed({ context }: TestMerchant, key: string, content = "POST /x\n{}"): IdempotentRequest {
+  return { scope: context.scope, apiKeyId: context.actor.id, key, content };
+}
+
+type Held = Pick<Done<{ readonly id: string; readonly status: string }>, "status" | "intent">;
+
+/** Runs a verb as the REST adapter does: under its key, sealed by the commit of its effect, refusals stored. */
+export function once<Intent extends { readonly id: string; readonly status: string }>(
+  request: IdempotentRequest | null,
+  verb: (sealing: Sealing<Intent>) => Promise<Done<Intent>>,
+): Promise<Answer & { readonly replayed: boolean }> {
+  const answerOf = ({ intent, status }: Held): Answer => ({
+    status,
+    body: JSON.stringify({ id: intent.id, status: intent.status }),
+  });
+  const execute = async (hold: KeyHold) =>
+    answerOf(await verb({ hold, present: (intent, status) => answerOf({ intent, status }) }));
+  return answerOnce(request, execute, ({ code, message }) => ({
+    status: 422,
+    body: JSON.stringify({ code, message }),
+  }));
+}

@@ -1,0 +1,72 @@
+// Owns providers at the far side of the port that say what a test tells them to, and remember what they were sent.
+import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
+import { forgetBreakers } from "@/server/psp/breakers";
+import type { Gateway } from "@/server/psp/gateway";
+import { configureRoutes } from "@/server/psp/routes";
+
+export interface ScriptedProvider {
+  /** References in the order in which they were sent. */
+  readonly sent: string[];
+  /** References in the order in which they were asked about. */
+  readonly asked: string[];
+  /** What it answers from now on. */
+  answer: PaymentOutcome | PayoutOutcome;
+  /** What it answers to questions, where that is something else. */
+  answerToQuestion: PaymentOutcome | PayoutOutcome | null;
+  /** Runs while a call that sends is under way. */
+  duringSend: (reference: string) => Promise<void>;
+}
+
+function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } {
+  const script: ScriptedProvider = {
+    sent: [],
+    asked: [],
+    answer: { kind: "pending", providerReference: "psp-1" },
+    answerToQuestion: null,
+    duringSend: async () => undefined,
+  };
+  const send = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome> => {
+    script.sent.push(reference);
+    await script.duringSend(reference);
+    return script.answer as Outcome;
+  };
+  const ask = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome[]> => {
+    script.asked.push(reference);
+    return [(script.answerToQuestion ?? script.answer) as Outcome];
+  };
+  const gateway: Gateway = {
+    name,
+    offersPayment: (_method, environment) => environment === "live",
+    offersPayout: (_currency, environment) => environment === "live",
+    quoteTopup: async () => null,
+    createPayment: send,
+    queryPayment: ask,
+    createPayout: send,
+    queryPayout: ask,
+    createTopup: async () => ({ kind: "unknown", detail: "no top-ups here" }),
+    queryTopup: async () => [],
+  };
+  return { script, gateway };
+}
+
+/**
+ * Makes them the only providers of the live environment for this process, all breakers closed. Payments and payouts go to
+ * the first of them, and to the others in order where that is safe.
+ */
+export function installScriptedProviders<const Name extends string>(
+  ...names: readonly Name[]
+): Readonly<Record<Name, ScriptedProvider>> {
+  const all = names.map((name) => ({ name, ...scripted(name) }));
+  const shared = globalThis as { sluiceProviders?: readonly object[] };
+  shared.sluiceProviders = all.map(({ gateway }) => ({ gateway, receiver: null, topupEnvironments: [] }));
+  const providers = names.map((name, at) => ({ name, weight: at === 0 ? 1 : 0 }));
+  const routes = (["payment", "payout"] as const).map((kind) => ({ kind, environment: "live", providers }));
+  configureRoutes(JSON.stringify(routes));
+  forgetBreakers();
+  return Object.fromEntries(all.map(({ name, script }) => [name, script])) as Record<Name, ScriptedProvider>;
+}
+
+/** Makes one the only provider of the live environment for this process. */
+export function installScriptedProvider(): ScriptedProvider {
+  return installScriptedProviders("scripted").scripted;
+}

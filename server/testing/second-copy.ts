@@ -1,0 +1,24 @@
+// Owns a second copy of the services in this process: with committers of its own, so that batches race as between processes.
+import { vi } from "vitest";
+
+/** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
+async function load() {
+  const [create, approve, cancel, due, followUp, callbacks] = await Promise.all([
+    import("@/server/services/payout-intents/create"),
+    import("@/server/services/payout-intents/approve"),
+    import("@/server/services/payout-intents/cancel"),
+    import("@/server/services/due-intents"),
+    import("@/server/services/payout-intents/follow-up"),
+    import("@/server/services/providers/receive-callback"),
+  ]);
+  return { ...create, ...approve, ...cancel, ...due, ...followUp, ...callbacks };
+}
+
+export type Copy = Awaited<ReturnType<typeof load>>;
+
+/** The services as this test file has them, and once more. */
+export async function loadTwice(): Promise<readonly [Copy, Copy]> {
+  const first = await load();
+  vi.resetModules();
+  return [first, await load()];
+}

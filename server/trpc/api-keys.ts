@@ -1,0 +1,39 @@
+// Owns the dashboard's procedures on API keys: list, create, roll, revoke.
+import { z } from "zod";
+import { createApiKeyBody, rollApiKeyBody } from "@/server/contract/api-keys";
+import { formatInstant } from "@/server/contract/instants";
+import { presentApiKey } from "@/server/http/present/api-key";
+import { createApiKey } from "@/server/services/api-keys/create";
+import { listApiKeys } from "@/server/services/api-keys/list";
+import type { CreatedKey } from "@/server/services/api-keys/new-key";
+import { revokeApiKey } from "@/server/services/api-keys/revoke";
+import { rollApiKey } from "@/server/services/api-keys/roll";
+import { requireStepUp } from "@/server/services/members/step-up";
+import { memberProcedure, router } from "./procedures";
+
+const key = z.object({ id: z.string().max(64) });
+const manage = memberProcedure("manage_keys");
+
+/** The pair, whose secret no other answer holds. */
+function presentPair({ id, publicKey, secretKey }: CreatedKey) {
+  return { id, public_key: publicKey, secret_key: secretKey };
+}
+
+export const apiKeysRouter = router({
+  list: manage.query(async ({ ctx: { call } }) => (await listApiKeys(call.scope)).map(presentApiKey)),
+
+  create: manage
+    .input(createApiKeyBody)
+    .mutation(async ({ ctx: { call }, input }) => presentPair(await createApiKey(call, input.name))),
+
+  roll: manage.input(rollApiKeyBody.extend(key.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "key_roll", input.code);
+    const rolled = await rollApiKey(call, { id: input.id, graceSeconds: input.grace_seconds });
+    const { publicKey, expiresAt } = rolled.replaced;
+    return { ...presentPair(rolled), replaced: { public_key: publicKey, expires_at: formatInstant(expiresAt) } };
+  }),
+
+  revoke: manage.input(key).mutation(async ({ ctx: { call }, input }) => ({
+    revoked_at: formatInstant(await revokeApiKey(call, input.id)),
+  })),
+});

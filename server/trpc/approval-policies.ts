@@ -1,0 +1,57 @@
+// Owns the dashboard's procedures on approval policies: what holds, what is proposed, proposing, confirming, rejecting.
+import { z } from "zod";
+import { approvalPolicyBody } from "@/server/contract/approval-policies";
+import { formatInstant } from "@/server/contract/instants";
+import { readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
+import { confirmPolicy } from "@/server/services/approval-policies/confirm";
+import { proposePolicy } from "@/server/services/approval-policies/propose";
+import { rejectPolicy } from "@/server/services/approval-policies/reject";
+import { type PolicyView, showPolicies } from "@/server/services/approval-policies/show";
+import { merchantSettings } from "@/server/services/merchants/settings";
+import { memberProcedure, router } from "./procedures";
+
+const version = z.object({ version: z.number().int().positive().max(999_999_999) });
+const decide = memberProcedure("decide_policies");
+
+function presentVersion(one: PolicyView["active"], names: PolicyView["names"], memberId: string) {
+  const { proposedBy, proposedAt, decidedBy, decidedAt } = one;
+  return {
+    version: one.version,
+    policy: writePolicy(one.policy),
+    proposed_by: { type: proposedBy.type, name: names.get(proposedBy.id) ?? null },
+    is_mine: proposedBy.type === "member" && proposedBy.id === memberId,
+    proposed_at: formatInstant(proposedAt),
+    decided_by: decidedBy === null ? null : (names.get(decidedBy) ?? decidedBy),
+    decided_at: decidedAt && formatInstant(decidedAt),
+  };
+}
+
+export const approvalPoliciesRouter = router({
+  show: memberProcedure("read_policies").query(async ({ ctx: { call } }) => {
+    const [view, { currencies }] = await Promise.all([
+      showPolicies(call.scope),
+      merchantSettings(call.scope.merchantId),
+    ]);
+    const { active, proposed, names, approvers, warnings } = view;
+    return {
+      active: presentVersion(active, names, call.actor.id),
+      proposed: proposed && presentVersion(proposed, names, call.actor.id),
+      approvers,
+      warnings: [...warnings],
+      currencies: [...currencies].sort(),
+    };
+  }),
+
+  propose: decide.input(z.object({ policy: approvalPolicyBody })).mutation(async ({ ctx: { call }, input }) => ({
+    version: (await proposePolicy(call, readPolicy(input.policy))).version,
+  })),
+
+  confirm: decide.input(version).mutation(async ({ ctx: { call }, input }) => ({
+    version: (await confirmPolicy(call, input.version)).version,
+  })),
+
+  /** Who proposed it takes it back so. */
+  reject: decide.input(version).mutation(async ({ ctx: { call }, input }) => ({
+    version: (await rejectPolicy(call, input.version)).version,
+  })),
+});

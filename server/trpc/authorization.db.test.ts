@@ -1,0 +1,486 @@
+// Owns the proof of who may call what: every procedure of the router × every role × own and other merchant × environment.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { openException } from "@/server/db/exceptions";
+import { ROLES, type Role } from "@/server/db/members";
+import { FIRST_POLICY } from "@/server/domain/approval-policy";
+import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { createApiKey } from "@/server/services/api-keys/create";
+import { flushApiLog, recordApiCall } from "@/server/services/api-logs/record";
+import { proposePolicy } from "@/server/services/approval-policies/propose";
+import { rejectPolicy } from "@/server/services/approval-policies/reject";
+import { showPolicies } from "@/server/services/approval-policies/show";
+import { listDeliveries } from "@/server/services/deliveries/list";
+import { makeEndpoint } from "@/server/services/deliveries/testing/deliveries";
+import { lookThroughExceptions } from "@/server/services/exceptions/look-through";
+import { inviteMember } from "@/server/services/members/manage";
+import { NOBODYS_HASH } from "@/server/services/members/sign-in";
+import { OPERATOR } from "@/server/services/merchants/operator";
+import { createPaymentIntent } from "@/server/services/payment-intents/create";
+import { approvalDigest } from "@/server/services/payout-intents/approval-digest";
+import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
+import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { reconcile } from "@/server/services/reconciliation/reconcile";
+import { simulate } from "@/server/services/sandbox/simulate";
+import { createTopupIntent } from "@/server/services/topup-intents/create";
+import { unsealed } from "@/server/services/unsealed";
+import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import { appRouter, createCaller } from "./router";
+
+interface Objects {
+  readonly payment: string;
+  readonly payout: string;
+  readonly topup: string;
+  readonly endpoint: string;
+  readonly delivery: string;
+  readonly apiKey: string;
+  /** The version of a policy that is proposed, or one that there is not. */
+  readonly proposal: number;
+  /** Of finance. */
+  readonly member: string;
+  /** In the log of requests. */
+  readonly request: string;
+  /** One about no money, and one whose money is in suspense. */
+  readonly exception: string;
+  readonly suspended: string;
+  readonly settlementFile: string;
+  /** What the payout was shown with. */
+  readonly digest: string;
+}
+
+interface ProcedureRow {
+  readonly roles: readonly Role[];
+  readonly input: (objects: Objects) => object;
+  /** What a caller gets who names another's object: as if there were none, or a list without it. */
+  readonly onForeign: "not_found" | "nothing_of_theirs";
+  /** For what belongs to the merchant as a whole: it is the same in both environments. */
+  readonly isShared?: true;
+  /** What a call comes to that may be made: `answered` unless said otherwise. */
+  readonly reached?: string;
+  /** Run before each call, where one would stand in the way of the next. */
+  readonly before?: (merchant: TestMerchant) => Promise<void>;
+}
+
+const EVERYONE = ROLES;
+const DECIDERS: readonly Role[] = ["owner", "admin", "approver"];
+const BOOKKEEPERS: readonly Role[] = ["owner", "admin", "finance"];
+const ADMINS: readonly Role[] = ["owner", "admin"];
+const INTEGRATORS: readonly Role[] = ["owner", "admin", "developer"];
+/** Nobody listens there, so that a test is refused at once; and one that may be saved, and is never sent anything. */
+const CLOSED = "http://127.0.0.1:9/hooks";
+const RECEIVER = "https://9.9.9.9/hooks";
+process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
+const SHOWN = { newest: null, ids: [] };
+
+/** What is done to a member who is neither owner nor admin. */
+const ON_MEMBER = {
+  roles: ADMINS,
+  input: ({ member: id }: Objects) => ({ id }),
+  onForeign: "not_found",
+  isShared: true,
+} as const;
+
+/** Everybody gets as far as being told that the code, or the password, is wrong. */
+const ON_OWN_ACCOUNT = {
+  roles: EVERYONE,
+  input: () => ({ code: "wrong" }),
+  onForeign: "nothing_of_theirs",
+  reached: "BAD_REQUEST",
+} as const;
+
+/** One row per procedure: who may call it. A procedure that is missing here fails the test below. */
+const MATRIX: Readonly<Record<string, ProcedureRow>> = {
+  "session.me": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "session.chooseTimeZone": {
+    roles: EVERYONE,
+    input: () => ({ time_zone: "Asia/Tokyo" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "session.signOutEverywhere": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "changes.stream": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "overview.figures": { roles: EVERYONE, input: () => ({ days: 7 }), onForeign: "nothing_of_theirs" },
+  "overview.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "paymentIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "paymentIntents.watch": {
+    roles: EVERYONE,
+    input: ({ payment: id }) => ({ shown: { ...SHOWN, ids: [id] } }),
+    onForeign: "nothing_of_theirs",
+  },
+  "paymentIntents.get": { roles: EVERYONE, input: ({ payment: id }) => ({ id }), onForeign: "not_found" },
+  "payoutIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "payoutIntents.watch": {
+    roles: EVERYONE,
+    input: ({ payout: id }) => ({ shown: { ...SHOWN, ids: [id] } }),
+    onForeign: "nothing_of_theirs",
+  },
+  "payoutIntents.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "payoutIntents.get": { roles: EVERYONE, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
+  "payoutIntents.approve": {
+    roles: DECIDERS,
+    input: ({ payout: id, digest }) => ({ id, digest }),
+    onForeign: "not_found",
+  },
+  "payoutIntents.approveMany": {
+    roles: DECIDERS,
+    input: ({ payout: id, digest }) => ({ payouts: [{ id, digest }] }),
+    onForeign: "nothing_of_theirs",
+  },
+  "payoutIntents.cancel": { roles: DECIDERS, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
+  "topupIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "topupIntents.watch": {
+    roles: EVERYONE,
+    input: ({ topup: id }) => ({ shown: { ...SHOWN, ids: [id] } }),
+    onForeign: "nothing_of_theirs",
+  },
+  "topupIntents.get": { roles: EVERYONE, input: ({ topup: id }) => ({ id }), onForeign: "not_found" },
+  "wallets.list": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({}),
+    onForeign: "nothing_of_theirs",
+  },
+  "wallets.statement": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({ currency: "BRL", account: "available" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "webhookEvents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEndpoints.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "webhookEndpoints.get": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
+  "webhookEndpoints.create": { roles: INTEGRATORS, input: () => ({ url: RECEIVER }), onForeign: "nothing_of_theirs" },
+  "webhookEndpoints.update": {
+    roles: INTEGRATORS,
+    input: ({ endpoint: id }) => ({ id, description: "shop" }),
+    onForeign: "not_found",
+  },
+  "webhookEndpoints.rotateSecret": {
+    roles: INTEGRATORS,
+    input: ({ endpoint: id }) => ({ id }),
+    onForeign: "not_found",
+  },
+  "webhookEndpoints.test": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
+  "webhookEndpoints.remove": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
+  "apiKeys.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "apiKeys.create": { roles: INTEGRATORS, input: () => ({ name: "shop" }), onForeign: "nothing_of_theirs" },
+  "apiKeys.roll": {
+    roles: INTEGRATORS,
+    input: ({ apiKey: id }) => ({ id, grace_seconds: 60 }),
+    onForeign: "not_found",
+  },
+  "apiKeys.revoke": { roles: INTEGRATORS, input: ({ apiKey: id }) => ({ id }), onForeign: "not_found" },
+  "apiLogs.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "apiLogs.get": { roles: INTEGRATORS, input: ({ request: id }) => ({ id }), onForeign: "not_found" },
+  "exceptions.list": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "exceptions.count": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "exceptions.take": { roles: BOOKKEEPERS, input: ({ exception: id }) => ({ id }), onForeign: "not_found" },
+  "exceptions.resolve": {
+    roles: BOOKKEEPERS,
+    input: ({ exception: id }) => ({ id, resolution: "Seen." }),
+    onForeign: "not_found",
+  },
+  "exceptions.settle": {
+    roles: BOOKKEEPERS,
+    input: ({ suspended: id }) => ({ id, as: "refund", resolution: "Sent back." }),
+    onForeign: "not_found",
+  },
+  "approvalPolicies.show": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({}),
+    onForeign: "nothing_of_theirs",
+  },
+  "approvalPolicies.propose": {
+    roles: ADMINS,
+    input: () => ({ policy: { default_approvals: 1, rules: [] } }),
+    onForeign: "nothing_of_theirs",
+    before: clearProposals,
+  },
+  "approvalPolicies.confirm": {
+    roles: ADMINS,
+    input: ({ proposal: version }) => ({ version }),
+    onForeign: "not_found",
+  },
+  "approvalPolicies.reject": { roles: ADMINS, input: ({ proposal: version }) => ({ version }), onForeign: "not_found" },
+  "reconciliation.files": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "reconciliation.file": { roles: BOOKKEEPERS, input: ({ settlementFile: id }) => ({ id }), onForeign: "not_found" },
+  "account.totp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.beginTotp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.confirmTotp": ON_OWN_ACCOUNT,
+  "account.removeTotp": ON_OWN_ACCOUNT,
+  "account.changePassword": { ...ON_OWN_ACCOUNT, input: () => ({ current: "not it", next: "a long enough one" }) },
+  "audit.list": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "members.list": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs", isShared: true },
+  "members.invite": {
+    roles: ADMINS,
+    input: () => ({ email: `${newId("member")}@shop.example`, roles: ["finance"] }),
+    onForeign: "nothing_of_theirs",
+  },
+  "members.setRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["finance", "developer"] }) },
+  "members.disable": ON_MEMBER,
+  "members.enable": ON_MEMBER,
+  "members.endSessions": ON_MEMBER,
+  "members.resetPassword": ON_MEMBER,
+  "deliveries.list": {
+    roles: INTEGRATORS,
+    input: ({ endpoint }) => ({ endpoint_id: endpoint }),
+    onForeign: "not_found",
+  },
+  "deliveries.resend": { roles: INTEGRATORS, input: ({ delivery: id }) => ({ id }), onForeign: "not_found" },
+  "deliveries.replay": {
+    roles: INTEGRATORS,
+    input: ({ endpoint }) => ({ endpoint_id: endpoint, since: new Date().toISOString() }),
+    onForeign: "not_found",
+  },
+};
+
+/** These end what they are called on, so that each call needs an object of its own. */
+const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant) => Promise<Partial<Objects>>>> = {
+  "payoutIntents.approve": makePayout,
+  "payoutIntents.approveMany": makePayout,
+  "payoutIntents.cancel": makePayout,
+  "apiKeys.roll": makeApiKey,
+  "approvalPolicies.confirm": makeProposal,
+  "approvalPolicies.reject": makeProposal,
+  "exceptions.resolve": makeException,
+  "exceptions.settle": makeSuspended,
+  "webhookEndpoints.remove": async (merchant) => ({ endpoint: (await makeEndpoint(merchant, CLOSED)).endpoint.id }),
+};
+
+const NO_VERSION = 999_999;
+
+/** Ids as they are made, of nothing. */
+const NOTHING = (): Objects => ({
+  payment: newId("paymentIntent"),
+  payout: newId("payoutIntent"),
+  topup: newId("topupIntent"),
+  endpoint: newId("webhookEndpoint"),
+  delivery: newId("delivery"),
+  apiKey: newId("apiKey"),
+  proposal: NO_VERSION,
+  member: newId("member"),
+  request: newId("request"),
+  exception: newId("exception"),
+  suspended: newId("exception"),
+  settlementFile: newId("settlementFile"),
+  digest: "",
+});
+
+const PATHS = Object.keys(appRouter._def.procedures);
+let [own, other]: TestMerchant[] = [];
+let [owns, others]: Objects[] = [];
+
+beforeAll(async () => {
+  [own, other] = [await makeMerchant(["BRL", "USDT"]), await makeMerchant(["BRL", "USDT"])];
+  await query(
+    `INSERT INTO member (merchant_id, id, email, password_hash, roles)
+     SELECT $1, 'mem_' || role, role || '@shop.example', $3, ARRAY[role] FROM unnest($2::text[]) AS role`,
+    own.merchantId,
+    ROLES,
+    NOBODYS_HASH,
+  );
+  [owns, others] = [await makeObjects(own), await makeObjects(other)];
+});
+afterAll(() => disconnect());
+
+function world() {
+  if (!own || !other || !owns || !others) throw new Error("there are no merchants");
+  return { mine: own, owns, others };
+}
+
+async function makePayout({ context }: TestMerchant) {
+  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  return { payout: intent.id, digest: approvalDigest(intent) };
+}
+
+async function makeApiKey({ context }: TestMerchant) {
+  return { apiKey: (await createApiKey(context, "shop")).id };
+}
+
+async function clearProposals({ merchantId, byMember }: TestMerchant): Promise<void> {
+  for (const environment of ENVIRONMENTS) {
+    const scope = { merchantId, environment };
+    const { proposed } = await showPolicies(scope);
+    if (proposed) await rejectPolicy({ ...byMember(), scope }, proposed.version);
+  }
+}
+
+async function makeProposal(merchant: TestMerchant) {
+  await clearProposals(merchant);
+  return { proposal: (await proposePolicy(merchant.byMember(), FIRST_POLICY)).version };
+}
+
+async function makeMember({ context }: TestMerchant) {
+  const person = { email: `${newId("member")}@shop.example`, roles: ["finance"] };
+  return { member: (await inviteMember({ ...context, actor: OPERATOR }, person)).id };
+}
+
+async function makeRequest({ scope, context }: TestMerchant) {
+  const id = newId("request");
+  const call = { scope, apiKeyId: context.actor.id, requestId: id, method: "GET", route: "/x", path: "/v1/x" };
+  recordApiCall({ ...call, status: 200, ms: 1, address: "", request: undefined, answer: "{}" });
+  await flushApiLog();
+  return { request: id };
+}
+
+/** Something to look at that no money is in suspense for. */
+async function makeException({ scope }: TestMerchant) {
+  const objectId = newId("paymentIntent");
+  await openException({ scope, kind: "stuck", objectId, fact: `stuck:${objectId}`, detail: { why: "silence" } }, now());
+  return { exception: await exceptionOf(scope, objectId) };
+}
+
+/** A payment whose money came after its end. */
+async function makeSuspended({ scope, context }: TestMerchant) {
+  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
+  return { suspended: await exceptionOf(scope, intent.id) };
+}
+
+/** A provider's file with one line, which names the payment. */
+async function makeSettlementFile(reference: string) {
+  const text = `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at
+${reference},payment,${reference},px,1050,BRL,,2020-01-01T00:00:00Z
+`;
+  const bounds = { from: new Date("2020-01-01T00:00:00Z"), to: new Date("2020-01-02T00:00:00Z") };
+  const bytes = new TextEncoder().encode(text);
+  const { file } = await reconcile({ provider: "sandbox", environment: "test", name: "day.csv", bytes, ...bounds });
+  return { settlementFile: file.id };
+}
+
+async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
+  const { intents } = await lookThroughExceptions(scope, { objectId }, null, 1);
+  return intents[0]?.id ?? "";
+}
+
+/** An endpoint, and what it is to be told of a payout that was cancelled. */
+async function makeDelivery(merchant: TestMerchant) {
+  const { endpoint } = await makeEndpoint(merchant, CLOSED);
+  const { payout: id } = await makePayout(merchant);
+  await cancelPayoutIntent(merchant.byMember(), { id, reason: null }, unsealed());
+  const { intents } = await listDeliveries(merchant.scope, { endpointId: endpoint.id }, null, 1);
+  return { endpoint: endpoint.id, delivery: intents[0]?.id ?? "" };
+}
+
+/** A new test object of each kind; in the live environment there is none. */
+async function makeObjects(merchant: TestMerchant): Promise<Objects> {
+  const { context } = merchant;
+  const collected = await createPaymentIntent(context, payment(), unsealed());
+  const topup = await createTopupIntent(
+    context,
+    {
+      destination: { amount: "100000", currency: "BRL" },
+      source: { type: "provider_gateway", provider: null, currency: "USDT", network: "tron" },
+      country: "BR",
+      merchantReference: null,
+    },
+    unsealed(),
+  );
+  return {
+    ...(await makePayout(merchant)),
+    ...(await makeDelivery(merchant)),
+    ...(await makeApiKey(merchant)),
+    ...(await makeRequest(merchant)),
+    ...(await makeException(merchant)),
+    ...(await makeSuspended(merchant)),
+    ...(await makeSettlementFile(collected.intent.id)),
+    ...(await makeMember(merchant)),
+    payment: collected.intent.id,
+    proposal: NO_VERSION,
+    topup: topup.intent.id,
+  };
+}
+
+/** What calling the procedure as a member with the role comes to: its answer, or why it was refused. */
+async function call(path: string, role: Role | null, merchant: TestMerchant, input: object): Promise<unknown> {
+  const { merchantId } = merchant;
+  const member = {
+    id: `mem_${role}`,
+    email: `${role}@shop.example`,
+    roles: [role ?? ""],
+    merchantId,
+    merchantName: "M",
+  };
+  const session = { merchantId, sessionId: newId("session"), member };
+  const caller = createCaller({ session: role && session, requestId: newId("request"), address: null });
+  const [router = "", name = ""] = path.split(".");
+  const procedures = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+  return procedures[router]?.[name]?.(input).then(
+    (answer) => ({ answer }),
+    (error: { code: string }) => ({ refused: error.code }),
+  );
+}
+
+it("every procedure has a row, and names a permission", () => {
+  expect(PATHS.sort()).toEqual(Object.keys(MATRIX).sort());
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: unknown } }>;
+  const metas = PATHS.map((path) => procedures[path]?._def.meta);
+  expect(metas).toEqual(PATHS.map(() => ({ permission: expect.any(String) })));
+});
+
+describe.each(Object.entries(MATRIX))(
+  "%s",
+  (path, { roles, input, onForeign, isShared, before, reached = "answered" }) => {
+    it("is refused to visitors, in both environments", async () => {
+      const { mine } = world();
+      const objects = NOTHING();
+      for (const environment of ENVIRONMENTS) {
+        expect(await call(path, null, mine, { environment, ...input(objects) })).toEqual({ refused: "UNAUTHORIZED" });
+      }
+    });
+
+    it.each(ROLES)("is decided by the role: %s", async (role) => {
+      const { mine, owns: kept } = world();
+      for (const environment of ENVIRONMENTS) {
+        const ends = environment === "test" && roles.includes(role);
+        const objects = { ...kept, ...(ends ? await MADE_ANEW[path]?.(mine) : {}) };
+        await before?.(mine);
+        const result = await call(path, role, mine, { environment, ...input(objects) });
+        const isThere = environment === "test" || isShared || onForeign === "nothing_of_theirs";
+        const expected = roles.includes(role) ? (isThere ? reached : "NOT_FOUND") : "FORBIDDEN";
+        expect([environment, outcomeOf(result)]).toEqual([environment, expected]);
+      }
+    });
+
+    it("knows nothing of another merchant, nor of the other environment", async () => {
+      const { mine, ...made } = world();
+      const elsewhere = [
+        ["test", made.others],
+        ["live", made.others],
+        ["live", made.owns],
+      ] as const;
+      for (const [environment, objects] of isShared ? elsewhere.slice(0, 2) : elsewhere) {
+        await before?.(mine);
+        const result = await call(path, "owner", mine, { environment, ...input(objects) });
+        const { digest: _, proposal: _version, member, ...ids } = objects;
+        // What the merchant itself did to its members concerns both environments.
+        const hidden = objects === made.others ? [...Object.values(ids), member] : Object.values(ids);
+        expect(hidden.filter((id) => shownIds(result).includes(String(id)))).toEqual([]);
+        expect(outcomeOf(result)).toBe(onForeign === "not_found" ? "NOT_FOUND" : reached);
+      }
+    });
+  },
+);
+
+function outcomeOf(result: unknown): string {
+  const { refused = "answered" } = result as { refused?: string };
+  return refused;
+}
+
+/** Ids that the answer shows as existing: a result that only says "not found" about an id does not show it. */
+function shownIds(result: unknown): string {
+  return JSON.stringify(result, (_, value: unknown) =>
+    typeof value === "object" && value !== null && "approved" in value && value.approved === false ? null : value,
+  );
+}
+
+it("an environment that there is not is refused before anything is looked at", async () => {
+  const { mine } = world();
+  for (const path of PATHS.filter((name) => !/^(session|account)\./.test(name))) {
+    const objects = NOTHING();
+    const row = MATRIX[path];
+    for (const environment of [undefined, "prod", ["test"]]) {
+      const result = await call(path, "owner", mine, { ...row?.input(objects), environment });
+      expect([path, result]).toEqual([path, { refused: "BAD_REQUEST" }]);
+    }
+  }
+});

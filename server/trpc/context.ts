@@ -1,0 +1,22 @@
+// Owns what a procedure knows about its call before it runs: whose session it is, and where the call comes from.
+import { sessionOfRequest } from "@/server/auth/request-session";
+import { clientAddress } from "@/server/http/client-address";
+import { newId } from "@/server/platform/ids";
+import type { MemberSession } from "@/server/services/members/sessions";
+
+export interface TrpcContext {
+  /** Null for a visitor; every procedure refuses those. */
+  readonly session: MemberSession | null;
+  readonly requestId: string;
+  readonly address: string | null;
+}
+
+/** The context of a request. */
+export async function createContext(headers: Headers): Promise<TrpcContext> {
+  const address = clientAddress(headers);
+  return {
+    session: await sessionOfRequest(headers),
+    requestId: newId("request"),
+    address: address === "" ? null : address,
+  };
+}

@@ -1,0 +1,54 @@
+// Owns what an error becomes for the dashboard: the contract's codes and messages, nothing internal.
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
+import { complain } from "@/server/http/validate";
+import { CodeRequired } from "@/server/services/members/code-required";
+import { Forbidden } from "@/server/services/members/roles";
+import { asServiceError } from "@/server/services/outage";
+
+/** A code of the contract, or what only people can meet: `forbidden`, and `code_required` where a one-time code is asked. */
+export type Reason = ErrorCode | "forbidden" | "code_required";
+
+const BY_STATUS = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<(typeof ERROR_STATUS)[ErrorCode], TRPCError["code"]>;
+
+const FAULT = "Something went wrong on our side.";
+
+/** An error as a procedure throws it: its HTTP status and message are what the caller gets. */
+export function toTrpcError(error: unknown): TRPCError {
+  if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
+  if (error instanceof CodeRequired)
+    return new TRPCError({ code: "PRECONDITION_FAILED", message: error.message, cause: error });
+  const known = asServiceError(error);
+  if (!known) return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: FAULT, cause: error });
+  return new TRPCError({ code: BY_STATUS[ERROR_STATUS[known.code]], message: known.message, cause: known });
+}
+
+/** An input that does not fit its schema is validation_failed, as over REST. */
+export function refusedInput(error: TRPCError): unknown {
+  return error.cause instanceof z.ZodError ? complain(error.cause, undefined, "input") : (error.cause ?? error);
+}
+
+/** Why the caller was refused, for the caller's own decisions. */
+export function reasonOf(error: TRPCError): Reason {
+  if (error.code === "FORBIDDEN") return "forbidden";
+  if (error.code === "PRECONDITION_FAILED") return "code_required";
+  const known = asServiceError(error.cause);
+  if (known) return known.code;
+  return error.code === "NOT_FOUND"
+    ? "not_found"
+    : error.code === "BAD_REQUEST"
+      ? "validation_failed"
+      : "internal_error";
+}

@@ -1,0 +1,85 @@
+// Owns the dashboard's procedures on exceptions: listing them, taking one on, resolving one, settling its money.
+import { z } from "zod";
+import { formatInstant } from "@/server/contract/instants";
+import { plainListQuery } from "@/server/contract/webhooks";
+import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
+import type { CallContext } from "@/server/domain/scope";
+import { SETTLEMENTS } from "@/server/domain/suspense";
+import { presentPage, readListQuery } from "@/server/http/list";
+import { resolveException, takeException } from "@/server/services/exceptions/decide";
+import type { StoredException } from "@/server/services/exceptions/list";
+import {
+  countExceptions,
+  EXCEPTIONS_CAP,
+  lookThroughExceptions,
+  type SeenException,
+  seeException,
+} from "@/server/services/exceptions/look-through";
+import { settleException } from "@/server/services/exceptions/settle";
+import { memberProcedure, router } from "./procedures";
+
+const ROUTE = "/exceptions";
+
+const decide = memberProcedure("decide_exceptions");
+const resolution = z.object({ id: z.string(), resolution: z.string().max(4_000) });
+const filters = z.object({
+  kind: z.enum(EXCEPTION_KINDS, { error: `must be one of ${EXCEPTION_KINDS.join(", ")}` }).optional(),
+  object_id: z.string().max(255).optional(),
+});
+const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
+
+function presentException({ exception, money, settlements, names }: SeenException) {
+  const { ownerId, resolvedBy, resolvedAt } = exception;
+  return {
+    id: exception.id,
+    kind: exception.kind,
+    object_id: exception.objectId,
+    detail: exception.detail,
+    opened_at: formatInstant(exception.openedAt),
+    owner: ownerId === null ? null : { id: ownerId, name: names.get(ownerId) ?? null },
+    money: money && { amount: money.amount.toString(), currency: money.currency },
+    settlements,
+    resolution: exception.resolution,
+    settled_as: exception.settledAs,
+    resolved_at: resolvedAt && formatInstant(resolvedAt),
+    resolved_by: resolvedBy && { ...resolvedBy, name: names.get(resolvedBy.id) ?? null },
+  };
+}
+
+export type PresentedException = ReturnType<typeof presentException>;
+
+async function presentOne({ scope }: CallContext, exception: StoredException): Promise<PresentedException> {
+  return presentException(await seeException(exception, scope));
+}
+
+export const exceptionsRouter = router({
+  list: decide.input(plainListQuery.extend({ ...filters.shape, state })).query(async ({ ctx: { call }, input }) => {
+    const { kind, object_id: objectId, state: asked, ...query } = input;
+    const { after, limit } = readListQuery(call.scope, ROUTE, query);
+    const page = await lookThroughExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
+    return presentPage(call.scope, ROUTE, page, presentException);
+  }),
+
+  /** How many there are of each state; counting stops at `cap`. */
+  count: decide.input(filters).query(async ({ ctx: { call }, input: { kind, object_id: objectId } }) => ({
+    ...(await countExceptions(call.scope, { kind, objectId })),
+    cap: EXCEPTIONS_CAP,
+  })),
+
+  take: decide
+    .input(z.object({ id: z.string() }))
+    .mutation(async ({ ctx: { call }, input }) => presentOne(call, await takeException(call, input.id))),
+
+  resolve: decide
+    .input(resolution)
+    .mutation(async ({ ctx: { call }, input }) =>
+      presentOne(call, await resolveException(call, input.id, input.resolution)),
+    ),
+
+  /** What becomes of its money in suspense. */
+  settle: decide
+    .input(resolution.extend({ as: z.enum(SETTLEMENTS) }))
+    .mutation(async ({ ctx: { call }, input }) =>
+      presentOne(call, await settleException(call, input.id, input.as, input.resolution)),
+    ),
+});

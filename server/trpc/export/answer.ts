@@ -1,0 +1,73 @@
+// Owns exporting a list as a CSV file: the rows that the filters let through, page by page, however many there are.
+import { stringify } from "csv-stringify/sync";
+import { sessionOfRequest } from "@/server/auth/request-session";
+import { errorBody } from "@/server/contract/errors";
+import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
+import { Forbidden, requireAllowed } from "@/server/services/members/roles";
+import { asServiceError } from "@/server/services/outage";
+import { type ExportKind, type PageReader, SOURCES } from "./sources";
+
+/** Names the file, and keeps it out of every cache. */
+function headersOf(kind: string, environment: string): Record<string, string> {
+  const day = now().toISOString().slice(0, 10);
+  return {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="sluice-${environment}-${kind}-${day}.csv"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** Answers /api/export/:environment/:kind for members who may export; `queue=mine` is what waits for the member. */
+export async function exportAnswer(request: Request, environmentName: string, kind: string): Promise<Response> {
+  try {
+    const environment = ENVIRONMENTS.find((name) => name === environmentName);
+    if (!environment || !Object.hasOwn(SOURCES, kind)) throw notFoundError();
+    const session = await sessionOfRequest(request.headers);
+    if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
+    requireAllowed({ roles: session.member.roles, disabledAt: null }, "export_intents");
+    const url = new URL(request.url);
+    const mine = url.searchParams.get("queue") === "mine" ? { decidableBy: session.member.id } : {};
+    const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, mine);
+    // The first page is read before the answer begins, so that a refusal can still be said.
+    const first = await read(null);
+    return new Response(stream(first, read), { headers: headersOf(kind, environment) });
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+type Page = Awaited<ReturnType<PageReader>>;
+
+function stream(first: Page, read: PageReader): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let page: Page | null = first;
+  let isBegun = false;
+  return new ReadableStream({
+    async pull(controller) {
+      if (!page) return controller.close();
+      const { lines, next } = page;
+      const records = isBegun ? lines.rows : [lines.columns, ...lines.rows];
+      isBegun = true;
+      const text = stringify(
+        records.map((record) => [...record]),
+        { record_delimiter: "\r\n" },
+      );
+      controller.enqueue(encoder.encode(text));
+      page = next && (await read(next));
+    },
+  });
+}
+
+function refusal(error: unknown): Response {
+  const headers = { "cache-control": "no-store", "request-id": newId("request") };
+  if (error instanceof Forbidden) return new Response(`${error.message}\n`, { status: 403, headers });
+  const known = asServiceError(error);
+  if (!known) log().error({ err: error }, "an export failed");
+  const { code, message } = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
+  return Response.json(errorBody(code, message), { status: ERROR_STATUS[code], headers });
+}

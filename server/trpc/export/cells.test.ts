@@ -1,0 +1,15 @@
+// Owns the proof that exported cells are text to a spreadsheet.
+import { expect, it } from "vitest";
+import { safeText } from "./cells";
+
+it.each([
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", "'\r=1"],
+  ["order=1", "order=1"],
+  ["", ""],
+  [null, ""],
+])("%j is exported as %j", (text, expected) => expect(safeText(text)).toBe(expected));

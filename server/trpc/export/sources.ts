@@ -1,0 +1,75 @@
+// Owns what can be exported: for each kind the filters it takes, how its pages are read, and its lines.
+import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "@/server/contract/lists";
+import type { Scope } from "@/server/domain/scope";
+import { readListQuery } from "@/server/http/list";
+import { parseQuery } from "@/server/http/query";
+import { validate } from "@/server/http/validate";
+import type { ListPage, PagePosition } from "@/server/services/list-intents";
+import { listPaymentIntents } from "@/server/services/payment-intents/list";
+import { listPayoutIntents } from "@/server/services/payout-intents/list";
+import { listTopupIntents } from "@/server/services/topup-intents/list";
+import { readStatement, statementQuery } from "../wallet-statement";
+import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
+
+/** Enough at a time to be quick, little enough to be held. */
+const PAGE = 500;
+
+export interface Lines {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Reads the page after a position; null ends the file. */
+export type PageReader = (after: PagePosition | null) => Promise<{ lines: Lines; next: PagePosition | null }>;
+
+type Filter = ReturnType<typeof readListQuery>["filter"];
+type Read<Intent> = (
+  scope: Scope,
+  filter: Filter,
+  after: PagePosition | null,
+  limit: number,
+) => Promise<ListPage<Intent>>;
+type Cells<Intent> = (intent: Intent) => readonly (readonly [string, string])[];
+
+function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date }>(
+  schema: typeof listPayoutIntentsQuery | typeof listPaymentIntentsQuery | typeof listTopupIntentsQuery,
+  read: Read<Intent>,
+  cells: Cells<Intent>,
+) {
+  return (scope: Scope, url: URL, mine: { readonly decidableBy?: string }): PageReader => {
+    const known = new Set(Object.keys(schema.shape).filter((name) => name !== "cursor" && name !== "limit"));
+    const query = validate(schema, parseQuery(url, known).values, "query");
+    const filter = { ...readListQuery(scope, "export", query).filter, ...mine };
+    return async (after) => {
+      const { intents, hasMore } = await read(scope, filter, after, PAGE);
+      const rows = intents.map(cells);
+      const columns = (rows[0] ?? []).map(([column]) => column);
+      const last = intents.at(-1);
+      return {
+        lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) },
+        next: hasMore && last ? { createdAt: last.createdAt, id: last.id } : null,
+      };
+    };
+  };
+}
+
+function statementPages(scope: Scope, url: URL): PageReader {
+  const known = new Set(Object.keys(statementQuery.shape).filter((name) => name !== "cursor"));
+  const query = validate(statementQuery, parseQuery(url, known).values, "query");
+  return async (after) => {
+    const { lines, next } = await readStatement(scope, query, after, PAGE);
+    const rows = lines.map((line) => statementCells(line, query.currency));
+    const columns = (rows[0] ?? []).map(([column]) => column);
+    return { lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) }, next };
+  };
+}
+
+/** The files there are, by the last part of their address. */
+export const SOURCES = {
+  payouts: pagesOf(listPayoutIntentsQuery, listPayoutIntents, payoutCells),
+  payments: pagesOf(listPaymentIntentsQuery, listPaymentIntents, paymentCells),
+  topups: pagesOf(listTopupIntentsQuery, listTopupIntents, topupCells),
+  statement: statementPages,
+} as const;
+
+export type ExportKind = keyof typeof SOURCES;

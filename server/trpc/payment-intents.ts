@@ -1,0 +1,41 @@
+// Owns the dashboard's procedures on payments.
+import { z } from "zod";
+import { listPaymentIntentsQuery } from "@/server/contract/lists";
+import { presentPage, readListQuery } from "@/server/http/list";
+import { presentPaymentIntent } from "@/server/http/present/payment-intent";
+import { intentHistory } from "@/server/services/intent-history";
+import { getPaymentIntent } from "@/server/services/payment-intents/get";
+import { listPaymentIntents } from "@/server/services/payment-intents/list";
+import { watchPaymentIntents } from "@/server/services/watch-intents";
+import { positionOf, presentWatched, shownInput } from "./lists";
+import { presentHistory } from "./present/history";
+import { memberProcedure, router } from "./procedures";
+
+const ROUTE = "/payment_intents";
+
+export const paymentIntentsRouter = router({
+  list: memberProcedure("read_intents")
+    .input(listPaymentIntentsQuery)
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter, after, limit } = readListQuery(call.scope, ROUTE, input);
+      const page = await listPaymentIntents(call.scope, filter, after, limit);
+      return presentPage(call.scope, ROUTE, page, presentPaymentIntent);
+    }),
+
+  watch: memberProcedure("read_intents")
+    .input(listPaymentIntentsQuery.omit({ cursor: true, limit: true }).extend({ shown: shownInput }))
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter } = readListQuery(call.scope, ROUTE, input);
+      const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
+      const watched = await watchPaymentIntents(call.scope, shown);
+      return presentWatched(watched, watched.intents.map(presentPaymentIntent));
+    }),
+
+  get: memberProcedure("read_intents")
+    .input(z.object({ id: z.string() }))
+    .query(async ({ ctx: { call }, input }) => {
+      const intent = await getPaymentIntent(call.scope, input.id);
+      const history = presentHistory(await intentHistory(intent));
+      return { payment: presentPaymentIntent(intent), customer: intent.customer, history };
+    }),
+});

@@ -1,0 +1,119 @@
+// Owns the dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
+import { z } from "zod";
+import { listPayoutIntentsQuery } from "@/server/contract/lists";
+import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
+import { presentPage, readListQuery } from "@/server/http/list";
+import { intentHistory, peopleOfPayouts } from "@/server/services/intent-history";
+import { requireStepUp } from "@/server/services/members/step-up";
+import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
+import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
+import { getPayoutIntent } from "@/server/services/payout-intents/get";
+import { listPayoutIntents } from "@/server/services/payout-intents/list";
+import { unsealed } from "@/server/services/unsealed";
+import { COUNT_CAP, countWaitingFor, watchPayoutIntents } from "@/server/services/watch-intents";
+import { reasonOf, toTrpcError } from "./errors";
+import { positionOf, presentWatched, shownInput } from "./lists";
+import { presentHistory } from "./present/history";
+import { presentPayout } from "./present/payout";
+import { memberProcedure, router } from "./procedures";
+
+/** Where its cursors are bound to: those of REST and of the dashboard are the same. */
+const ROUTE = "/payout_intents";
+const MAXIMUM_AT_ONCE = 50;
+
+/** The REST list's parameters, and `waiting_for_me`: at the gate, and this member may still approve it. */
+const listInput = listPayoutIntentsQuery.extend({ waiting_for_me: z.boolean().optional() });
+
+/** A one-time code, where the merchant asks for one. */
+const oneTimeCode = z.object({ code: z.string().max(64).optional() });
+
+/** A payout, and the digest that it was shown with. */
+const approvalInput = z.object({ id: z.string(), digest: z.string() });
+
+function readList({ scope, actor }: CallContext, input: z.output<typeof listInput>) {
+  const read = readListQuery(scope, ROUTE, input);
+  const decidableBy = input.waiting_for_me ? actor.id : undefined;
+  return { ...read, filter: { ...read.filter, decidableBy } };
+}
+
+async function presentAll({ scope, actor }: CallContext, intents: readonly PayoutIntent[]) {
+  const people = await peopleOfPayouts(scope.merchantId, intents);
+  return intents.map((intent) => presentPayout(intent, people.get(intent.id), actor.id));
+}
+
+async function presentOne(call: CallContext, intent: PayoutIntent) {
+  const people = await peopleOfPayouts(call.scope.merchantId, [intent]);
+  return presentPayout(intent, people.get(intent.id), call.actor.id);
+}
+
+export const payoutIntentsRouter = router({
+  list: memberProcedure("read_intents")
+    .input(listInput)
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter, after, limit } = readList(call, input);
+      const page = await listPayoutIntents(call.scope, filter, after, limit);
+      const data = await presentAll(call, page.intents);
+      return { ...presentPage(call.scope, ROUTE, page, ({ id }) => id), data };
+    }),
+
+  watch: memberProcedure("read_intents")
+    .input(listInput.omit({ cursor: true, limit: true }).extend({ shown: shownInput }))
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter } = readList(call, input);
+      const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
+      const watched = await watchPayoutIntents(call.scope, shown);
+      return presentWatched(watched, await presentAll(call, watched.intents));
+    }),
+
+  /** How many wait for this member; counting stops at `cap`. */
+  waiting: memberProcedure("decide_payouts").query(async ({ ctx: { call } }) => ({
+    waiting: await countWaitingFor(call.scope, call.actor.id),
+    cap: COUNT_CAP,
+  })),
+
+  get: memberProcedure("read_intents")
+    .input(z.object({ id: z.string() }))
+    .query(async ({ ctx: { call }, input }) => {
+      const intent = await getPayoutIntent(call.scope, input.id);
+      const [payout, history] = await Promise.all([presentOne(call, intent), intentHistory(intent)]);
+      return { payout, history: presentHistory(history) };
+    }),
+
+  /** With the digest of what was on the screen: it approves that, and nothing that the payout may have become. */
+  approve: memberProcedure("decide_payouts")
+    .input(approvalInput.extend(oneTimeCode.shape))
+    .mutation(async ({ ctx: { call }, input: { code, ...approval } }) => {
+      await requireStepUp(call, "approve", code);
+      return presentOne(call, await approvePayoutIntent(call, approval));
+    }),
+
+  /** Approves each on its own: a payout that has moved on keeps nobody from the others. */
+  approveMany: memberProcedure("decide_payouts")
+    .input(oneTimeCode.extend({ payouts: z.array(approvalInput).min(1).max(MAXIMUM_AT_ONCE) }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "approve", input.code);
+      const each = new Map(input.payouts.map((approval) => [approval.id, approval]));
+      return Promise.all([...each.values()].map((approval) => approveOneOfMany(call, approval)));
+    }),
+
+  cancel: memberProcedure("decide_payouts")
+    .input(cancelPayoutIntentBody.extend({ id: z.string() }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      const command = { id: input.id, reason: input.reason ?? null };
+      const { intent } = await cancelPayoutIntent(call, command, unsealed());
+      return presentOne(call, intent);
+    }),
+});
+
+async function approveOneOfMany(call: CallContext, approval: z.output<typeof approvalInput>) {
+  const { id } = approval;
+  try {
+    const { status } = await approvePayoutIntent(call, approval);
+    return { id, approved: true, status } as const;
+  } catch (error) {
+    const refusal = toTrpcError(error);
+    return { id, approved: false, reason: reasonOf(refusal), message: refusal.message } as const;
+  }
+}

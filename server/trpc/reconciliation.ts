@@ -1,0 +1,70 @@
+// Owns the dashboard's procedures on reconciliation: the settlement files that name the merchant, and its lines in one.
+import { z } from "zod";
+import { formatInstant } from "@/server/contract/instants";
+import { cursor } from "@/server/contract/lists";
+import { plainListQuery } from "@/server/contract/webhooks";
+import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { decodeCursor, encodeCursor } from "@/server/http/cursor";
+import { presentPage, readListQuery } from "@/server/http/list";
+import type { PagePosition } from "@/server/services/list-intents";
+import {
+  type LinePlace,
+  listSettlementFiles,
+  type MerchantFile,
+  readSettlementFile,
+} from "@/server/services/reconciliation/look-through";
+import { memberProcedure, router } from "./procedures";
+
+const ROUTE = "/settlement_files";
+const LINES = 50;
+
+const read = memberProcedure("read_reconciliation");
+const fileInput = z.object({
+  id: z.string(),
+  verdict: z.enum(LINE_VERDICTS, { error: `must be one of ${LINE_VERDICTS.join(", ")}` }).optional(),
+  cursor: cursor.optional(),
+});
+
+function presentFile({ id, provider, name, from, to, importedAt, counts }: MerchantFile) {
+  return {
+    id,
+    provider,
+    name,
+    from: formatInstant(from),
+    to: formatInstant(to),
+    imported_at: formatInstant(importedAt),
+    counts,
+  };
+}
+
+/** Lists' positions are an instant and a name; here the name says it all. */
+const toPosition = ({ verdict, row }: LinePlace): PagePosition => ({ createdAt: new Date(0), id: `${verdict}~${row}` });
+
+function fromPosition({ id }: PagePosition): LinePlace {
+  const [name, row] = id.split("~");
+  return { verdict: LINE_VERDICTS.find((known) => known === name) ?? "matched", row: Number(row) };
+}
+
+export const reconciliationRouter = router({
+  files: read.input(plainListQuery).query(async ({ ctx: { call }, input }) => {
+    const { after, limit } = readListQuery(call.scope, ROUTE, input);
+    return presentPage(call.scope, ROUTE, await listSettlementFiles(call.scope, after, limit), presentFile);
+  }),
+
+  file: read.input(fileInput).query(async ({ ctx: { call }, input }) => {
+    const route = `${ROUTE}/${input.id}/${input.verdict ?? ""}`;
+    const after = input.cursor === undefined ? null : fromPosition(decodeCursor(call.scope, route, input.cursor));
+    const { file, lines, next } = await readSettlementFile(call.scope, input, after, LINES);
+    return {
+      file: presentFile(file),
+      data: lines.map(({ lineId, settledAt, amount, fee, ...line }) => ({
+        ...line,
+        line_id: lineId,
+        amount: amount.toString(),
+        fee: fee.toString(),
+        settled_at: formatInstant(settledAt),
+      })),
+      next_cursor: next && encodeCursor(call.scope, route, toPosition(next)),
+    };
+  }),
+});

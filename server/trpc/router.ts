@@ -1,0 +1,46 @@
+// Owns the dashboard's API: one router per subject. What is not in here cannot be called.
+import { accountRouter } from "./account";
+import { apiKeysRouter } from "./api-keys";
+import { apiLogsRouter } from "./api-logs";
+import { approvalPoliciesRouter } from "./approval-policies";
+import { auditRouter } from "./audit";
+import { changesRouter } from "./changes";
+import { deliveriesRouter } from "./deliveries";
+import { exceptionsRouter } from "./exceptions";
+import { membersRouter } from "./members";
+import { overviewRouter } from "./overview";
+import { paymentIntentsRouter } from "./payment-intents";
+import { payoutIntentsRouter } from "./payout-intents";
+import { createCallerFactory, router } from "./procedures";
+import { reconciliationRouter } from "./reconciliation";
+import { sessionRouter } from "./session";
+import { topupIntentsRouter } from "./topup-intents";
+import { walletsRouter } from "./wallets";
+import { webhookEndpointsRouter } from "./webhook-endpoints";
+import { webhookEventsRouter } from "./webhook-events";
+
+export const appRouter = router({
+  session: sessionRouter,
+  changes: changesRouter,
+  overview: overviewRouter,
+  paymentIntents: paymentIntentsRouter,
+  payoutIntents: payoutIntentsRouter,
+  topupIntents: topupIntentsRouter,
+  wallets: walletsRouter,
+  webhookEvents: webhookEventsRouter,
+  webhookEndpoints: webhookEndpointsRouter,
+  deliveries: deliveriesRouter,
+  apiKeys: apiKeysRouter,
+  apiLogs: apiLogsRouter,
+  exceptions: exceptionsRouter,
+  reconciliation: reconciliationRouter,
+  members: membersRouter,
+  account: accountRouter,
+  approvalPolicies: approvalPoliciesRouter,
+  audit: auditRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures in this process, as a given context. */
+export const createCaller = createCallerFactory(appRouter);

@@ -1,0 +1,40 @@
+// Owns the dashboard's procedures on top-ups.
+import { z } from "zod";
+import { listTopupIntentsQuery } from "@/server/contract/lists";
+import { presentPage, readListQuery } from "@/server/http/list";
+import { presentTopupIntent } from "@/server/http/present/topup-intent";
+import { intentHistory } from "@/server/services/intent-history";
+import { getTopupIntent } from "@/server/services/topup-intents/get";
+import { listTopupIntents } from "@/server/services/topup-intents/list";
+import { watchTopupIntents } from "@/server/services/watch-intents";
+import { positionOf, presentWatched, shownInput } from "./lists";
+import { presentHistory } from "./present/history";
+import { memberProcedure, router } from "./procedures";
+
+const ROUTE = "/topup_intents";
+
+export const topupIntentsRouter = router({
+  list: memberProcedure("read_intents")
+    .input(listTopupIntentsQuery)
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter, after, limit } = readListQuery(call.scope, ROUTE, input);
+      const page = await listTopupIntents(call.scope, filter, after, limit);
+      return presentPage(call.scope, ROUTE, page, presentTopupIntent);
+    }),
+
+  watch: memberProcedure("read_intents")
+    .input(listTopupIntentsQuery.omit({ cursor: true, limit: true }).extend({ shown: shownInput }))
+    .query(async ({ ctx: { call }, input }) => {
+      const { filter } = readListQuery(call.scope, ROUTE, input);
+      const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
+      const watched = await watchTopupIntents(call.scope, shown);
+      return presentWatched(watched, watched.intents.map(presentTopupIntent));
+    }),
+
+  get: memberProcedure("read_intents")
+    .input(z.object({ id: z.string() }))
+    .query(async ({ ctx: { call }, input }) => {
+      const intent = await getTopupIntent(call.scope, input.id);
+      return { topup: presentTopupIntent(intent), history: presentHistory(await intentHistory(intent)) };
+    }),
+});

@@ -1,0 +1,43 @@
+// Owns what a wallet's statement is asked by, and its positions: an entry's number with the balance that it left.
+import { z } from "zod";
+import { currency } from "@/server/contract/fields";
+import { cursor, instant } from "@/server/contract/lists";
+import type { Scope } from "@/server/domain/scope";
+import { WALLET_ACCOUNTS } from "@/server/domain/statement";
+import { readListQuery } from "@/server/http/list";
+import type { PagePosition } from "@/server/services/list-intents";
+import { type AccountLines, type LinePosition, listAccountLines } from "@/server/services/statements/account-lines";
+
+/** The filters under the names that the lists of REST have, and which account of the wallet. */
+export const statementQuery = z.object({
+  currency,
+  account: z.enum(WALLET_ACCOUNTS, { error: `must be one of ${WALLET_ACCOUNTS.join(", ")}` }),
+  created_after: instant.optional(),
+  created_before: instant.optional(),
+  cursor: cursor.optional(),
+});
+
+export type StatementQuery = z.output<typeof statementQuery>;
+
+/** Lists' positions are an instant and a name; here the name says it all. */
+function toPosition({ sequence, balance }: LinePosition): PagePosition {
+  return { createdAt: new Date(0), id: `${sequence}~${balance}` };
+}
+
+function fromPosition({ id }: PagePosition): LinePosition {
+  const [sequence = "0", balance = "0"] = id.split("~");
+  return { sequence: BigInt(sequence), balance: BigInt(balance) };
+}
+
+/** At most `count` lines after the position. Throws as `listAccountLines` does. */
+export async function readStatement(
+  scope: Scope,
+  { currency: code, account, created_after, created_before }: StatementQuery,
+  after: PagePosition | null,
+  count: number,
+): Promise<Omit<AccountLines, "next"> & { readonly next: PagePosition | null }> {
+  const { createdAfter: from, createdBefore: to } = readListQuery(scope, "", { created_after, created_before }).filter;
+  const period = { scope, currency: code, account, from, to };
+  const { next, ...page } = await listAccountLines(period, after && fromPosition(after), count);
+  return { ...page, next: next && toPosition(next) };
+}

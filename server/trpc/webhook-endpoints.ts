@@ -1,0 +1,67 @@
+// Owns the dashboard's procedures on webhook endpoints, the verbs of REST: list, read, create, change, rotate, try, delete.
+import { z } from "zod";
+import { createEndpointBody, testBody, updateEndpointBody } from "@/server/contract/webhooks";
+import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
+import {
+  presentChangedEndpoint,
+  presentDeletedEndpoint,
+  presentEndpoint,
+  presentEndpointWithSecret,
+  presentTest,
+} from "@/server/http/present/webhook";
+import { unsealed } from "@/server/services/unsealed";
+import { createWebhookEndpoint } from "@/server/services/webhook-endpoints/create";
+import { deleteWebhookEndpoint } from "@/server/services/webhook-endpoints/delete";
+import { getWebhookEndpoint } from "@/server/services/webhook-endpoints/get";
+import { listWebhookEndpoints } from "@/server/services/webhook-endpoints/list";
+import { rotateWebhookSecret } from "@/server/services/webhook-endpoints/rotate-secret";
+import { testWebhookEndpoint } from "@/server/services/webhook-endpoints/test";
+import { updateWebhookEndpoint } from "@/server/services/webhook-endpoints/update";
+import { memberProcedure, router } from "./procedures";
+
+const endpoint = z.object({ id: z.string() });
+const manage = memberProcedure("manage_webhooks");
+
+export const webhookEndpointsRouter = router({
+  /** All of them: there are never more than a page. */
+  list: manage.query(async ({ ctx: { call } }) => {
+    const { intents } = await listWebhookEndpoints(call.scope, null, MAXIMUM_ENDPOINTS);
+    return { endpoints: intents.map(presentEndpoint), maximum: MAXIMUM_ENDPOINTS };
+  }),
+
+  get: manage
+    .input(endpoint)
+    .query(async ({ ctx: { call }, input }) => presentEndpoint(await getWebhookEndpoint(call.scope, input.id))),
+
+  /** With its secret, shown this once. */
+  create: manage.input(createEndpointBody).mutation(async ({ ctx: { call }, input }) => {
+    const { url, description = "", event_types: eventTypes = null } = input;
+    const { intent } = await createWebhookEndpoint(call, { url, description, eventTypes }, unsealed());
+    return presentEndpointWithSecret(intent);
+  }),
+
+  update: manage.input(updateEndpointBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
+    const { id, url, description, event_types: eventTypes, state } = input;
+    const command = { id, url, description, eventTypes, state };
+    return presentChangedEndpoint((await updateWebhookEndpoint(call, command, unsealed())).intent);
+  }),
+
+  /** With its new secret, shown this once. */
+  rotateSecret: manage
+    .input(endpoint)
+    .mutation(async ({ ctx: { call }, input }) =>
+      presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, unsealed())).intent),
+    ),
+
+  /** Sends an example and waits for the answer, 10 seconds at most. */
+  test: manage.input(testBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
+    const command = { id: input.id, type: input.type ?? "payment_intent.succeeded" } as const;
+    return presentTest((await testWebhookEndpoint(call, command, unsealed())).intent);
+  }),
+
+  remove: manage
+    .input(endpoint)
+    .mutation(async ({ ctx: { call }, input }) =>
+      presentDeletedEndpoint((await deleteWebhookEndpoint(call, input.id, unsealed())).intent),
+    ),
+});

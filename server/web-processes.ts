@@ -1,0 +1,33 @@
+// Owns the web processes of a service that is asked for several: one port for all, each kept alive, ended together.
+import cluster from "node:cluster";
+import { fileURLToPath } from "node:url";
+import { type Supervised, supervise } from "./supervised-process";
+
+const ENTRY = fileURLToPath(new URL("./web-process.ts", import.meta.url));
+
+export interface WebProcesses extends Supervised {
+  /** The port, once all listen for the first time. Rejects when one ends instead; its log says why. */
+  readonly listening: Promise<number>;
+}
+
+/** Starts so many web processes with this process's variables; this process hands them connections in turn. */
+export function startWebProcesses(count: number): WebProcesses {
+  cluster.setupPrimary({ exec: ENTRY, args: [] });
+  const first: Promise<number>[] = [];
+  const processes = Array.from({ length: count }, (_, place) =>
+    supervise("web process", () => {
+      const worker = cluster.fork();
+      first[place] ??= new Promise((resolve, reject) => {
+        worker.once("listening", ({ port }) => resolve(port));
+        worker.once("exit", () => reject(new Error("a web process ended before it listened")));
+      });
+      return worker.process;
+    }),
+  );
+  return {
+    listening: Promise.all(first).then(([port = 0]) => port),
+    async stop() {
+      await Promise.all(processes.map((process) => process.stop()));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Owns the worker's loops: take what is due, call the service, look again. The row is the job.
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/server/platform/log";
+import { reapApiLog } from "@/server/services/api-logs/reap";
+import { linkAuditEntries } from "@/server/services/audit/link-entries";
+import { createDeliveryWork } from "@/server/services/deliveries/deliver-due";
+import { reapDeliveries } from "@/server/services/deliveries/reap";
+import { finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
+import { closeEndedStuck } from "@/server/services/exceptions/stuck";
+import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
+import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
+
+/** A claim is held this long; a worker that dies loses it, and another takes the row. */
+const LEASE_MS = 30_000;
+const BATCH = 50;
+/** A round waits this long for its intents; those of a provider that does not answer go on beside the next rounds. */
+const PATIENCE_MS = 250;
+const IDLE_MS = 200;
+const LONGEST_IDLE_MS = 5_000;
+/** Entries gather meanwhile, so that under load many are linked by one statement. */
+const LINK_PAUSE_MS = 500;
+const REAP_PAUSE_MS = 60_000;
+const SWEEP_PAUSE_MS = 30_000;
+
+interface Loop {
+  readonly name: string;
+  /** Pause after a round that found nothing, in ms. */
+  readonly idleMs: number | (() => number);
+  /** Works on at most one batch; returns how many items it found. */
+  round(): Promise<number>;
+  /** For a loop whose work goes on between rounds: finishes it. */
+  finish?(): Promise<void>;
+}
+
+const deliveries = createDeliveryWork();
+
+function takeDue(kind: Parameters<typeof workOnDueIntents>[0]): Promise<number> {
+  return workOnDueIntents(kind, BATCH, LEASE_MS, PATIENCE_MS);
+}
+
+const LOOPS: readonly Loop[] = [
+  { name: "payment intents", idleMs: IDLE_MS, round: () => takeDue("payment_intent"), finish: finishDueIntents },
+  { name: "payout intents", idleMs: IDLE_MS, round: () => takeDue("payout_intent"), finish: finishDueIntents },
+  { name: "top-up intents", idleMs: IDLE_MS, round: () => takeDue("topup_intent"), finish: finishDueIntents },
+  { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, LEASE_MS) },
+  { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
+  { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: closeEndedStuck },
+  { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
+  { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
+  { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },
+  { name: "expired idempotency keys", idleMs: REAP_PAUSE_MS, round: () => reapIdempotencyKeys() },
+];
+
+/** Runs until the signal aborts; what was begun is finished before it returns. */
+export async function runWorker(signal: AbortSignal): Promise<void> {
+  await Promise.all(LOOPS.map((loop) => runLoop(loop, signal)));
+}
+
+/** A round that fails, say because the database is away, is tried again after a growing pause. */
+async function runLoop({ name, idleMs, round, finish }: Loop, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let found = 0;
+    try {
+      found = await round();
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      log().error({ err: error, loop: name }, "a round of work failed");
+    }
+    if (found > 0) continue;
+    const idle = typeof idleMs === "number" ? idleMs : idleMs();
+    const pause = failures > 0 ? Math.min(LONGEST_IDLE_MS, IDLE_MS * 2 ** failures) : idle;
+    await sleep(pause, undefined, { signal }).catch(() => {});
+  }
+  await finish?.();
+}
