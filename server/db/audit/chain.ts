@@ -46,7 +46,8 @@ export async function readLinks(merchantId: string, after: bigint, count: number
     `SELECT l.sequence, l.entry_id, l.hash, l.key_id, ${millisecondsOf("l.linked_at")} AS linked_at,
             e.id IS NOT NULL AS has_entry, ${ENTRY_COLUMNS}
      FROM (SELECT * FROM audit_link WHERE merchant_id = $1 AND sequence > $2::bigint ORDER BY sequence LIMIT $3) l
-     LEFT JOIN audit_entry e ON e.merchant_id = l.merchant_id AND e.id = l.entry_id
+     LEFT JOIN LATERAL (
+       SELECT * FROM audit_entry WHERE merchant_id = l.merchant_id AND id = l.entry_id LIMIT 1) e ON true
      ORDER BY l.sequence`,
     merchantId,
     after,

@@ -24,12 +24,16 @@ export interface Waiting {
   readonly entries: readonly AuditedEntry[];
 }
 
-/** The end of a merchant's chain and up to `count` entries that wait, by id, seen at one instant. */
+/**
+ * The end of a merchant's chain and up to `count` entries that wait, by id, seen at one instant. LATERAL with its LIMIT
+ * leaves one order of work: from what waits to its entries, never from all of the merchant's entries to what waits.
+ */
 export async function readWaiting(merchantId: string, count: number): Promise<Waiting> {
   const rows = await query<EntryRow & { last_sequence: bigint | null; last_hash: string | null }>(
     `SELECT c.last_sequence, c.last_hash, ${ENTRY_COLUMNS}
      FROM (SELECT merchant_id, entry_id FROM audit_pending WHERE merchant_id = $1 ORDER BY entry_id LIMIT $2) p
-     JOIN audit_entry e ON e.merchant_id = p.merchant_id AND e.id = p.entry_id
+     CROSS JOIN LATERAL (
+       SELECT * FROM audit_entry WHERE merchant_id = p.merchant_id AND id = p.entry_id LIMIT 1) e
      LEFT JOIN audit_chain c ON c.merchant_id = p.merchant_id
      ORDER BY e.id`,
     merchantId,

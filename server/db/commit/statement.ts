@@ -4,11 +4,15 @@ import { aheadOf } from "../merchant-time";
 
 type AnyMapping = Pick<RowMapping<never, never>, "table" | "fixedColumns" | "changingColumns" | "numericColumns">;
 
-/** One element per unit of work; members that do not apply are null, and JSON null becomes SQL NULL. */
-const UNITS = `
+/**
+ * One element per unit of work; members that do not apply are null, and JSON null becomes SQL NULL. The row is read as
+ * the table's own type here, at once: a function in FROM that makes it would copy the table's description, with all its
+ * checks, for every unit.
+ */
+const units = (rowType: string) => `
 unit AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS u(
-    n int, merchant_id text, environment text, id text, at timestamptz, "row" jsonb,
+    n int, merchant_id text, environment text, id text, at timestamptz, "row" ${rowType},
     from_status text, from_revision int, claim jsonb, seal jsonb, attempt jsonb, answer jsonb, approval jsonb,
     event jsonb, audit jsonb, transactions jsonb, entries jsonb, exception jsonb)
 )`;
@@ -35,8 +39,8 @@ admitted AS (
 ),
 changed AS (
   INSERT INTO ${mapping.table} (${columns.join(", ")})
-  SELECT ${columns.map((column) => `r.${column}`).join(", ")}
-  FROM admitted CROSS JOIN LATERAL jsonb_populate_record(NULL::${mapping.table}, admitted."row") r
+  SELECT ${columns.map((column) => `(admitted."row").${column}`).join(", ")}
+  FROM admitted
   ON CONFLICT (merchant_id, environment, merchant_reference) DO NOTHING
   RETURNING merchant_id, id
 ),
@@ -49,9 +53,9 @@ function transitionCause(mapping: AnyMapping): string {
 changed AS (
   UPDATE ${mapping.table} t
   SET ${changingColumns(mapping)
-    .map((column) => `${column} = r.${column}`)
+    .map((column) => `${column} = (unit."row").${column}`)
     .join(", ")}
-  FROM unit CROSS JOIN LATERAL jsonb_populate_record(NULL::${mapping.table}, unit."row") r
+  FROM unit
   WHERE t.merchant_id = unit.merchant_id AND t.id = unit.id
     AND t.status = unit.from_status AND t.revision = unit.from_revision
   RETURNING t.merchant_id, t.id
@@ -170,8 +174,8 @@ SELECT unit.n, (done.n IS NOT NULL) AS done, (admitted.n IS NOT NULL) AS admitte
 FROM unit LEFT JOIN done USING (n) LEFT JOIN admitted USING (n)
 ORDER BY unit.n`;
 
-function assemble(cause: string, ...more: string[]): string {
-  return `WITH ${[UNITS, cause, RECORDS, LEDGER, ...more].join(",")}${VERDICTS}`;
+function assemble(rowType: string, cause: string, ...more: string[]): string {
+  return `WITH ${[units(rowType), cause, RECORDS, LEDGER, ...more].join(",")}${VERDICTS}`;
 }
 
 /** A statement, and the same for units of which some open an exception. */
@@ -180,19 +184,19 @@ export interface Statements {
   readonly withExceptions: string;
 }
 
-function bothOf(cause: string, ...more: string[]): Statements {
-  return { plain: assemble(cause, ...more), withExceptions: assemble(cause, ...more, EXCEPTIONS) };
+function bothOf(rowType: string, cause: string, ...more: string[]): Statements {
+  return { plain: assemble(rowType, cause, ...more), withExceptions: assemble(rowType, cause, ...more, EXCEPTIONS) };
 }
 
 /** The statement that creates intents of one kind. */
 export function creationStatement(mapping: AnyMapping): Statements {
-  return bothOf(creationCause(mapping));
+  return bothOf(mapping.table, creationCause(mapping));
 }
 
 /** The statement that moves intents of one kind. */
 export function transitionStatement(mapping: AnyMapping): Statements {
-  return bothOf(transitionCause(mapping), DELIVERIES);
+  return bothOf(mapping.table, transitionCause(mapping), DELIVERIES);
 }
 
 /** The statement that books ledger transactions outside any transition: funding, stray money, fees. */
-export const BOOKING_STATEMENT = bothOf(BOOKING_CAUSE);
+export const BOOKING_STATEMENT = bothOf("jsonb", BOOKING_CAUSE);

@@ -6,6 +6,7 @@ import { unlessBeaten } from "../failures";
 import { claimStatement } from "./claim";
 import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
 import { createFinder } from "./find";
+import { createPostponer } from "./postpone";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
 export type { IntentFilter, PagePosition } from "./conditions";
@@ -41,6 +42,7 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
 ): IntentStore<Intent> {
   const { table } = mapping;
   const finder = createFinder(mapping);
+  const postponer = createPostponer(table);
   const claim = claimStatement(table, selectList(mapping));
   const select = `SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND environment = $2`;
 
@@ -82,14 +84,6 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
       return rows.map((row) => ({ intent: mapping.fromRow(row), at: new Date(row.at_ms) }));
     },
 
-    async postpone(intent, dueAt) {
-      await query(
-        `UPDATE ${table} SET due_at = $4::timestamptz WHERE merchant_id = $1 AND id = $2 AND revision = $3 AND due_at IS NOT NULL`,
-        intent.merchantId,
-        intent.id,
-        intent.revision,
-        dueAt,
-      );
-    },
+    postpone: (intent, dueAt) => postponer.add({ intent, dueAt }),
   };
 }
