@@ -21,5 +21,5 @@ export async function bookWithin(
     n,
     ...bookingUnit(booking.transaction, booking.objectId, at, booking.effects),
   }));
-  await transaction.$queryRawUnsafe(BOOKING_STATEMENT.plain, JSON.stringify(units));
+  await transaction.$queryRawUnsafe(BOOKING_STATEMENT.money, JSON.stringify(units));
 }

@@ -11,7 +11,14 @@ import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
 import { topupMapping } from "../intents/topup-row";
-import { BOOKING_STATEMENT, creationStatement, type Statements, transitionStatement } from "./statement";
+import {
+  BOOKING_STATEMENT,
+  commonShape,
+  creationStatement,
+  type Statements,
+  shapeOf,
+  transitionStatement,
+} from "./statement";
 import { bookingUnit, creationUnit, type Effects, transitionUnit } from "./unit";
 
 /**
@@ -62,7 +69,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
 function createCommitter(statements: Statements, refused: Verdict): Batch {
   async function run(units: readonly Unit[]): Promise<Verdict[]> {
     const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
-    const statement = units.some((unit) => unit.exception) ? statements.withExceptions : statements.plain;
+    const statement = statements[commonShape(units.map(shapeOf))];
     const rows = await query<{ n: number; done: boolean; admitted: boolean }>(statement, numbered);
     return rows.map(({ done, admitted }) => (done ? "committed" : admitted ? refused : "claim_lost"));
   }

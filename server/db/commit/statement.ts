@@ -83,19 +83,6 @@ answers AS (
   FROM done d
   WHERE d.answer IS NOT NULL AND a.merchant_id = d.merchant_id AND a.id = d.answer->>'id' AND a.intent_id = d.id
 ),
-approvals AS (
-  INSERT INTO approval (merchant_id, payout_id, member_id, digest, created_at, revision, policy_version)
-  SELECT merchant_id, id, approval->>'member_id', approval->>'digest', at, (approval->>'revision')::int,
-         (approval->>'policy_version')::int
-  FROM done WHERE approval IS NOT NULL
-),
-events AS (
-  INSERT INTO event (merchant_id, id, environment, type, intent_id, status, failure_code, failure_message, created_at,
-                     body)
-  SELECT merchant_id, event->>'id', environment, event->>'type', id, event->>'status', event->>'failure_code',
-         event->>'failure_message', at, event->>'body'
-  FROM done WHERE event IS NOT NULL
-),
 audits AS (
   INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, before, after, reason,
                            request_id, address, created_at)
@@ -109,6 +96,15 @@ seals AS (
   INSERT INTO idempotency_seal (merchant_id, api_key_id, key, status, body)
   SELECT merchant_id, seal->>'api_key_id', seal->>'key', (seal->>'status')::int, seal->>'body'
   FROM done WHERE seal IS NOT NULL
+)`;
+
+const EVENTS = `
+events AS (
+  INSERT INTO event (merchant_id, id, environment, type, intent_id, status, failure_code, failure_message, created_at,
+                     body)
+  SELECT merchant_id, event->>'id', environment, event->>'type', id, event->>'status', event->>'failure_code',
+         event->>'failure_message', at, event->>'body'
+  FROM done WHERE event IS NOT NULL
 )`;
 
 /**
@@ -159,7 +155,15 @@ deliveries AS (
   WHERE d.event IS NOT NULL AND (e.event_types IS NULL OR d.event->>'type' = ANY (e.event_types))
 )`;
 
-/** Rare, so it is a part of the statement only where a unit has one; a fact that is known opens nothing. */
+const APPROVALS = `
+approvals AS (
+  INSERT INTO approval (merchant_id, payout_id, member_id, digest, created_at, revision, policy_version)
+  SELECT merchant_id, id, approval->>'member_id', approval->>'digest', at, (approval->>'revision')::int,
+         (approval->>'policy_version')::int
+  FROM done WHERE approval IS NOT NULL
+)`;
+
+/** A fact that is known opens nothing. */
 const EXCEPTIONS = `
 exceptions AS (
   INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
@@ -174,29 +178,47 @@ SELECT unit.n, (done.n IS NOT NULL) AS done, (admitted.n IS NOT NULL) AS admitte
 FROM unit LEFT JOIN done USING (n) LEFT JOIN admitted USING (n)
 ORDER BY unit.n`;
 
-function assemble(rowType: string, cause: string, ...more: string[]): string {
-  return `WITH ${[units(rowType), cause, RECORDS, LEDGER, ...more].join(",")}${VERDICTS}`;
+/**
+ * What units need beside their cause, each containing the one before: `records` of calls, audit and answers; `money`,
+ * with ledger entries, events and their deliveries; `whole`, with approvals and exceptions. A part costs every statement
+ * that has it, also where no unit does; more shapes than these would cost each connection their plans.
+ */
+export type Shape = "records" | "money" | "whole";
+
+/** A statement in each shape. */
+export type Statements = Readonly<Record<Shape, string>>;
+
+/** The least shape that has what the unit needs. */
+export function shapeOf(unit: Readonly<Record<string, unknown>>): Shape {
+  if (unit.approval || unit.exception) return "whole";
+  const isEmpty = Array.isArray(unit.transactions) && unit.transactions.length === 0;
+  return unit.event || !isEmpty ? "money" : "records";
 }
 
-/** A statement, and the same for units of which some open an exception. */
-export interface Statements {
-  readonly plain: string;
-  readonly withExceptions: string;
+/** The least shape that has what all of them need. */
+export function commonShape(shapes: readonly Shape[]): Shape {
+  if (shapes.includes("whole")) return "whole";
+  return shapes.includes("money") ? "money" : "records";
 }
 
-function bothOf(rowType: string, cause: string, ...more: string[]): Statements {
-  return { plain: assemble(rowType, cause, ...more), withExceptions: assemble(rowType, cause, ...more, EXCEPTIONS) };
+function inEachShape(rowType: string, cause: string, money: readonly string[]): Statements {
+  const assemble = (...parts: string[]) => `WITH ${[units(rowType), cause, RECORDS, ...parts].join(",")}${VERDICTS}`;
+  return {
+    records: assemble(),
+    money: assemble(...money),
+    whole: assemble(...money, APPROVALS, EXCEPTIONS),
+  };
 }
 
 /** The statement that creates intents of one kind. */
 export function creationStatement(mapping: AnyMapping): Statements {
-  return bothOf(mapping.table, creationCause(mapping));
+  return inEachShape(mapping.table, creationCause(mapping), [LEDGER]);
 }
 
 /** The statement that moves intents of one kind. */
 export function transitionStatement(mapping: AnyMapping): Statements {
-  return bothOf(mapping.table, transitionCause(mapping), DELIVERIES);
+  return inEachShape(mapping.table, transitionCause(mapping), [EVENTS, LEDGER, DELIVERIES]);
 }
 
 /** The statement that books ledger transactions outside any transition: funding, stray money, fees. */
-export const BOOKING_STATEMENT = bothOf("jsonb", BOOKING_CAUSE);
+export const BOOKING_STATEMENT = inEachShape("jsonb", BOOKING_CAUSE, [LEDGER]);
