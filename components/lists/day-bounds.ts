@@ -1,6 +1,7 @@
 // Owns days as a person names them and instants as the interface takes them: a day is the reader's own, whole.
+
+import { beginningOfDay, wallClock } from "@/server/domain/wall-clock";
 import { useTimeZone } from "../time/time-zone";
-import { beginningOfDay, wallClock } from "../time/wall-clock";
 
 export interface Days {
   /** The first instant of a day, ISO 8601 in UTC; empty for no day. */

@@ -16,12 +16,3 @@ export function percentText(part: number, whole: number): string | null {
   const permille = Math.floor((part * 1_000) / whole);
   return `${Math.floor(permille / 10)}.${permille % 10} %`;
 }
-
-/** The days from the first to the last, as 2026-11-21. */
-export function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 24 * 60 * 60 * 1_000) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
-}

@@ -5,7 +5,6 @@ import type { FigureKind } from "@/server/domain/figures";
 import type { AppRouter } from "@/server/trpc/router";
 import type { ListAddress } from "../lists/use-list-address";
 import { formatAmount } from "../money/format-amount";
-import { LocalTime } from "../time/local-time";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
@@ -29,15 +28,13 @@ interface FiguresProps {
 export function Figures({ data, address }: FiguresProps) {
   const currencies = [...new Set(data.volumes.map(({ currency }) => currency))];
   const currency = currencies.find((one) => one === address.filters.currency) ?? currencies[0];
-  const isCut = data.counted_since !== null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data.counted_since === null ? null : (
+      {data.is_behind ? (
         <Notice tone="plain">
-          There is more than is counted here: everything since <LocalTime iso={data.counted_since} />, and nothing
-          older. Export the lists for the rest.
+          The newest payments and payouts are not all counted here yet: the service is catching up with them.
         </Notice>
-      )}
+      ) : null}
       {currencies.length > 1 ? (
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Currency</legend>
@@ -56,9 +53,9 @@ export function Figures({ data, address }: FiguresProps) {
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
         {KINDS.map((kind) => (
-          <VolumePanel key={kind} kind={kind} currency={currency} data={data} isCut={isCut} />
+          <VolumePanel key={kind} kind={kind} currency={currency} data={data} />
         ))}
-        <RatesPanel data={data} isCut={isCut} />
+        <RatesPanel data={data} />
         <FailuresPanel data={data} />
       </div>
     </div>
@@ -69,12 +66,11 @@ interface VolumePanelProps {
   readonly kind: FigureKind;
   readonly currency: string | undefined;
   readonly data: Data;
-  readonly isCut: boolean;
 }
 
-function VolumePanel({ kind, currency, data, isCut }: VolumePanelProps) {
+function VolumePanel({ kind, currency, data }: VolumePanelProps) {
   const volume = data.volumes.find((one) => one.kind === kind && one.currency === currency);
-  const change = volume && !isCut ? changeText(volume.amount, volume.amount_before) : null;
+  const change = volume ? changeText(volume.amount, volume.amount_before) : null;
   return (
     <Panel className="grid content-start gap-3">
       <h3 className="text-base">{COLLECTED[kind]}</h3>
@@ -89,7 +85,7 @@ function VolumePanel({ kind, currency, data, isCut }: VolumePanelProps) {
               {change === null ? "" : `, ${change}`}
             </span>
           </p>
-          <DayChart title={`${COLLECTED[kind]}, ${currency}`} volume={volume} from={data.from} to={data.to} />
+          <DayChart title={`${COLLECTED[kind]}, ${currency}`} volume={volume} figures={data} />
         </>
       ) : (
         <p className="text-sm text-ink-soft">None succeeded in this time{currency ? ` in ${currency}` : ""}.</p>
@@ -98,13 +94,13 @@ function VolumePanel({ kind, currency, data, isCut }: VolumePanelProps) {
   );
 }
 
-function RatesPanel({ data, isCut }: { readonly data: Data; readonly isCut: boolean }) {
+function RatesPanel({ data }: { readonly data: Data }) {
   return (
     <Panel className="grid content-start gap-3">
       <h3 className="text-base">Success rate</h3>
       <dl className="grid gap-3">
         {data.rates.map((rate) => {
-          const before = isCut ? null : percentText(rate.succeeded_before, rate.ended_before);
+          const before = percentText(rate.succeeded_before, rate.ended_before);
           return (
             <div key={rate.kind} className="grid gap-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
               <dt className="text-sm text-ink-soft">{NOUNS[rate.kind]}</dt>

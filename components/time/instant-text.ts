@@ -1,5 +1,5 @@
 // Owns writing instants and durations as text.
-import { wallClock } from "./wall-clock";
+import { wallClock } from "@/server/domain/wall-clock";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 

@@ -1,6 +1,7 @@
 // Owns the zone that times are written in: the one that the member has chosen, else that of the browser.
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
+import { useHydrated } from "./use-hydrated";
 
 const Chosen = createContext<string | null>(null);
 
@@ -22,6 +23,16 @@ export function useChosenTimeZone(): string | null {
 /** The IANA name of the zone to write times in. Where the page is drawn by the server, that may be the server's own. */
 export function useTimeZone(): string {
   return useChosenTimeZone() ?? browserTimeZone();
+}
+
+/**
+ * The IANA name of the zone of the reader's days, for what is asked of the service; null where only the browser knows it
+ * and the page is not alive yet.
+ */
+export function useReaderTimeZone(): string | null {
+  const isHydrated = useHydrated();
+  const chosen = useChosenTimeZone();
+  return chosen ?? (isHydrated ? browserTimeZone() : null);
 }
 
 /** The IANA name of the zone that the browser is set to. */

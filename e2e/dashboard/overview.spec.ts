@@ -61,6 +61,55 @@ test("figures name their denominator, their failures and every day, for the peri
   await expect(page.getByText("Nothing waits for you.")).toBeVisible();
 });
 
+/** What a calendar shows in the zone now. */
+const dayIn = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date());
+
+test("days are the reader's own, and may be chosen from one to another, compared with as many before", async ({
+  browser,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const { id } = (await api.post("/payment_intents", paymentBody({ amount: "1050" }))).body as { id: string };
+  // Two zones that never have the same day; midnight in one of them may pass meanwhile.
+  const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
+  const before = zones.map(dayIn);
+  await api.post("/sandbox/simulate", { id, outcome: "succeeded" });
+  const after = zones.map(dayIn);
+  const member = await createMember(service, merchant, "finance");
+  for (const [index, timezoneId] of zones.entries()) {
+    const context = await browser.newContext({ baseURL: service.baseUrl, timezoneId });
+    const page = await context.newPage();
+    await signInTo(page, member, "/test");
+    await page.getByText("Figures by day").first().click();
+    const table = page.getByRole("table", { name: "Payments collected, BRL, by day" });
+    await expect(table).toContainText(`Day (${timezoneId.replaceAll("_", " ")})`);
+    const day = (await table.getByRole("rowheader").textContent()) ?? "";
+    expect([before[index], after[index]]).toContain(day);
+
+    await page.getByRole("button", { name: "Custom" }).click();
+    await page.getByLabel("From", { exact: true }).fill(day);
+    await page.getByLabel("Until", { exact: true }).fill("2020-01-01");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByText("Until must not be before From.")).toBeVisible();
+    await page.getByLabel("Until", { exact: true }).fill(day);
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page).toHaveURL(`/test?from=${day}&to=${day}`);
+    await expect(page.getByRole("button", { name: "Custom" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("1 of 1 that ended")).toBeVisible();
+    await page.goto(`/test?from=2026-01-01&to=2026-01-31`);
+    await expect(page.getByText("none ended in this time").first()).toBeVisible();
+    await page.goto(`/test?from=2026-01-01&to=2024-01-31`);
+    await expect(page.getByText(/must be 7, 30, 90 days, or 1 to 366 days/)).toBeVisible();
+    await page.getByRole("button", { name: "7 days" }).click();
+    await expect(page).toHaveURL("/test?days=7");
+    await expect(page.getByText("1 of 1 that ended")).toBeVisible();
+    await context.close();
+  }
+});
+
 test("a merchant without a payment is told how to begin, and sees the first one", async ({ page, service, apiFor }) => {
   const merchant = await createMerchant(service);
   await signInTo(page, await createMember(service, merchant, "developer"), "/test");

@@ -228,6 +228,14 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["sequence_counts_from_one", { sequence: 0 }],
     ["hash_form", { hash: "A".repeat(64) }],
   ],
+  intent_figure: [
+    ["environment_known", { environment: "prod" }],
+    ["kind_known", { kind: "topup_intent" }],
+    ["minutes_known", { minutes: 30 }],
+    ["count_positive", { count: 0 }],
+    ["amount_positive", { amount: 0 }],
+  ],
+  figure_mark: [["sequence_counts_from_one", { last_sequence: 0 }]],
   ledger_account: [
     ["environment_known", { environment: "prod" }],
     ["currency_form", { currency: "" }],

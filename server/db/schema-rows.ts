@@ -8,6 +8,8 @@ const DUE = "2026-01-01T00:00:02.000Z";
 const HASH = "0".repeat(64);
 const OWN = { merchant_id: MERCHANT, environment: "test" };
 
+const ALIKE = { kind: "payment_intent", currency: "BRL", status: "failed", failure_code: "x", count: 2, amount: 9 };
+
 const OPEN = {
   ...OWN,
   revision: 0,
@@ -243,14 +245,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   audit_pending: { merchant_id: MERCHANT, entry_id: "aud_1" },
   audit_chain: { merchant_id: MERCHANT, last_sequence: 0, last_hash: HASH },
-  audit_link: {
-    merchant_id: MERCHANT,
-    sequence: 1,
-    entry_id: "aud_1",
-    hash: HASH,
-    key_id: "k1",
-    linked_at: CREATED,
-  },
+  audit_link: { merchant_id: MERCHANT, sequence: 1, entry_id: "aud_1", hash: HASH, key_id: "k1", linked_at: CREATED },
+  intent_figure: { ...OWN, minutes: 60, starts_at: CREATED, ...ALIKE },
+  figure_mark: { merchant_id: MERCHANT, last_sequence: 1 },
   ledger_account: { ...OWN, currency: "BRL", kind: "available" },
   ledger_transaction: {
     ...OWN,

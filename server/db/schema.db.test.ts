@@ -100,6 +100,14 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM audit_chain"))).toBe("audit_chain_stays");
   });
 
+  it("what was added up into figures moves forward only, and stays", async () => {
+    await probe.insert("figure_mark", { last_sequence: 5 });
+    const move = (to: number) => () => probe.run(`UPDATE figure_mark SET last_sequence = ${to}`);
+    expect(await probe.refusedBy(move(6))).toBe("nothing");
+    expect(await probe.refusedBy(move(5))).toBe("figure_mark_moves_forward");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM figure_mark"))).toBe("figure_mark_stays");
+  });
+
   it("a test merchant's clock moves forward only, and stays", async () => {
     await probe.insertWithNeeds("sandbox_clock", { offset_ms: 5 });
     const move = (to: number) => () => probe.run(`UPDATE sandbox_clock SET offset_ms = ${to}`);

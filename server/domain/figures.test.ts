@@ -1,5 +1,5 @@
 // Owns the proof that figures are exact, per currency, and that the period before is kept apart.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addFigures, type DayEnds, periodOf } from "./figures";
 
 const end = (day: string, more: Partial<DayEnds> = {}): DayEnds => ({
@@ -13,10 +13,26 @@ const end = (day: string, more: Partial<DayEnds> = {}): DayEnds => ({
   ...more,
 });
 
-it("a period is whole days, today among them, and as many before", () => {
-  expect(periodOf(7, new Date("2026-11-21T23:59:59.999Z"))).toEqual({
-    from: new Date("2026-11-15T00:00:00.000Z"),
-    before: new Date("2026-11-08T00:00:00.000Z"),
+describe("a period", () => {
+  const now = new Date("2026-11-21T23:59:59.999Z");
+
+  it("is whole days of the zone, today among them, and as many before", () => {
+    const utc = periodOf({ days: 7 }, now, "UTC");
+    expect(utc).toMatchObject({ before: "2026-11-08", from: "2026-11-15", to: "2026-11-21" });
+    expect([utc.starts.length, utc.starts[0], utc.starts.at(-1)]).toEqual([
+      15,
+      new Date("2026-11-08T00:00:00.000Z"),
+      new Date("2026-11-22T00:00:00.000Z"),
+    ]);
+    const kathmandu = periodOf({ days: 7 }, now, "Asia/Kathmandu");
+    expect(kathmandu).toMatchObject({ before: "2026-11-09", from: "2026-11-16", to: "2026-11-22" });
+    expect(kathmandu.starts[0]).toEqual(new Date("2026-11-08T18:15:00.000Z"));
+  });
+
+  it("of chosen days is compared with as many before, whatever their hours", () => {
+    const { before, starts } = periodOf({ from: "2026-03-28", to: "2026-03-30" }, now, "Europe/Berlin");
+    expect([before, starts.length, starts[0]]).toEqual(["2026-03-25", 7, new Date("2026-03-24T23:00:00.000Z")]);
+    expect(starts.at(-1)).toEqual(new Date("2026-03-30T22:00:00.000Z"));
   });
 });
 

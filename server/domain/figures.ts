@@ -1,13 +1,21 @@
 // Owns the figures of a period: what ended when and how, added up per kind and currency, beside the period before.
 
+import { addDays, countDays, dayAt, dayStarts } from "./days";
+
 export const PERIODS = [7, 30, 90] as const;
 /** Days that figures are about, today among them. */
 export type PeriodDays = (typeof PERIODS)[number];
 
+/** The most days that one period may have. */
+export const LONGEST_PERIOD = 366;
+
+/** So many days up to today, or from one day to another, both counted. */
+export type PeriodChoice = { readonly days: number } | { readonly from: string; readonly to: string };
+
 export const FIGURE_KINDS = ["payment_intent", "payout_intent"] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/** The ends of one day (UTC) that were alike; `amount` is their sum in minor units. */
+/** The ends of one day that were alike; `amount` is their sum in minor units. */
 export interface DayEnds {
   /** As 2026-11-21. */
   readonly day: string;
@@ -20,23 +28,21 @@ export interface DayEnds {
 }
 
 export interface Period {
-  /** The first day of the period before. */
-  readonly before: Date;
-  /** The first day. */
-  readonly from: Date;
+  /** First and last day, as 2026-11-21. */
+  readonly from: string;
+  readonly to: string;
+  /** The first day of as many days before. */
+  readonly before: string;
+  /** When each of these days begins, from `before` on, and when the last one ends. */
+  readonly starts: readonly Date[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The whole days (UTC) of a period that ends now, and as many before it. */
-export function periodOf(days: PeriodDays, now: Date): Period {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  return { from: new Date(today - (days - 1) * DAY_MS), before: new Date(today - (2 * days - 1) * DAY_MS) };
-}
-
-/** A day as figures name it. */
-export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
+/** The days of a period in a zone, an IANA name, and as many before it. */
+export function periodOf(choice: PeriodChoice, now: Date, zone: string): Period {
+  const to = "to" in choice ? choice.to : dayAt(now, zone);
+  const from = "from" in choice ? choice.from : addDays(to, 1 - choice.days);
+  const before = addDays(from, -countDays(from, to));
+  return { from, to, before, starts: dayStarts(before, to, zone) };
 }
 
 export interface Volume {

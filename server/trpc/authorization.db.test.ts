@@ -100,7 +100,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
   "session.signOutEverywhere": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "changes.stream": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
-  "overview.figures": { roles: EVERYONE, input: () => ({ days: 7 }), onForeign: "nothing_of_theirs" },
+  "overview.figures": {
+    roles: EVERYONE,
+    input: () => ({ period: { days: 7 }, time_zone: "UTC" }),
+    onForeign: "nothing_of_theirs",
+  },
   "overview.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "paymentIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "paymentIntents.watch": {

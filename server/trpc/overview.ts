@@ -1,22 +1,36 @@
 // Owns the dashboard's procedures of the overview: the figures of a period, and what waits for the member's approval.
 import { z } from "zod";
-import { formatInstant } from "@/server/contract/instants";
-import { PERIODS } from "@/server/domain/figures";
+import { countDays, isDay } from "@/server/domain/days";
+import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
 import { readFigures } from "@/server/services/figures/read";
 import { sumWaitingFor } from "@/server/services/payout-intents/waiting";
 import { memberProcedure, router } from "./procedures";
+import { timeZone } from "./time-zone";
 
-const days = z.literal(PERIODS, { error: `must be one of ${PERIODS.join(", ")}` });
+/** A day of this millennium, which is where calendars and clocks are those of today. */
+const day = z
+  .string()
+  .refine((text) => isDay(text) && text >= "2000-01-01" && text < "3000-01-01", "must be a day such as 2026-11-21");
+
+const PERIOD = `must be ${PERIODS.join(", ")} days, or 1 to ${LONGEST_PERIOD} days from one day to another`;
+
+const customPeriod = z.strictObject({ from: day, to: day }).refine(({ from, to }) => {
+  const days = countDays(from, to);
+  return days >= 1 && days <= LONGEST_PERIOD;
+}, PERIOD);
+
+const period = z.union([z.strictObject({ days: z.literal(PERIODS) }), customPeriod], { error: PERIOD });
 
 export const overviewRouter = router({
   figures: memberProcedure("read_intents")
-    .input(z.object({ days }))
+    .input(z.object({ period, time_zone: timeZone }))
     .query(async ({ ctx: { call }, input }) => {
-      const figures = await readFigures(call.scope, input.days);
+      const figures = await readFigures(call.scope, input.period, input.time_zone);
       return {
         from: figures.from,
         to: figures.to,
-        counted_since: figures.countedSince && formatInstant(figures.countedSince),
+        time_zone: input.time_zone,
+        is_behind: figures.isBehind,
         has_begun: figures.hasBegun,
         volumes: figures.volumes.map(({ kind, currency, amount, amountBefore, count, byDay }) => ({
           kind,

@@ -1,4 +1,5 @@
 // Owns the worker's loops: take what is due, call the service, look again. The row is the job.
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/server/platform/log";
 import { reapApiLog } from "@/server/services/api-logs/reap";
@@ -7,6 +8,7 @@ import { createDeliveryWork } from "@/server/services/deliveries/deliver-due";
 import { reapDeliveries } from "@/server/services/deliveries/reap";
 import { finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
 import { closeEndedStuck } from "@/server/services/exceptions/stuck";
+import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
 
@@ -19,6 +21,8 @@ const IDLE_MS = 200;
 const LONGEST_IDLE_MS = 5_000;
 /** Entries gather meanwhile, so that under load many are linked by one statement. */
 const LINK_PAUSE_MS = 500;
+/** What is not added up yet is looked at when figures are asked for: it may gather for a while. */
+const FOLD_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
@@ -44,6 +48,7 @@ const LOOPS: readonly Loop[] = [
   { name: "top-up intents", idleMs: IDLE_MS, round: () => takeDue("topup_intent"), finish: finishDueIntents },
   { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, LEASE_MS) },
   { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
+  { name: "figures", idleMs: FOLD_PAUSE_MS, round: () => foldFigures() },
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: closeEndedStuck },
   { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
@@ -53,6 +58,8 @@ const LOOPS: readonly Loop[] = [
 
 /** Runs until the signal aborts; what was begun is finished before it returns. */
 export async function runWorker(signal: AbortSignal): Promise<void> {
+  // Each loop that pauses listens to it: so many are no leak.
+  setMaxListeners(2 * LOOPS.length, signal);
   await Promise.all(LOOPS.map((loop) => runLoop(loop, signal)));
 }
 

@@ -2,7 +2,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type PageSearch, readFilters, searchParamsOf } from "@/components/lists/filters";
-import { chosenDays, OVERVIEW_FIELDS } from "@/components/overview/overview-address";
+import { chosenPeriod, OVERVIEW_FIELDS } from "@/components/overview/overview-address";
 import { OverviewPage } from "@/components/overview/overview-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { publicOrigin } from "@/server/http/instance";
@@ -19,8 +19,12 @@ export default async function EnvironmentPage({ params, searchParams }: Environm
   const { environment, session } = await requirePageAccess((await params).environment, "read_intents");
   const filters = readFilters(searchParamsOf(await searchParams), OVERVIEW_FIELDS);
   const { queryClient, trpc, state } = createPrefetch(session);
-  const query = trpc.overview.figures.queryOptions({ environment, days: chosenDays(filters) });
-  await queryClient.query(query).catch(leaveToBrowser);
+  const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());
+  // The days of a browser's zone are asked for by the browser.
+  if (zone !== null) {
+    const input = { environment, period: chosenPeriod(filters), time_zone: zone };
+    await queryClient.query(trpc.overview.figures.queryOptions(input)).catch(leaveToBrowser);
+  }
   return (
     <HydrationBoundary state={state()}>
       <OverviewPage origin={publicOrigin()} />

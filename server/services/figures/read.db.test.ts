@@ -1,11 +1,13 @@
-// Owns the proof that figures are what has ended in the period, in the scope alone, and bounded whatever there is.
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+// Owns the proof that figures are what has ended in the period, in the scope alone, by the days of the reader's zone.
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
+import { addDays } from "@/server/domain/days";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { createPaymentIntent } from "../payment-intents/create";
 import { simulate } from "../sandbox/simulate";
 import { unsealed } from "../unsealed";
 import { readFigures } from "./read";
+import { addUp } from "./testing/add-up";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -38,8 +40,10 @@ it("what ended in the period is added up by day, beside the period before; what 
   await pay(0, "4", "succeeded");
   const { id } = await approvedPayout(merchant);
   await simulate(merchant.context, id, "settled");
-  const figures = await readFigures(merchant.scope, 7);
-  expect(figures).toMatchObject({ from: "2027-06-14", to: "2027-06-20", countedSince: null, hasBegun: true });
+  const figures = await readFigures(merchant.scope, { days: 7 }, "UTC");
+  await addUp(merchant);
+  expect(await readFigures(merchant.scope, { days: 7 }, "UTC")).toEqual(figures);
+  expect(figures).toMatchObject({ from: "2027-06-14", to: "2027-06-20", isBehind: false, hasBegun: true });
   expect(figures.volumes).toEqual([
     {
       kind: "payment_intent",
@@ -60,15 +64,62 @@ it("what ended in the period is added up by day, beside the period before; what 
   ]);
   expect(figures.failures).toEqual([{ kind: "payment_intent", code: "provider_declined", count: 1 }]);
 
-  const live = await readFigures({ ...merchant.scope, environment: "live" }, 30);
-  const other = await readFigures((await makeMerchant()).scope, 30);
+  const live = await readFigures({ ...merchant.scope, environment: "live" }, { days: 30 }, "UTC");
+  const other = await readFigures((await makeMerchant()).scope, { days: 30 }, "UTC");
   for (const none of [live, other]) expect(none).toMatchObject({ volumes: [], failures: [], hasBegun: false });
 });
 
-it("more than is looked at leaves out the oldest, and says from when on all is counted", async () => {
-  await pay(3, "1", "succeeded");
+it("more than is looked at of what is not added up yet is said to be missing, and is there once it is added up", async () => {
+  await pay(3, "30", "succeeded");
   await pay(2, "10", "succeeded");
-  await pay(1, "100", "succeeded");
-  const { volumes, countedSince } = await readFigures(merchant.scope, 7, 2);
-  expect([volumes[0]?.amount, countedSince]).toEqual([110n, new Date(TODAY - 2 * DAY)]);
+  const read = async (most: number) => {
+    const { volumes, isBehind } = await readFigures(merchant.scope, { days: 7 }, "UTC", most);
+    return [volumes[0]?.amount, isBehind];
+  };
+  expect(await read(10)).toEqual([40n, false]);
+  expect((await read(2))[1]).toBe(true);
+  await addUp(merchant);
+  expect(await read(2)).toEqual([40n, false]);
+});
+
+describe("days are those of the zone, added up or not", () => {
+  it.each([
+    // The instants are the last of the day before, the first and the last of the day, and the first of the day after.
+    ["Asia/Kathmandu", "2027-06-10", "2027-06-09T18:15:00.000Z", "2027-06-10T18:15:00.000Z"],
+    ["Asia/Kolkata", "2027-06-10", "2027-06-09T18:30:00.000Z", "2027-06-10T18:30:00.000Z"],
+    ["Pacific/Chatham", "2027-06-10", "2027-06-09T11:15:00.000Z", "2027-06-10T11:15:00.000Z"],
+    ["America/Sao_Paulo", "2027-06-10", "2027-06-10T03:00:00.000Z", "2027-06-11T03:00:00.000Z"],
+    // 23 and 25 hours, 23 and a half, and clocks that change at midnight.
+    ["Europe/Berlin", "2027-03-28", "2027-03-27T23:00:00.000Z", "2027-03-28T22:00:00.000Z"],
+    ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00.000Z", "2026-10-04T13:00:00.000Z"],
+    ["Africa/Cairo", "2027-04-30", "2027-04-29T22:00:00.000Z", "2027-04-30T21:00:00.000Z"],
+  ])("%s, %s", async (zone, day, begins, ends) => {
+    const instants = [Date.parse(begins) - 1, Date.parse(begins), Date.parse(ends) - 1, Date.parse(ends)];
+    for (const [index, at] of instants.entries()) {
+      // Made before its time, since money comes later than it is asked for.
+      vi.setSystemTime(at - 60_000);
+      const { intent } = await createPaymentIntent(
+        merchant.context,
+        payment({ amount: `${10 ** (index + 1)}` }),
+        unsealed(),
+      );
+      vi.setSystemTime(at);
+      await simulate(merchant.context, intent.id, "succeeded");
+    }
+    const read = async () => {
+      const { volumes } = await readFigures(merchant.scope, { from: day, to: addDays(day, 1) }, zone);
+      return volumes[0];
+    };
+    const expected = {
+      amountBefore: 10n,
+      byDay: [
+        { day, amount: 1_100n, count: 2 },
+        { day: addDays(day, 1), amount: 10_000n, count: 1 },
+      ],
+    };
+    expect(await read()).toMatchObject(expected);
+    await addUp(merchant);
+    expect(await read()).toMatchObject(expected);
+  });
 });

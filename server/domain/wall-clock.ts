@@ -26,6 +26,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The zone's name as it is written everywhere, whatever its case was; null for what is no zone. */
+export function zoneNamed(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 export interface WallClock {
   readonly year: number;
   /** 1 to 12. */
@@ -55,11 +64,12 @@ function offsetAt(instant: number, zone: string): number {
 
 /**
  * The first instant of a day, in ms since 1970. Where clocks change at midnight, that is not always the instant which they
- * would have called midnight before or after: of the two, the first that lies within the day.
+ * would have called midnight before or after: of the two, the first that lies within the day. A day that a zone has left
+ * out begins where the next one does.
  */
 export function beginningOfDay(year: number, month: number, day: number, zone: string): number {
   const midnight = Date.UTC(year, month - 1, day);
   const candidates = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - offsetAt(near, zone));
   const wanted = new Date(midnight).getUTCDate();
-  return candidates.sort((a, b) => a - b).find((at) => wallClock(at, zone).day === wanted) ?? midnight;
+  return candidates.sort((a, b) => a - b).find((at) => wallClock(at, zone).day === wanted) ?? Math.max(...candidates);
 }

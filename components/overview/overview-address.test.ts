@@ -1,0 +1,21 @@
+// Owns the proof that the overview's address names one period, whichever way it was chosen.
+import { expect, it } from "vitest";
+import { chosenPeriod, withPeriod } from "./overview-address";
+
+it.each([
+  [{}, { days: 30 }],
+  [{ days: "7" }, { days: 7 }],
+  [{ days: "8" }, { days: 30 }],
+  [{ from: "2026-11-01" }, { days: 30 }],
+  [
+    { days: "7", from: "2026-11-01", to: "2026-11-05" },
+    { from: "2026-11-01", to: "2026-11-05" },
+  ],
+])("%j is the period %j", (filters, expected) => expect(chosenPeriod(filters)).toEqual(expected));
+
+it("a period takes the place of the one before, and nothing else", () => {
+  const filters = { days: "7", currency: "BRL" };
+  const custom = withPeriod(filters, { from: "2026-11-01", to: "2026-11-05" });
+  expect(custom).toEqual({ currency: "BRL", from: "2026-11-01", to: "2026-11-05" });
+  expect(withPeriod(custom, { days: 90 })).toEqual({ currency: "BRL", days: "90" });
+});

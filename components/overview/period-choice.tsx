@@ -1,0 +1,103 @@
+// Owns choosing the overview's period: the last days, or from one day to another.
+"use client";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { countDays } from "@/server/domain/days";
+import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
+import { textOf } from "../lists/filter-bar";
+import type { ListAddress } from "../lists/use-list-address";
+import { Button } from "../ui/button";
+import { classNames } from "../ui/class-names";
+import { CompactField } from "../ui/compact-field";
+import { chosenPeriod, type Period, withPeriod } from "./overview-address";
+
+interface PeriodChoiceProps {
+  readonly address: ListAddress;
+  /** The days that are shown now, for whoever goes on from them. */
+  readonly shown: { readonly from: string; readonly to: string } | undefined;
+}
+
+export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
+  const chosen = chosenPeriod(address.filters);
+  const isCustom = "from" in chosen;
+  const [isOpen, setOpen] = useState(isCustom);
+  function choose(period: Period): void {
+    address.setFilters(withPeriod(address.filters, period));
+    setOpen("from" in period);
+  }
+  return (
+    <div className="flex flex-wrap items-end justify-end gap-x-4 gap-y-3">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">Period, compared with the one before</legend>
+        {PERIODS.map((days) => (
+          <Choice key={days} isChosen={!isCustom && chosen.days === days} onChoose={() => choose({ days })}>
+            {days} days
+          </Choice>
+        ))}
+        <Choice isChosen={isCustom} isExpanded={isOpen || isCustom} onChoose={() => setOpen(!isOpen)}>
+          Custom
+        </Choice>
+      </fieldset>
+      {isOpen || isCustom ? <CustomDays shown={isCustom ? chosen : shown} onChoose={choose} /> : null}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly isChosen: boolean;
+  /** For what unfolds more. */
+  readonly isExpanded?: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ isChosen, isExpanded, onChoose, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-expanded={isExpanded}
+      onClick={onChoose}
+      className={classNames(
+        "min-h-9 rounded-md px-3 text-sm transition-colors duration-150",
+        isChosen ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface CustomDaysProps {
+  readonly shown: PeriodChoiceProps["shown"];
+  readonly onChoose: (period: Period) => void;
+}
+
+function CustomDays({ shown, onChoose }: CustomDaysProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = [textOf(form, "from"), textOf(form, "to")];
+    const days = countDays(from, to);
+    if (days >= 1 && days <= LONGEST_PERIOD) {
+      setProblem(null);
+      onChoose({ from, to });
+    } else setProblem(days > LONGEST_PERIOD ? `At most ${LONGEST_PERIOD} days.` : "Until must not be before From.");
+  }
+
+  return (
+    <form key={`${shown?.from} ${shown?.to}`} onSubmit={onSubmit} className="flex flex-wrap items-end gap-2">
+      <CompactField label="From" name="from" type="date" required defaultValue={shown?.from ?? ""} />
+      <CompactField label="Until" name="to" type="date" required defaultValue={shown?.to ?? ""} />
+      <Button type="submit" size="medium">
+        Apply
+      </Button>
+      {problem === null ? null : (
+        <p role="alert" className="w-full text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

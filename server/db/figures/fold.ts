@@ -1,0 +1,57 @@
+// Owns adding up what has ended since, once: the figures and the mark up to which they go move in one statement.
+import { query } from "../client";
+import { endsAmong } from "./ends";
+
+/** A stretch of a merchant's audit chain that is not in the figures yet. */
+export interface Unfolded {
+  readonly merchantId: string;
+  /** Where the figures stand; 0 before the first. */
+  readonly after: bigint;
+  readonly to: bigint;
+}
+
+/** What every merchant's figures lack, at most `links` links of each. */
+export async function listUnfoldedAcrossMerchants(links: number): Promise<Unfolded[]> {
+  const rows = await query<{ merchant_id: string; after: bigint; to: bigint }>(
+    `SELECT c.merchant_id, coalesce(m.last_sequence, 0) AS after,
+            least(c.last_sequence, coalesce(m.last_sequence, 0) + $1::bigint) AS to
+     FROM audit_chain c LEFT JOIN figure_mark m ON m.merchant_id = c.merchant_id
+     WHERE c.last_sequence > coalesce(m.last_sequence, 0)
+     ORDER BY c.merchant_id`,
+    links,
+  );
+  return rows.map(({ merchant_id: merchantId, after, to }) => ({ merchantId, after, to }));
+}
+
+/**
+ * Whoever moves the mark from where it was read adds up what lies between: of two that read the same, one finds it moved.
+ * Links are numbered without a gap in the order in which they are committed, so nothing can appear below the mark.
+ */
+const FOLD = `
+WITH moved AS (
+  INSERT INTO figure_mark (merchant_id, last_sequence) VALUES ($1, $3::bigint)
+  ON CONFLICT (merchant_id) DO UPDATE SET last_sequence = EXCLUDED.last_sequence
+    WHERE figure_mark.last_sequence = $2::bigint
+  RETURNING merchant_id
+),
+named AS MATERIALIZED (
+  SELECT l.entry_id FROM moved JOIN audit_link l ON l.merchant_id = moved.merchant_id
+  WHERE l.sequence > $2::bigint AND l.sequence <= $3::bigint
+),
+ended AS MATERIALIZED (${endsAmong("named")}),
+folded AS (
+  INSERT INTO intent_figure AS f (merchant_id, environment, minutes, starts_at, kind, currency, status, failure_code, count,
+                                  amount)
+  SELECT $1, environment, g.minutes, date_bin(g.minutes * interval '1 minute', created_at, timestamptz 'epoch'), kind,
+         currency, status, failure_code, count(*), sum(amount)
+  FROM ended CROSS JOIN (VALUES (15), (60)) AS g(minutes)
+  GROUP BY 2, 3, 4, 5, 6, 7, 8
+  ON CONFLICT (merchant_id, environment, minutes, starts_at, kind, currency, status, failure_code)
+  DO UPDATE SET count = f.count + EXCLUDED.count, amount = f.amount + EXCLUDED.amount
+)
+SELECT FROM moved`;
+
+/** Adds a stretch to the merchant's figures; false when another worker was faster. */
+export async function foldEnds({ merchantId, after, to }: Unfolded): Promise<boolean> {
+  return (await query(FOLD, merchantId, after, to)).length > 0;
+}

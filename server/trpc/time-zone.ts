@@ -1,0 +1,13 @@
+// Owns the zone of the reader's days as procedures take it.
+import { z } from "zod";
+import { zoneNamed } from "@/server/domain/wall-clock";
+
+/** An IANA name, as browsers know theirs, under old names too. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .transform((name, { addIssue }) => {
+    const zone = zoneNamed(name);
+    if (zone === null) addIssue("must be an IANA name such as Europe/Berlin");
+    return zone ?? z.NEVER;
+  });
