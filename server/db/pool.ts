@@ -8,10 +8,10 @@ export const ACQUIRE_TIMEOUT_MS = 3_000;
 
 /**
  * Every join of ours goes from a handful of rows to others by key. Before a table's first ANALYZE the planner believes
- * otherwise, and a prepared statement would keep that belief. Nor may a plan be made for one merchant: statistics that
- * have not met it promise no row at all by any index that begins with the merchant, and the primary key loses the draw.
+ * otherwise, and a prepared statement would keep that belief. Whether a statement's plan is made for its values is left to
+ * Postgres: lists need it (of two filters only one may be rare), lookups by key settle for one plan after a few times.
  */
-const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan";
+const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off";
 
 /** A request that cannot have its lock or its answer by then is told to come back (503). */
 const PATIENCE = "-c lock_timeout=3s -c statement_timeout=8s";
