@@ -1,9 +1,11 @@
 // Owns the promises of GET and POST /sandbox/clock, an extension: time passes for a merchant's test objects on demand.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { FURTHEST_SECONDS, type SandboxClockResource } from "@/server/contract/sandbox";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { Api } from "../support/api";
+import { CLOCKS_DIFFER_MS } from "../support/clocks";
 import { paymentBody, unused } from "./bodies";
 import { bodyOf, createPayment, createPayout, createTopup, read, refusalOf, untilStatus, walletOf } from "./calls";
 import { eventsOf } from "./database";
@@ -16,8 +18,13 @@ const DAY = 24 * HOUR;
 
 const readClock = async (api: Api) => bodyOf<SandboxClockResource>(await api.get(PATH), 200);
 
+/** Another web process than the one that moved the clock knows within a second, as docs/api.md says. */
+const KNOWN_TO_ALL_MS = process.env.SPEC_PROCESSES ? 1_000 : 0;
+
 async function advance(api: Api, seconds: number): Promise<SandboxClockResource> {
-  return bodyOf<SandboxClockResource>(await api.post(PATH, { advance_seconds: seconds }), 200);
+  const moved = bodyOf<SandboxClockResource>(await api.post(PATH, { advance_seconds: seconds }), 200);
+  await sleep(KNOWN_TO_ALL_MS);
+  return moved;
 }
 
 test.describe("200", () => {
@@ -26,7 +33,7 @@ test.describe("200", () => {
     expect(start).toMatchObject({ object: "sandbox_clock", offset_seconds: 0 });
     const moved = await advance(freshApi, DAY);
     expect(moved.offset_seconds).toBe(DAY);
-    expect(Date.parse(moved.now) - Date.parse(start.now)).toBeGreaterThanOrEqual(DAY * 1000);
+    expect(Date.parse(moved.now) - Date.parse(start.now)).toBeGreaterThanOrEqual(DAY * 1000 - CLOCKS_DIFFER_MS);
     const { created_at, next_action } = await createPayment(freshApi);
     expect(Date.parse(created_at)).toBeGreaterThan(Date.parse(start.now) + DAY * 1000 - MINUTE * 1000);
     expect(Date.parse(next_action?.expires_at ?? "") - Date.parse(created_at)).toBe(30 * MINUTE * 1000);

@@ -1,12 +1,10 @@
 // Owns the promises of the operations on webhook endpoints, all extensions, by status code.
 import type { EndpointResource } from "@/server/contract/webhooks";
+import { CLOCKS_DIFFER_MS } from "../support/clocks";
 import { unused } from "./bodies";
 import { bodyOf, refusalOf, statusesOf } from "./calls";
 import { expect, test } from "./parties";
 import { createEndpoint, ENDPOINTS, type EndpointWithSecret, PUBLIC_URL, patch, remove } from "./webhook-calls";
-
-/** The service's clock follows the database's, known to within a round trip; the spec's is its own machine's. */
-const CLOCKS_DIFFER_MS = 1_000;
 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 
