@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export const CHART_WIDTH = 600;
 export const CHART_HEIGHT = 120;
 
-export interface DayRow {
+interface DayRow {
   /** As 2026-11-21. */
   readonly day: string;
   readonly cells: readonly string[];

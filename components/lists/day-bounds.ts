@@ -1,6 +1,7 @@
 // Owns days as a person names them and instants as the interface takes them: a day is the reader's own, whole.
 
-import { beginningOfDay, wallClock } from "@/server/domain/wall-clock";
+import { dayAt } from "@/server/domain/days";
+import { beginningOfDay } from "@/server/domain/wall-clock";
 import { useTimeZone } from "../time/time-zone";
 
 export interface Days {
@@ -29,9 +30,7 @@ export function daysOf(zone: string): Days {
   }
   function dayOf(iso: string | undefined, shiftMs: number): string {
     const at = Date.parse(iso ?? "") + shiftMs;
-    if (Number.isNaN(at)) return "";
-    const { year, month, day } = wallClock(at, zone);
-    return [String(year).padStart(4, "0"), pad(month), pad(day)].join("-");
+    return Number.isNaN(at) ? "" : dayAt(new Date(at), zone);
   }
   return {
     startOfDay: (text) => instantOf(text, 0),
@@ -39,8 +38,4 @@ export function daysOf(zone: string): Days {
     dayOfStart: (iso) => dayOf(iso, 0),
     dayOfEnd: (iso) => dayOf(iso, -1),
   };
-}
-
-function pad(value: number): string {
-  return String(value).padStart(2, "0");
 }

@@ -2,6 +2,12 @@
 import { classNames } from "../ui/class-names";
 import { formatAmount } from "./format-amount";
 
+/** A sum with its sign, nothing without one. */
+export function signedText(minorUnits: string, currency: string): string {
+  const text = formatAmount(minorUnits.replace("-", ""), currency);
+  return minorUnits === "0" ? text : `${minorUnits.startsWith("-") ? "−" : "+"}${text}`;
+}
+
 interface SignedAmountProps {
   /** Minor-unit text, led by "-" where it went. */
   readonly minorUnits: string;
@@ -12,8 +18,7 @@ export function SignedAmount({ minorUnits, currency }: SignedAmountProps) {
   const isOut = minorUnits.startsWith("-");
   return (
     <span className={classNames("figures whitespace-nowrap", !isOut && "text-good")}>
-      {isOut ? "−" : "+"}
-      {formatAmount(minorUnits.replace("-", ""), currency)}
+      {signedText(minorUnits, currency)}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 // Owns choosing the overview's period: the last days, or from one day to another.
 "use client";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { countDays } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
 import { textOf } from "../lists/filter-bar";
 import type { ListAddress } from "../lists/use-list-address";
 import { Button } from "../ui/button";
-import { classNames } from "../ui/class-names";
+import { ChoiceButton } from "../ui/choice-button";
 import { CompactField } from "../ui/compact-field";
 import { chosenPeriod, type Period, withPeriod } from "./overview-address";
 
@@ -29,41 +29,16 @@ export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">Period, compared with the one before</legend>
         {PERIODS.map((days) => (
-          <Choice key={days} isChosen={!isCustom && chosen.days === days} onChoose={() => choose({ days })}>
+          <ChoiceButton key={days} isChosen={!isCustom && chosen.days === days} onChoose={() => choose({ days })}>
             {days} days
-          </Choice>
+          </ChoiceButton>
         ))}
-        <Choice isChosen={isCustom} isExpanded={isOpen || isCustom} onChoose={() => setOpen(!isOpen)}>
+        <ChoiceButton isChosen={isCustom} isExpanded={isOpen || isCustom} onChoose={() => setOpen(!isOpen)}>
           Custom
-        </Choice>
+        </ChoiceButton>
       </fieldset>
       {isOpen || isCustom ? <CustomDays shown={isCustom ? chosen : shown} onChoose={choose} /> : null}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly isChosen: boolean;
-  /** For what unfolds more. */
-  readonly isExpanded?: boolean;
-  readonly onChoose: () => void;
-  readonly children: ReactNode;
-}
-
-function Choice({ isChosen, isExpanded, onChoose, children }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      aria-expanded={isExpanded}
-      onClick={onChoose}
-      className={classNames(
-        "min-h-9 rounded-md px-3 text-sm transition-colors duration-150",
-        isChosen ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
-      )}
-    >
-      {children}
-    </button>
   );
 }
 

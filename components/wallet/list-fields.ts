@@ -1,4 +1,5 @@
 // Owns what the address of the wallet's page says, read the same by server and browser.
+import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import { WALLET_ACCOUNTS, type WalletAccount } from "@/server/domain/statement";
 import type { FilterField, Filters } from "../lists/filters";
 
@@ -7,7 +8,14 @@ export const STATEMENT_FIELDS: readonly FilterField[] = [
   { name: "account", label: "Account" },
   { name: "created_after", label: "From" },
   { name: "created_before", label: "Until" },
+  { name: "days", label: "Days" },
 ];
+
+/** The two accounts of a wallet, as the page calls them. */
+export const ACCOUNT_LABELS: Readonly<Record<WalletAccount, string>> = {
+  available: "Available",
+  held: "Held for payouts",
+};
 
 export interface Balance {
   readonly currency: string;
@@ -35,4 +43,10 @@ export function statementInput(filters: Filters, currency: string) {
     ...(created_after ? { created_after } : {}),
     ...(created_before ? { created_before } : {}),
   };
+}
+
+/** What the procedure of balances by day is asked, the zone aside: thirty days, unless the address names the other period. */
+export function balanceDaysInput(filters: Filters, currency: string) {
+  const days = BALANCE_PERIODS.find((known) => String(known) === filters.days) ?? 30;
+  return { currency, account: chosenAccount(filters), days };
 }

@@ -10,9 +10,7 @@ import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
 import { CompactField } from "../ui/compact-field";
-import { chosenAccount } from "./list-fields";
-
-const LABELS = { available: "Available", held: "Held for payouts" } as const;
+import { ACCOUNT_LABELS, chosenAccount } from "./list-fields";
 
 export function StatementFilters({ address }: { readonly address: ListAddress }) {
   const { created_after: from, created_before: until } = address.filters;
@@ -42,7 +40,7 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
               account === chosen ? "border-accent font-semibold" : "border-transparent text-ink-soft hover:text-ink",
             )}
           >
-            {LABELS[account]}
+            {ACCOUNT_LABELS[account]}
           </button>
         ))}
       </fieldset>

@@ -13,6 +13,7 @@ import { failureOf } from "../trpc/failure";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { BalanceCards } from "./balance-cards";
+import { BalanceOverTime } from "./balance-over-time";
 import { chosenCurrency, STATEMENT_FIELDS, statementInput } from "./list-fields";
 import { StatementFilters } from "./statement-filters";
 import { StatementTable } from "./statement-table";
@@ -45,7 +46,12 @@ export function WalletPage() {
         chosen={currency}
         onChoose={(code) => address.setFilter("currency", code)}
       />
-      {currency === null ? null : <Statement address={address} currency={currency} />}
+      {currency === null ? null : (
+        <>
+          <BalanceOverTime address={address} currency={currency} />
+          <Statement address={address} currency={currency} />
+        </>
+      )}
     </div>
   );
 }

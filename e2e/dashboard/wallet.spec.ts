@@ -15,7 +15,7 @@ test("a statement tells what moved and what was left, leads to the payout, and i
   const payout = await createPayout(api, "Vendor", { amount: "2504" });
   await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
 
-  const statement = page.getByRole("table");
+  const statement = page.getByRole("table", { name: /^Movements in/ });
   const hold = statement.getByRole("row", { name: /Set aside for a payout/ });
   await expect(page.getByRole("heading", { name: "Statement, BRL" })).toBeVisible();
   await expect(hold).toContainText("−25.04");
@@ -47,6 +47,29 @@ test("a statement tells what moved and what was left, leads to the payout, and i
   await page.getByRole("button", { name: /^MXN/ }).click();
   await expect(page.getByRole("heading", { name: "Statement, MXN" })).toBeVisible();
   await expect(statement.getByRole("row", { name: /Set aside/ })).toHaveCount(0);
+});
+
+test("the balance of every day is told as a chart and a table, of the account and the days in the address", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  await createPayout(apiFor(merchant.keys.test), "Vendor", { amount: "2504" });
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+  const balance = page.getByRole("region", { name: "Balance over time, BRL" });
+  await expect(balance.getByRole("img", { name: /^Available, BRL, by day from/ })).toBeVisible();
+  await balance.getByText("Figures by day").click();
+  const rows = balance.getByRole("table", { name: "Available, BRL, by day" }).getByRole("row");
+  await expect(rows).toHaveCount(31);
+  await expect(rows.nth(1)).toContainText("999,974.96");
+  await expect(rows.nth(30)).toContainText("0.00");
+  await balance.getByRole("button", { name: "90 days" }).click();
+  await expect(page).toHaveURL("/test/wallet?days=90");
+  await expect(rows).toHaveCount(91);
+  await page.getByRole("button", { name: "Held for payouts" }).click();
+  await expect(balance.getByRole("img", { name: /^Held for payouts, BRL, by day from/ })).toBeVisible();
+  await expect(balance.getByText("Highest 25.04")).toBeVisible();
 });
 
 test("a developer sees no wallet, nor a way there, and is given no statement", async ({ page, service, merchant }) => {

@@ -47,6 +47,53 @@ export async function lastEntryBefore(account: AccountName, instant: Date): Prom
   return BigInt(row?.sequence ?? "0");
 }
 
+/** As above for every instant of $5 at once; then what was booked between them, and after the last, in one pass. */
+const BETWEEN = `
+  WITH RECURSIVE account AS (SELECT balance, last_sequence FROM ledger_account WHERE ${NAMED}),
+  search(place, at, lo, hi) AS (
+    SELECT place, at, 0::bigint, last_sequence FROM account, unnest($5::timestamptz[]) WITH ORDINALITY AS b(at, place)
+    UNION ALL
+    SELECT s.place, s.at, CASE WHEN found.at < s.at THEN s.middle ELSE s.lo END,
+           CASE WHEN found.at < s.at THEN s.hi ELSE s.middle - 1 END
+    FROM (SELECT place, at, lo, hi, (lo + hi + 1) / 2 AS middle FROM search WHERE lo < hi) s
+    CROSS JOIN LATERAL (
+      SELECT t.created_at AS at FROM ledger_entry e ${TRANSACTION}
+      WHERE e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4 AND e.sequence = s.middle
+      LIMIT 1
+    ) found
+  ),
+  bound AS MATERIALIZED (SELECT array_agg(lo + 1 ORDER BY place) AS firsts FROM search WHERE lo = hi),
+  booked AS (
+    SELECT width_bucket(e.sequence, bound.firsts) AS place, sum(e.amount) AS amount
+    FROM bound, ledger_entry e
+    WHERE e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4 AND e.sequence >= bound.firsts[1]
+    GROUP BY 1
+  )
+  SELECT account.balance::text AS balance, booked.place, booked.amount::text AS amount
+  FROM account LEFT JOIN booked ON true`;
+
+export interface BookedBetween {
+  /** The account's balance now, in minor units. */
+  readonly balance: bigint;
+  /** What was booked from each instant to the next, and from the last one on, in minor units. */
+  readonly amounts: readonly bigint[];
+}
+
+/** What the account's entries come to between instants in their order; null where the merchant has no such account. */
+export async function sumBetween(account: AccountName, instants: readonly Date[]): Promise<BookedBetween | null> {
+  const bounds = instants.map((at) => at.toISOString());
+  const rows = await query<{ balance: string; place: number | null; amount: string }>(
+    BETWEEN,
+    ...valuesOf(account),
+    bounds,
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const byPlace = new Map(rows.map(({ place, amount }) => [place, amount]));
+  const amounts = instants.map((_, index) => BigInt(byPlace.get(index + 1) ?? "0"));
+  return { balance: BigInt(first.balance), amounts };
+}
+
 /** The number of the account's last entry; null where the merchant has no such account. */
 export async function lastEntryOf(account: AccountName): Promise<bigint | null> {
   const sql = `SELECT last_sequence::text AS sequence FROM ledger_account WHERE ${NAMED}`;

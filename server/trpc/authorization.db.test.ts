@@ -149,6 +149,16 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: () => ({ currency: "BRL", account: "available" }),
     onForeign: "nothing_of_theirs",
   },
+  "wallets.watchStatement": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({ currency: "BRL", account: "available", newest: null }),
+    onForeign: "nothing_of_theirs",
+  },
+  "wallets.balanceDays": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({ currency: "BRL", account: "available", days: 30, time_zone: "UTC" }),
+    onForeign: "nothing_of_theirs",
+  },
   "webhookEvents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "webhookEndpoints.get": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },

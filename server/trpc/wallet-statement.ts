@@ -6,7 +6,13 @@ import type { Scope } from "@/server/domain/scope";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
 import { readListQuery } from "@/server/http/list";
 import type { PagePosition } from "@/server/services/list-intents";
-import { type AccountLines, type LinePosition, listAccountLines } from "@/server/services/statements/account-lines";
+import {
+  type AccountLines,
+  type AccountPeriod,
+  countLinesAfter,
+  type LinePosition,
+  listAccountLines,
+} from "@/server/services/statements/account-lines";
 
 /** The filters under the names that the lists of REST have, and which account of the wallet. */
 export const statementQuery = z.object({
@@ -29,15 +35,34 @@ function fromPosition({ id }: PagePosition): LinePosition {
   return { sequence: BigInt(sequence), balance: BigInt(balance) };
 }
 
+function periodOf(scope: Scope, { currency: code, account, created_after, created_before }: StatementQuery) {
+  const { createdAfter: from, createdBefore: to } = readListQuery(scope, "", { created_after, created_before }).filter;
+  return { scope, currency: code, account, from, to } satisfies AccountPeriod;
+}
+
 /** At most `count` lines after the position. Throws as `listAccountLines` does. */
 export async function readStatement(
   scope: Scope,
-  { currency: code, account, created_after, created_before }: StatementQuery,
+  asked: StatementQuery,
   after: PagePosition | null,
   count: number,
 ): Promise<Omit<AccountLines, "next"> & { readonly next: PagePosition | null }> {
-  const { createdAfter: from, createdBefore: to } = readListQuery(scope, "", { created_after, created_before }).filter;
-  const period = { scope, currency: code, account, from, to };
-  const { next, ...page } = await listAccountLines(period, after && fromPosition(after), count);
+  const { next, ...page } = await listAccountLines(periodOf(scope, asked), after && fromPosition(after), count);
   return { ...page, next: next && toPosition(next) };
+}
+
+/** The number of the newest line that is shown; none where none is. */
+export const statementNewsQuery = statementQuery.omit({ cursor: true }).extend({
+  newest: z
+    .string()
+    .regex(/^\d{1,18}$/, "must be the number of a line")
+    .nullable(),
+});
+
+/** How many lines there are beyond the newest that is shown. Throws as `listAccountLines` does. */
+export function countStatementNews(
+  scope: Scope,
+  { newest, ...asked }: z.output<typeof statementNewsQuery>,
+): Promise<bigint> {
+  return countLinesAfter(periodOf(scope, asked), newest === null ? null : BigInt(newest));
 }

@@ -1,11 +1,26 @@
 // Owns the dashboard's procedures on wallets: balances, and the statement of one of them.
+import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
+import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import { decodeCursor, encodeCursor } from "@/server/http/cursor";
+import { readBalanceDays } from "@/server/services/statements/balance-days";
 import { getWallets } from "@/server/services/wallets";
 import { memberProcedure, router } from "./procedures";
-import { readStatement, type StatementQuery, statementQuery } from "./wallet-statement";
+import { timeZone } from "./time-zone";
+import {
+  countStatementNews,
+  readStatement,
+  type StatementQuery,
+  statementNewsQuery,
+  statementQuery,
+} from "./wallet-statement";
 
 const PAGE = 50;
+
+const balanceDaysQuery = statementQuery.pick({ currency: true, account: true }).extend({
+  days: z.literal(BALANCE_PERIODS, { error: `must be ${BALANCE_PERIODS.join(" or ")}` }),
+  time_zone: timeZone,
+});
 
 /** A cursor holds for the statement that it was given out for: another period has other balances. */
 function routeOf({ currency, account, created_after: from, created_before: to }: StatementQuery): string {
@@ -43,4 +58,21 @@ export const walletsRouter = router({
         next_cursor: next && encodeCursor(call.scope, route, next),
       };
     }),
+
+  /** How many lines are new since the newest that is shown. */
+  watchStatement: memberProcedure("read_wallets")
+    .input(statementNewsQuery)
+    .query(async ({ ctx: { call }, input }) => ({ newer: Number(await countStatementNews(call.scope, input)) })),
+
+  /** The account's balance at the end of each of the last days, the oldest first. */
+  balanceDays: memberProcedure("read_wallets")
+    .input(balanceDaysQuery)
+    .query(async ({ ctx: { call }, input: { currency, account, days, time_zone: zone } }) => ({
+      time_zone: zone,
+      data: (await readBalanceDays({ scope: call.scope, currency, account }, days, zone)).map((one) => ({
+        day: one.day,
+        change: one.change.toString(),
+        closing: one.closing.toString(),
+      })),
+    })),
 });

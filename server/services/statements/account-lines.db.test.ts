@@ -6,7 +6,13 @@ import { cancelPayoutIntent } from "../payout-intents/cancel";
 import { createPayoutIntent } from "../payout-intents/create";
 import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
-import { type AccountLine, type AccountPeriod, type LinePosition, listAccountLines } from "./account-lines";
+import {
+  type AccountLine,
+  type AccountPeriod,
+  countLinesAfter,
+  type LinePosition,
+  listAccountLines,
+} from "./account-lines";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -89,6 +95,20 @@ it("a period holds what was booked in it, its end left out, with the balance bef
   expect(opening).toBe(OPENING + 1n - 11n + 2n);
   expect(await readAll(period({ from: at(200) }), 5)).toMatchObject({ lines: [] });
   expect(await readAll(period({ to: at(-1) }), 5)).toEqual({ lines: [], opening: 0n });
+});
+
+it("what was booked since a line is counted, in the period alone", async () => {
+  const { lines } = await readAll(period({ from: at(3), to: at(5) }), 100);
+  const numbers = lines.map(({ sequence }) => sequence);
+  const count = (more: Partial<AccountPeriod>, after: bigint | null) => countLinesAfter(period(more), after);
+  expect(await count({ from: at(3), to: at(5) }, null)).toBe(5n);
+  expect(await count({ from: at(3), to: at(5) }, numbers[0] ?? null)).toBe(0n);
+  expect(await count({ from: at(3), to: at(5) }, numbers[2] ?? null)).toBe(2n);
+  const [newest] = (await listAccountLines(period(), null, 1)).lines;
+  expect(await count({}, newest?.sequence ?? null)).toBe(0n);
+  await fundWallet(merchant.context, { currency: "BRL", amount: 1n });
+  expect(await count({}, newest?.sequence ?? null)).toBe(1n);
+  await expect(count({ currency: "USD" }, null)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("another wallet has lines of its own; one that is not there is not found, and an empty time is refused", async () => {

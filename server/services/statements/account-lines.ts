@@ -49,9 +49,8 @@ export async function listAccountLines(
   position: LinePosition | null,
   count: number,
 ): Promise<AccountLines> {
-  const { scope, currency, account: kind, from, to } = period;
-  if (from && to && from >= to) throw validationError("created_after", "must be before created_before");
-  const account: AccountName = { scope, currency, kind };
+  const { from, to } = period;
+  const account = accountOf(period);
   const newest = position ?? (await newestOf(account, to));
   const first = from ? await lastEntryBefore(account, from) : 0n;
   const found = await listAccountEntries(account, { first, last: newest.sequence }, count + 1);
@@ -69,9 +68,29 @@ export async function listAccountLines(
   };
 }
 
+/**
+ * How many of the period's lines there are after the one of that number; null for the period's beginning. Lines are
+ * numbered without a gap. Throws as `listAccountLines` does.
+ */
+export async function countLinesAfter(period: AccountPeriod, sequence: bigint | null): Promise<bigint> {
+  const account = accountOf(period);
+  const newest = await lastOf(account, period.to);
+  const known = sequence ?? (period.from ? await lastEntryBefore(account, period.from) : 0n);
+  return newest > known ? newest - known : 0n;
+}
+
+function accountOf({ scope, currency, account: kind, from, to }: AccountPeriod): AccountName {
+  if (from && to && from >= to) throw validationError("created_after", "must be before created_before");
+  return { scope, currency, kind };
+}
+
 async function newestOf(account: AccountName, to: Date | undefined): Promise<LinePosition> {
+  const sequence = await lastOf(account, to);
+  return { sequence, balance: await balanceAfter(account, sequence) };
+}
+
+async function lastOf(account: AccountName, to: Date | undefined): Promise<bigint> {
   const last = await lastEntryOf(account);
   if (last === null) throw new ServiceError("not_found", "The merchant has no such wallet.");
-  const sequence = to ? await lastEntryBefore(account, to) : last;
-  return { sequence, balance: await balanceAfter(account, sequence) };
+  return to ? lastEntryBefore(account, to) : last;
 }

@@ -2,7 +2,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
-import { chosenCurrency, STATEMENT_FIELDS, statementInput } from "@/components/wallet/list-fields";
+import { balanceDaysInput, chosenCurrency, STATEMENT_FIELDS, statementInput } from "@/components/wallet/list-fields";
 import { WalletPage } from "@/components/wallet/wallet-page";
 import { requirePageAccess } from "@/server/auth/page-access";
 import { createPrefetch, leaveToBrowser } from "@/server/trpc/prefetch";
@@ -26,6 +26,12 @@ export default async function WalletRoute({ params, searchParams }: WalletRouteP
   if (currency !== null) {
     const input = { environment, ...statementInput(filters, currency), ...(cursor === undefined ? {} : { cursor }) };
     await queryClient.query(trpc.wallets.statement.queryOptions(input)).catch(leaveToBrowser);
+    const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());
+    // The days of a browser's zone are asked for by the browser.
+    if (zone !== null) {
+      const days = { environment, ...balanceDaysInput(filters, currency), time_zone: zone };
+      await queryClient.query(trpc.wallets.balanceDays.queryOptions(days)).catch(leaveToBrowser);
+    }
   }
   return (
     <HydrationBoundary state={state()}>

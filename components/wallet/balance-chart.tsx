@@ -1,0 +1,70 @@
+// Owns how a balance went, as a chart: a level for every day, its change and its close in the table.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/router";
+import { CHART_HEIGHT, CHART_WIDTH, DayFrame } from "../charts/day-frame";
+import { formatAmount } from "../money/format-amount";
+import { signedText } from "../money/signed-amount";
+import { extremesOf, type Level } from "./balance-levels";
+
+export type BalanceDays = inferRouterOutputs<AppRouter>["wallets"]["balanceDays"];
+
+interface BalanceChartProps {
+  /** What the levels are: "Available, BRL". */
+  readonly title: string;
+  readonly currency: string;
+  readonly balance: BalanceDays;
+}
+
+export function BalanceChart({ title, currency, balance: { data, time_zone: zone } }: BalanceChartProps) {
+  const extremes = extremesOf(data);
+  if (!extremes) return null;
+  const { lowest, highest } = extremes;
+  const most = BigInt(highest.closing) > 0n ? BigInt(highest.closing) : 1n;
+  const step = CHART_WIDTH / data.length;
+  const levels = data.map(({ closing }) => CHART_HEIGHT - Number((BigInt(closing) * BigInt(CHART_HEIGHT)) / most));
+  const line = levels
+    .map((y, index) => `${index === 0 ? "M" : "L"}${index * step},${y}H${(index + 1) * step}`)
+    .join("");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">
+        <LevelText word="Highest" level={highest} currency={currency} />
+        <LevelText word="Lowest" level={lowest} currency={currency} />
+      </p>
+      <DayFrame
+        title={title}
+        from={data[0]?.day ?? ""}
+        to={data.at(-1)?.day ?? ""}
+        zone={zone}
+        columns={["Change", `Close, ${currency}`]}
+        rows={data.map(({ day, change, closing }) => ({
+          day,
+          cells: [signedText(change, currency), formatAmount(closing, currency)],
+        }))}
+      >
+        <path d={`${line}V${CHART_HEIGHT}H0Z`} className="fill-accent opacity-15" />
+        <path d={line} className="fill-none stroke-accent" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+        {data.map(({ day, closing }, index) => (
+          <rect key={day} x={index * step} y="0" width={step} height={CHART_HEIGHT} className="fill-transparent">
+            <title>{`${day}: ${formatAmount(closing, currency)} ${currency}`}</title>
+          </rect>
+        ))}
+      </DayFrame>
+    </div>
+  );
+}
+
+interface LevelTextProps {
+  readonly word: string;
+  readonly level: Level;
+  readonly currency: string;
+}
+
+function LevelText({ word, level: { day, closing }, currency }: LevelTextProps) {
+  return (
+    <span>
+      {word} <span className="figures font-medium text-ink">{formatAmount(closing, currency)}</span> on{" "}
+      <span className="figures">{day}</span>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+// Owns the proof that highest and lowest are compared as sums of any size, the latest of equals.
+import { expect, it } from "vitest";
+import { extremesOf } from "./balance-levels";
+
+const level = (day: string, closing: string) => ({ day, closing });
+
+it("compares what no number holds, and takes the latest of equals", () => {
+  const huge = "100000000000000000000000000001";
+  const levels = [
+    level("1", "9"),
+    level("2", huge),
+    level("3", `${huge.slice(0, -1)}0`),
+    level("4", huge),
+    level("5", "9"),
+  ];
+  expect(extremesOf(levels)).toEqual({ lowest: level("5", "9"), highest: level("4", huge) });
+  expect(extremesOf([])).toBeNull();
+});
