@@ -70,12 +70,23 @@ function datesOf(address: ListAddress): ListAddress {
 
 function Statement({ address, currency }: StatementProps) {
   const { environment } = useShell();
+  const askEvery = useAskEvery();
   const trpc = useTRPC();
   const { cursor } = address;
   const input = statementInput(address.filters, currency);
   const list = useQuery({
     ...trpc.wallets.statement.queryOptions({ environment, ...input, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
+  });
+  // Lines that are booked do not change: all there is to hear of is how many are new.
+  const isWatched = list.isSuccess && !list.isPlaceholderData && cursor === undefined;
+  const news = useQuery({
+    ...trpc.wallets.watchStatement.queryOptions(
+      { environment, ...input, newest: list.data?.data[0]?.number ?? null },
+      BACKGROUND,
+    ),
+    enabled: isWatched,
+    refetchInterval: askEvery,
   });
   return (
     <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -90,6 +101,7 @@ function Statement({ address, currency }: StatementProps) {
         address={datesOf(address)}
         noun="movements"
         {...pageState(list)}
+        newer={isWatched ? (news.data?.newer ?? 0) : 0}
         emptyText="Money that comes, goes or is set aside in this currency appears here."
       >
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}

@@ -72,6 +72,34 @@ test("the balance of every day is told as a chart and a table, of the account an
   await expect(balance.getByText("Highest 25.04")).toBeVisible();
 });
 
+test("what is booked meanwhile is announced above the statement, and its lines stay until asked for", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  // Nothing is asked for again and again: what still appears was told by the stream.
+  await page.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval;
+  });
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+  const rows = page.getByRole("table", { name: /^Movements in BRL/ }).getByRole("row");
+  await expect(rows.nth(1)).toContainText("Funding");
+  await createPayout(api, "Vendor", { amount: "2504" });
+  const news = page.getByRole("button", { name: "1 new movement" });
+  await expect(news).toBeVisible();
+  await expect(page.getByRole("button", { name: /^BRL/ })).toContainText("999,974.96");
+  await expect(rows.nth(1)).toContainText("Funding");
+  await news.click();
+  await expect(rows.nth(1)).toContainText("999,974.96");
+  await expect(news).toHaveCount(0);
+  await createPayout(api, "Other vendor", { amount: "4" });
+  await createPayout(api, "Third vendor", { amount: "10" });
+  await page.getByRole("button", { name: "2 new movements" }).click();
+  await expect(rows.nth(1)).toContainText("999,974.82");
+});
+
 test("a developer sees no wallet, nor a way there, and is given no statement", async ({ page, service, merchant }) => {
   await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
   await expect(page.getByRole("link", { name: "Wallet" })).toHaveCount(0);
