@@ -25,7 +25,7 @@ export function PeriodChoice({ address, shown }: PeriodChoiceProps) {
     setOpen("from" in period);
   }
   return (
-    <div className="flex flex-wrap items-end justify-end gap-x-4 gap-y-3">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3 sm:justify-end">
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">Period, compared with the one before</legend>
         {PERIODS.map((days) => (
