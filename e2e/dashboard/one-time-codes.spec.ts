@@ -1,4 +1,5 @@
-// Owns the specs of one-time codes: set up with an authenticator, asked for at sign-in and before an approval, good once.
+// Owns the specs of one-time codes: set up with an authenticator, asked for at sign-in and before what needs them, good once.
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { cli } from "../support/cli";
 import { expect, test } from "../support/fixtures";
@@ -20,6 +21,22 @@ function authenticator(secret: string) {
   };
 }
 
+/** Sets codes up on the account page that is open; gives the authenticator's next code, and the recovery codes. */
+async function setUpCodes(page: Page) {
+  await page.getByRole("button", { name: "Set up…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
+  const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  await dialog.getByLabel("One-time code").fill(await next());
+  await dialog.getByRole("button", { name: "Put into use" }).click();
+  await expect(dialog.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  const recovery = ((await dialog.locator("pre").textContent()) ?? "").split("\n");
+  expect(recovery).toHaveLength(10);
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("Set up", { exact: true })).toBeVisible();
+  return { next, recovery };
+}
+
 test("a member sets codes up, signs in with one, and gives one to approve where the merchant asks for it", async ({
   page,
   service,
@@ -32,17 +49,8 @@ test("a member sets codes up, signs in with one, and gives one to approve where 
   const member = await createMember(service, merchant, "approver");
   await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "approve");
   await signInTo(page, member, "/test/account");
-  await page.getByRole("button", { name: "Set up…" }).click();
+  const { next, recovery } = await setUpCodes(page);
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
-  const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
-  await dialog.getByLabel("One-time code").fill(await next());
-  await dialog.getByRole("button", { name: "Put into use" }).click();
-  await expect(dialog.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
-  const recovery = ((await dialog.locator("pre").textContent()) ?? "").split("\n");
-  expect(recovery).toHaveLength(10);
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("Set up", { exact: true })).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto(`/sign-in?next=${encodeURIComponent("/test/payouts")}`);
@@ -67,4 +75,29 @@ test("a member sets codes up, signs in with one, and gives one to approve where 
   await dialog.getByRole("button", { name: /^Approve/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(async () => (await readPayout(api, id)).status).not.toBe("requires_approval");
+});
+
+test("a key is rolled with a code where the merchant asks for it, and not without", async ({ page, service }) => {
+  const merchant = await createMerchant(service);
+  await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "key_roll");
+  await signInTo(page, await createMember(service, merchant, "developer"), "/test/account");
+  const { next } = await setUpCodes(page);
+  await page.goto("/test/developers/keys");
+  await untilLive(page);
+  const { publicKey } = merchant.keys.test;
+  const row = page.getByRole("row", { name: publicKey });
+  await row.getByRole("button", { name: /^Roll / }).click();
+  const dialog = page.getByRole("dialog");
+  const roll = dialog.getByRole("button", { name: "Roll key" });
+  await roll.click();
+  await expect(dialog.getByLabel("One-time code")).toBeVisible();
+  await dialog.getByLabel("One-time code").fill("000000");
+  await roll.click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByText(/^sk_test_/)).toHaveCount(0);
+  await dialog.getByLabel("One-time code").fill(await next());
+  await roll.click();
+  await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await expect(row).toContainText("Being replaced");
 });

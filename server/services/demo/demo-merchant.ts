@@ -1,4 +1,4 @@
-// Owns making the demo merchant: its currencies, its two members, its test key, and the history of its intents.
+// Owns making the demo merchant: its currencies, its three members, its test key, and the history of its intents.
 import { findMembersByEmailAcrossMerchants } from "@/server/db/members";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import { randomText } from "@/server/platform/ids";
@@ -21,6 +21,7 @@ export interface DemoMerchant {
   readonly merchantId: string;
   readonly publicKey: string;
   readonly secretKey: string;
+  readonly owner: DemoMember;
   readonly finance: DemoMember;
   readonly approver: DemoMember;
 }
@@ -28,8 +29,9 @@ export interface DemoMerchant {
 /** Makes a new demo merchant through the verbs that everyone uses; whatever was made before is left alone. */
 export async function createDemoMerchant(): Promise<DemoMerchant> {
   const merchantId = await createMerchant(NAME, CURRENCIES);
-  const [key, finance, approver] = await Promise.all([
+  const [key, owner, finance, approver] = await Promise.all([
     createApiKey(merchantId, "test", "Demo key"),
+    createDemoMember(merchantId, "owner"),
     createDemoMember(merchantId, "finance"),
     createDemoMember(merchantId, "approver"),
   ]);
@@ -38,10 +40,10 @@ export async function createDemoMerchant(): Promise<DemoMerchant> {
     approver: contextOf(merchantId, { type: "member", id: approver.id }),
   });
   const { publicKey, secretKey } = key;
-  return { merchantId, publicKey, secretKey, finance, approver };
+  return { merchantId, publicKey, secretKey, owner, finance, approver };
 }
 
-async function createDemoMember(merchantId: string, role: "finance" | "approver"): Promise<DemoMember> {
+async function createDemoMember(merchantId: string, role: "owner" | "finance" | "approver"): Promise<DemoMember> {
   const password = randomText(PASSWORD_LENGTH);
   const email = await freeAddress(role);
   const id = await createMember({ merchantId, email, password, roles: [role] });

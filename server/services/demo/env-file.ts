@@ -17,12 +17,17 @@ export interface DemoFiles {
   finish(baseUrl: string, demo: DemoMerchant): void;
 }
 
-function linesOf(baseUrl: string, { merchantId, publicKey, secretKey, finance, approver }: DemoMerchant): string {
+function linesOf(
+  baseUrl: string,
+  { merchantId, publicKey, secretKey, owner, finance, approver }: DemoMerchant,
+): string {
   return `# The demo merchant of this service, in the test environment. Use it in a shell: . <this file>
 SLUICE_BASE_URL=${baseUrl}
 SLUICE_MERCHANT_ID=${merchantId}
 SLUICE_PUBLIC_KEY=${publicKey}
 SLUICE_SECRET_KEY=${secretKey}
+SLUICE_OWNER_EMAIL=${owner.email}
+SLUICE_OWNER_PASSWORD=${owner.password}
 SLUICE_FINANCE_EMAIL=${finance.email}
 SLUICE_FINANCE_PASSWORD=${finance.password}
 SLUICE_APPROVER_EMAIL=${approver.email}

@@ -105,6 +105,8 @@ it("the file holds credentials that work, for its owner alone", async () => {
     "SLUICE_MERCHANT_ID",
     "SLUICE_PUBLIC_KEY",
     "SLUICE_SECRET_KEY",
+    "SLUICE_OWNER_EMAIL",
+    "SLUICE_OWNER_PASSWORD",
     "SLUICE_FINANCE_EMAIL",
     "SLUICE_FINANCE_PASSWORD",
     "SLUICE_APPROVER_EMAIL",

@@ -1,0 +1,37 @@
+// Owns the specs of one's own account: a password is changed with the present one, and ends all other sessions.
+import { expect, test } from "../support/fixtures";
+import { createMember, fillIn, otherBrowser, signInTo } from "./members";
+
+test("a member changes their password: the old one and every other session are worth nothing from then on", async ({
+  page,
+  browser,
+  service,
+  merchant,
+}) => {
+  const member = await createMember(service, merchant, "finance");
+  const elsewhere = await otherBrowser(browser, service.baseUrl, member, "/test/payments");
+  await signInTo(page, member, "/test/account");
+  const change = async (present: string, next: string) => {
+    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("New password").fill(next);
+    await page.getByRole("button", { name: "Change password" }).click();
+  };
+  const password = `${member.password} anew`;
+  await change("not the present one", password);
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/test\/payments$/);
+
+  await change(member.password, password);
+  await expect(page.getByText("Your password is changed")).toBeAttached();
+  await expect(page.getByLabel("New password")).toHaveValue("");
+  await elsewhere.goto("/test/payouts");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await fillIn(elsewhere, member);
+  await expect(elsewhere.getByRole("main").getByRole("alert")).toBeVisible();
+  await fillIn(elsewhere, { ...member, password });
+  await expect(elsewhere.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await elsewhere.context().close();
+  await page.reload();
+  await expect(page).toHaveURL(/\/test\/account$/);
+});
