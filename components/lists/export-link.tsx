@@ -1,21 +1,23 @@
-// Owns the way to a list as a CSV file: of the filters that are set, however many rows that is.
+// Owns the way to a list as a CSV file: of the filters that are set, in the order that is shown, however many rows that is.
 "use client";
 import { Download } from "lucide-react";
 import { useMay, useShell } from "../shell/shell-context";
 import { ButtonLink } from "../ui/button";
 import { type Filters, searchOf } from "./filters";
+import type { ListAddress } from "./use-list-address";
 
 interface ExportLinkProps {
   readonly kind: "payouts" | "payments" | "topups" | "statement";
   readonly filters: Filters;
+  readonly order?: ListAddress["order"];
 }
 
 /** Nothing for members who may not export. */
-export function ExportLink({ kind, filters }: ExportLinkProps) {
+export function ExportLink({ kind, filters, order = {} }: ExportLinkProps) {
   const { environment } = useShell();
   if (!useMay("export_intents")) return null;
   return (
-    <ButtonLink size="medium" href={`/api/export/${environment}/${kind}${searchOf(filters)}`} download>
+    <ButtonLink size="medium" href={`/api/export/${environment}/${kind}${searchOf(filters, order)}`} download>
       <Download className="size-4" aria-hidden="true" />
       Export CSV
     </ButtonLink>

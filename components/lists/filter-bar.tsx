@@ -2,6 +2,7 @@
 "use client";
 import { SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { orderOf } from "@/server/domain/list-order";
 import { zonedText } from "../time/instant-text";
 import { useTimeZone } from "../time/time-zone";
 import { useHydrated } from "../time/use-hydrated";
@@ -109,29 +110,53 @@ function Chips({ address, fields }: FilterBarProps) {
   const chipText = useChipText();
   const { filters } = address;
   const set = fields.filter(({ name }) => filters[name]);
-  if (set.length === 0) return null;
+  const isUsualOrder = orderOf(address.order.sort) === "newest_first";
+  if (set.length === 0 && isUsualOrder) return null;
   const kept: Filters = filters.status ? { status: filters.status } : {};
   return (
     <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
       {set.map(({ name, label }) => (
-        <li key={name}>
-          <button
-            type="button"
-            onClick={() => address.setFilter(name, "")}
-            className="flex min-h-8 max-w-72 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-xs hover:border-ink"
-          >
-            <span className="text-ink-soft">{label}</span>
-            <span className="truncate font-medium">{chipText(name, filters[name] ?? "")}</span>
-            <X className="size-3.5 shrink-0" aria-hidden="true" />
-            <span className="sr-only">: remove this filter</span>
-          </button>
-        </li>
+        <Chip
+          key={name}
+          label={label}
+          text={chipText(name, filters[name] ?? "")}
+          act="remove this filter"
+          onRemove={() => address.setFilter(name, "")}
+        />
       ))}
+      {isUsualOrder ? null : (
+        <Chip label="Order" text="Oldest first" act="newest first" onRemove={() => address.setSort("-created_at")} />
+      )}
       <li>
-        <Button size="small" tone="quiet" onClick={() => address.setFilters(kept)}>
+        <Button size="small" tone="quiet" onClick={() => address.clear(kept)}>
           Clear all
         </Button>
       </li>
     </ul>
+  );
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly text: string;
+  /** What removing it does, for whoever hears it. */
+  readonly act: string;
+  readonly onRemove: () => void;
+}
+
+function Chip({ label, text, act, onRemove }: ChipProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onRemove}
+        className="flex min-h-8 max-w-72 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-xs hover:border-ink"
+      >
+        <span className="text-ink-soft">{label}</span>
+        <span className="truncate font-medium">{text}</span>
+        <X className="size-3.5 shrink-0" aria-hidden="true" />
+        <span className="sr-only">: {act}</span>
+      </button>
+    </li>
   );
 }

@@ -1,6 +1,15 @@
 // Owns the proof of how filters stand in an address.
 import { describe, expect, it } from "vitest";
-import { filterInput, readColumns, readCursor, readFilters, SHARED_FIELDS, searchOf, withFilter } from "./filters";
+import {
+  filterInput,
+  readColumns,
+  readCursor,
+  readFilters,
+  readOrder,
+  SHARED_FIELDS,
+  searchOf,
+  withFilter,
+} from "./filters";
 
 const read = (search: string) => readFilters(new URLSearchParams(search), SHARED_FIELDS);
 
@@ -14,17 +23,26 @@ describe("the filters of an address", () => {
 
   it("come back out of the address they are written into, whatever they hold", () => {
     const filters = { merchant_reference: "a&b=c +%é", created_after: "2026-11-01T00:00:00.000+08:00" };
-    const search = searchOf(filters, "cur/sor==");
+    const search = searchOf(filters, { cursor: "cur/sor==" });
     expect(read(search)).toEqual(filters);
     expect(readCursor(new URLSearchParams(search))).toBe("cur/sor==");
     expect(searchOf({})).toBe("");
   });
 
-  it("stand there beside the place and the columns, none in another's way", () => {
-    const params = new URLSearchParams(searchOf({ currency: "BRL" }, "abc", ["status", "created_at"]));
+  it("stand there beside the place, the order and the columns, none in another's way", () => {
+    const rest = { cursor: "abc", columns: ["status", "created_at"], sort: "created_at" } as const;
+    const params = new URLSearchParams(searchOf({ currency: "BRL" }, rest));
     expect(readColumns(params)).toEqual(["status", "created_at"]);
+    expect(readOrder(params)).toEqual({ sort: "created_at" });
     expect([readCursor(params), readFilters(params, SHARED_FIELDS)]).toEqual(["abc", { currency: "BRL" }]);
     for (const search of ["", "?columns=", "?columns=,"]) expect(readColumns(new URLSearchParams(search))).toEqual([]);
+  });
+
+  it("leave the usual order unsaid, and pass on what is none", () => {
+    expect(searchOf({}, { sort: "-created_at" })).toBe("");
+    for (const search of ["", "?sort=", "?sort=-created_at"])
+      expect(readOrder(new URLSearchParams(search))).toEqual({});
+    expect(readOrder(new URLSearchParams("?sort=amount"))).toEqual({ sort: "amount" });
   });
 
   it("are given to procedures with the statuses as a list", () => {

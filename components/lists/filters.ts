@@ -1,8 +1,13 @@
-// Owns the filters of a list as they stand in its address: the REST names, read the same by server and browser.
+// Owns what a list's address says: filters under their REST names, order, columns, place; read the same by server and browser.
+import type { ListSort } from "@/server/domain/list-order";
 
-/** What an address may say beside the filters: the place in the list, and the columns that are shown. */
+/** What an address may say beside the filters: the place in the list, the columns that are shown, the order. */
 const CURSOR = "cursor";
 const COLUMNS = "columns";
+const SORT = "sort";
+
+/** The order of a list whose address names none. */
+const USUAL_SORT: ListSort = "-created_at";
 
 export interface FilterField {
   /** The REST parameter. */
@@ -42,9 +47,22 @@ export function readColumns(params: URLSearchParams): readonly string[] {
   return (params.get(COLUMNS) ?? "").split(",").filter((name) => name !== "");
 }
 
-/** The address's search part for filters, a place and columns; empty when there are none. */
-export function searchOf(filters: Filters, cursor?: string, columns: readonly string[] = []): string {
+/** The order as procedures take it: nothing for the usual one. What is no order is refused there, in words. */
+export function readOrder(params: URLSearchParams): { readonly sort?: ListSort } {
+  const sort = params.get(SORT);
+  return !sort || sort === USUAL_SORT ? {} : { sort: sort as ListSort };
+}
+
+interface AddressRest {
+  readonly cursor?: string | undefined;
+  readonly columns?: readonly string[];
+  readonly sort?: ListSort | undefined;
+}
+
+/** The address's search part for filters, order, columns and a place; empty when there are none. */
+export function searchOf(filters: Filters, { cursor, columns = [], sort }: AddressRest = {}): string {
   const params = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  if (sort && sort !== USUAL_SORT) params.set(SORT, sort);
   if (columns.length > 0) params.set(COLUMNS, columns.join(","));
   if (cursor) params.set(CURSOR, cursor);
   const text = params.toString();

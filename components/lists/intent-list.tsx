@@ -1,6 +1,7 @@
 // Owns the page of a list of intents: heading, statuses, filters, rows in the columns that are chosen.
 "use client";
 import type { ReactNode } from "react";
+import { orderOf } from "@/server/domain/list-order";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import type { AnyStatus } from "../ui/status-badge";
@@ -38,10 +39,15 @@ interface IntentListProps<Listed> {
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
   const columns = chosenColumns(props.columns, address.columns);
+  const isNewestFirst = orderOf(address.order.sort) === "newest_first";
+  const sort = {
+    direction: isNewestFirst ? "descending" : "ascending",
+    onSort: () => address.setSort(isNewestFirst ? "created_at" : "-created_at"),
+  } as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title={title} about={props.about}>
-        <ExportLink kind={kind} filters={address.filters} />
+        <ExportLink kind={kind} filters={address.filters} order={address.order} />
       </PageHeader>
       {props.lead}
       {statuses.length === 0 ? null : (
@@ -66,7 +72,10 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         onRead={list.readRows}
         emptyText={props.emptyText}
       >
-        <DataTable caption={`${title}, newest first`} columns={columns}>
+        <DataTable
+          caption={`${title}, ${isNewestFirst ? "newest" : "oldest"} first`}
+          columns={columns.map((column) => (column.name === "created_at" ? { ...column, sort } : column))}
+        >
           {list.rows?.map((row) => (
             <Row key={row.id} isSelected={isSelected?.(row) ?? false}>
               {columns.map(({ name, cell, ...look }) => (

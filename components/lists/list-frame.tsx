@@ -1,7 +1,8 @@
 // Owns what stands around the rows of every list: newer ones announced, nothing found, a failure, the pages.
 "use client";
-import { ArrowLeft, ArrowRight, ArrowUp, RotateCw } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { orderOf } from "@/server/domain/list-order";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
@@ -21,17 +22,13 @@ interface ListFrameProps extends PageState {
 
 export function ListFrame(props: ListFrameProps) {
   const { address, noun, rows, error, newer = 0 } = props;
+  const order = orderOf(address.order.sort);
   if (error) return <ListFailure error={error} address={address} onRead={props.onRead} />;
   if (rows === undefined) return <Skeleton />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {newer > 0 && address.cursor === undefined ? (
-        <div className="grid justify-items-center">
-          <Button size="small" tone="primary" className="rounded-full" onClick={props.onRead}>
-            <ArrowUp className="size-4" aria-hidden="true" />
-            {newer >= 1_000 ? "1,000+" : newer} new {newer === 1 ? noun.slice(0, -1) : noun}
-          </Button>
-        </div>
+      {order === "newest_first" && address.cursor === undefined ? (
+        <News noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
       ) : null}
       {rows === 0 ? (
         <Empty address={address} noun={noun} text={props.emptyText} />
@@ -40,7 +37,28 @@ export function ListFrame(props: ListFrameProps) {
           {props.children}
         </div>
       )}
+      {order === "oldest_first" && !props.nextCursor ? (
+        <News noun={noun} newer={newer} Arrow={ArrowDown} onRead={props.onRead} />
+      ) : null}
       <Pager address={address} nextCursor={props.nextCursor} isStale={props.isStale} />
+    </div>
+  );
+}
+
+interface NewsProps extends Pick<ListFrameProps, "noun" | "onRead"> {
+  readonly newer: number;
+  readonly Arrow: LucideIcon;
+}
+
+/** Stands where the newer rows will: before the first page, or where the oldest come first, after the last one. */
+function News({ noun, newer, Arrow, onRead }: NewsProps) {
+  if (newer === 0) return null;
+  return (
+    <div className="grid justify-items-center">
+      <Button size="small" tone="primary" className="rounded-full" onClick={onRead}>
+        <Arrow className="size-4" aria-hidden="true" />
+        {newer >= 1_000 ? "1,000+" : newer} new {newer === 1 ? noun.slice(0, -1) : noun}
+      </Button>
     </div>
   );
 }
@@ -52,7 +70,7 @@ function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun">
       <p className="font-medium">{isFiltered ? `No ${noun} match` : `No ${noun} yet`}</p>
       <p className="max-w-md text-sm text-ink-soft">{isFiltered ? "Nothing passes every filter that is set." : text}</p>
       {isFiltered ? (
-        <Button size="medium" onClick={() => address.setFilters({})}>
+        <Button size="medium" onClick={() => address.clear()}>
           Clear filters
         </Button>
       ) : null}
@@ -74,7 +92,7 @@ function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | 
           Try again
         </Button>
         {reason === "validation_failed" ? (
-          <Button size="medium" onClick={() => address.setFilters({})}>
+          <Button size="medium" onClick={() => address.clear()}>
             Clear filters
           </Button>
         ) : null}

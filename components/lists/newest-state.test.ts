@@ -1,6 +1,6 @@
 // Owns the proof that rows never move and never go back in time.
 import { expect, it } from "vitest";
-import { newestStates } from "./newest-state";
+import { newestStates, shownOf } from "./newest-state";
 
 const row = (id: string, second: number, status = `at ${second}`) => ({
   id,
@@ -20,4 +20,12 @@ it("each row is in its newest state, in its old place", () => {
 
 it("of two readings with the same time the later one counts", () => {
   expect(newestStates([row("a", 1, "old")], [row("a", 1, "new")])[0]?.status).toBe("new");
+});
+
+it("the newest of the rows is the first or the last, as their order has it", () => {
+  const rows = ["a", "b", "c"].map((id) => ({ id, created_at: `made with ${id}` }));
+  const [first, , last] = rows;
+  expect(shownOf(rows)).toEqual({ newest: first, ids: ["a", "b", "c"] });
+  expect(shownOf(rows, "oldest_first")).toEqual({ newest: last, ids: ["a", "b", "c"] });
+  expect([shownOf(), shownOf([], "oldest_first")].map(({ newest }) => newest)).toEqual([null, null]);
 });

@@ -1,4 +1,5 @@
 // Owns showing each row as it was last heard of, in the place where it was first shown.
+import type { ListOrder } from "@/server/domain/list-order";
 
 export interface Row {
   readonly id: string;
@@ -18,11 +19,14 @@ export function newestStates<Resource extends Row>(
   );
 }
 
-/** What a watched list is asked about: the rows in view, newest first, and the place of the first one. */
-export function shownOf(rows: readonly { readonly id: string; readonly created_at: string }[] = []) {
-  const [first] = rows;
+/** What a watched list is asked about: the rows in view, and the place of the newest one, which an order has first or last. */
+export function shownOf(
+  rows: readonly { readonly id: string; readonly created_at: string }[] = [],
+  order: ListOrder = "newest_first",
+) {
+  const newest = rows.at(order === "newest_first" ? 0 : -1);
   return {
-    newest: first ? { id: first.id, created_at: first.created_at } : null,
+    newest: newest ? { id: newest.id, created_at: newest.created_at } : null,
     ids: rows.map(({ id }) => id),
   };
 }

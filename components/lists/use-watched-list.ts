@@ -1,6 +1,7 @@
 // Owns the rows of a list of intents: read once, then each kept in its newest state where it stands.
 "use client";
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { ListOrder } from "@/server/domain/list-order";
 import { useAskEvery } from "../shell/live-changes";
 import { newestStates, type Row, shownOf } from "./newest-state";
 
@@ -25,6 +26,8 @@ type Options<Data, Failure, Key extends QueryKey> = UseQueryOptions<Data, Failur
 interface Queries<Listed, Page extends PageOfRows<Listed>, Failure, Key extends QueryKey> {
   /** Reads the page in view. */
   readonly page: Options<Page, Failure, Key>;
+  /** Newest first unless said otherwise. */
+  readonly order?: ListOrder;
   /** Asks what became of the rows in view, and of the list around them. */
   readonly news: (shown: ReturnType<typeof shownOf>) => Options<NewsOfRows<Listed>, Failure, Key>;
   /** Rows that this page knows more of, since it changed them itself. */
@@ -49,12 +52,12 @@ export function useWatchedList<
   Page extends PageOfRows<Listed>,
   Failure,
   Key extends QueryKey,
->({ page, news, changed = [] }: Queries<Listed, Page, Failure, Key>): WatchedList<Listed> {
+>({ page, news, order, changed = [] }: Queries<Listed, Page, Failure, Key>): WatchedList<Listed> {
   const askEvery = useAskEvery();
   const list = useQuery({ ...page, placeholderData: keepPreviousData });
   const isStale = list.isPlaceholderData;
   const watch = useQuery({
-    ...news(shownOf(list.data?.data)),
+    ...news(shownOf(list.data?.data, order)),
     enabled: list.isSuccess && !isStale,
     refetchInterval: askEvery,
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 // Owns the list of payments.
 "use client";
+import { orderOf } from "@/server/domain/list-order";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
@@ -15,7 +16,8 @@ export function PaymentList() {
   const address = useListAddress(PAYMENT_FIELDS);
   const input = { environment, ...paymentInput(address.filters) };
   const list = useWatchedList({
-    page: trpc.paymentIntents.list.queryOptions({ ...input, ...address.place }),
+    page: trpc.paymentIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
+    order: orderOf(address.order.sort),
     news: (shown) => trpc.paymentIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
   });
   return (

@@ -1,6 +1,7 @@
 // Owns the list of payouts: the queue of what waits for this member, or all of them by status.
 "use client";
 import { useState } from "react";
+import { orderOf } from "@/server/domain/list-order";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
@@ -25,7 +26,8 @@ export function PayoutList() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const input = { environment, ...payoutInput(address.filters) };
   const list = useWatchedList({
-    page: trpc.payoutIntents.list.queryOptions({ ...input, ...address.place }),
+    page: trpc.payoutIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
+    order: orderOf(address.order.sort),
     news: (shown) => trpc.payoutIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
     changed: decided,
   });

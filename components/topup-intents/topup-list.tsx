@@ -1,5 +1,6 @@
 // Owns the list of top-ups.
 "use client";
+import { orderOf } from "@/server/domain/list-order";
 import { TOPUP_STATUSES } from "@/server/domain/topup-intent";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
@@ -15,7 +16,8 @@ export function TopupList() {
   const address = useListAddress(TOPUP_FIELDS);
   const input = { environment, ...topupInput(address.filters) };
   const list = useWatchedList({
-    page: trpc.topupIntents.list.queryOptions({ ...input, ...address.place }),
+    page: trpc.topupIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
+    order: orderOf(address.order.sort),
     news: (shown) => trpc.topupIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
   });
   return (

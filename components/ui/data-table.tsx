@@ -1,4 +1,5 @@
 // Owns tables of objects: columns on wide screens, one card per object on narrow ones.
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
@@ -7,6 +8,8 @@ export interface Column {
   readonly isNumeric?: boolean;
   /** Said to screen readers only. */
   readonly isLabelHidden?: boolean;
+  /** For the column that the rows are in order of; pressing it turns them round. */
+  readonly sort?: { readonly direction: "ascending" | "descending"; readonly onSort: () => void };
 }
 
 interface DataTableProps {
@@ -15,30 +18,53 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
+/** What its rows can be put in order by is pressed in its header, which narrow screens then keep in sight. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
+  const isSorted = columns.some(({ sort }) => sort);
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full border-collapse text-sm max-md:block">
         <caption className="sr-only">{caption}</caption>
-        <thead className="max-md:sr-only">
-          <tr className="border-b border-line">
-            {columns.map(({ label, isNumeric, isLabelHidden }) => (
-              <th
-                key={label}
-                scope="col"
-                className={classNames(
-                  "px-4 py-2.5 text-xs font-medium whitespace-nowrap text-ink-soft",
-                  isNumeric ? "text-right" : "text-left",
-                )}
-              >
-                {isLabelHidden ? <span className="sr-only">{label}</span> : label}
-              </th>
+        <thead className={isSorted ? "max-md:block" : "max-md:sr-only"}>
+          <tr className={classNames("border-b border-line", isSorted && "max-md:flex max-md:justify-end")}>
+            {columns.map((column) => (
+              <HeaderCell key={column.label} {...column} />
             ))}
           </tr>
         </thead>
         <tbody className="max-md:block">{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function HeaderCell({ label, isNumeric, isLabelHidden, sort }: Column) {
+  const Arrow = sort?.direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction}
+      className={classNames(
+        "px-4 text-xs font-medium whitespace-nowrap text-ink-soft",
+        isNumeric ? "text-right" : "text-left",
+        sort ? "py-0.5" : "py-2.5 max-md:sr-only",
+      )}
+    >
+      {sort ? (
+        <button
+          type="button"
+          onClick={sort.onSort}
+          className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2 hover:bg-sunken hover:text-ink"
+        >
+          {label}
+          <Arrow className="size-3.5" aria-hidden="true" />
+        </button>
+      ) : isLabelHidden ? (
+        <span className="sr-only">{label}</span>
+      ) : (
+        label
+      )}
+    </th>
   );
 }
 

@@ -2,6 +2,7 @@
 import { parseInstant } from "@/server/contract/instants";
 import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
 import { validationError } from "@/server/domain/errors";
+import { type ListOrder, type ListSort, orderOf } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { ListPage, PagePosition } from "@/server/services/list-intents";
 import { decodeCursor, encodeCursor } from "./cursor";
@@ -17,6 +18,7 @@ interface ListQuery {
   readonly status?: readonly string[] | undefined;
   readonly payment_method?: string | undefined;
   readonly source_type?: string | undefined;
+  readonly sort?: ListSort | undefined;
 }
 
 interface Listed {
@@ -24,9 +26,15 @@ interface Listed {
   readonly createdAt: Date;
 }
 
-/** The filter, position and limit that a list query asks for. Throws validation_failed for a foreign cursor. */
+/** What the cursors of a list in that order are bound to: one of the other order is as foreign as another list's. */
+export function orderedRoute(route: string, order: ListOrder): string {
+  return order === "newest_first" ? route : `${route}?order=${order}`;
+}
+
+/** The filter, order, position and limit that a list query asks for. Throws validation_failed for a foreign cursor. */
 export function readListQuery(scope: Scope, route: string, query: ListQuery) {
   const { currency, payment_method, source_type } = query;
+  const order = orderOf(query.sort);
   return {
     filter: {
       country: query.country,
@@ -40,7 +48,8 @@ export function readListQuery(scope: Scope, route: string, query: ListQuery) {
         ...(source_type === undefined ? {} : { source_type }),
       },
     },
-    after: query.cursor === undefined ? null : decodeCursor(scope, route, query.cursor),
+    order,
+    after: query.cursor === undefined ? null : decodeCursor(scope, orderedRoute(route, order), query.cursor),
     limit: query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit),
   };
 }

@@ -1,7 +1,8 @@
-// Owns the proof of lists: every row once, newest first, whatever is inserted meanwhile, and never another's.
+// Owns the proof of lists: every row once, in either order, whatever is inserted meanwhile, and never another's.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import type { ListOrder } from "@/server/domain/list-order";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { createPaymentIntent } from "./payment-intents/create";
@@ -35,7 +36,11 @@ async function fill(count: number): Promise<void> {
   );
 }
 
-async function walk(limit: number, between: () => Promise<unknown> = async () => undefined): Promise<string[]> {
+async function walk(
+  limit: number,
+  order: ListOrder,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<string[]> {
   const seen: string[] = [];
   let after: PagePosition | null = null;
   for (;;) {
@@ -44,6 +49,7 @@ async function walk(limit: number, between: () => Promise<unknown> = async () =>
       {},
       after,
       limit,
+      order,
     );
     seen.push(...page.intents.map(({ id }) => id));
     after = page.intents.at(-1) ?? null;
@@ -52,7 +58,9 @@ async function walk(limit: number, between: () => Promise<unknown> = async () =>
   }
 }
 
-describe("a walk", () => {
+const ORDERS = ["newest_first", "oldest_first"] as const;
+
+describe.each(ORDERS)("a walk %s", (order) => {
   it("of 2,000 rows of one millisecond, with rows inserted meanwhile, meets each of them exactly once", async () => {
     await fill(1_999);
     const rows = await query<{ id: string }>(
@@ -60,26 +68,30 @@ describe("a walk", () => {
       merchant.merchantId,
     );
     let inserted = 0;
-    const seen = await walk(97, async () => {
+    const seen = await walk(97, order, async () => {
       inserted += 1;
       if (inserted <= 10) await createPaymentIntent(merchant.context, payment({ amount: "1002" }), unsealed());
     });
     expect(inserted).toBeGreaterThanOrEqual(20);
-    expect(seen).toHaveLength(2_000);
-    expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)));
+    // What is made while a list is walked stands at its newer end: behind whoever comes from there, before the others.
+    const met = order === "newest_first" ? 2_000 : 2_010;
+    expect(seen).toHaveLength(met);
+    expect(new Set(seen).size).toBe(met);
+    expect(new Set(seen.slice(0, 2_000))).toEqual(new Set(rows.map(({ id }) => id)));
   });
 
   it.each([1, 2, 3, 5, 6, 7])("of six rows in pages of %i ends without an empty page", async (limit) => {
     await fill(5);
-    const seen = await walk(limit);
+    const seen = await walk(limit, order);
     expect(seen).toHaveLength(6);
-    expect([...seen].sort().reverse()).toEqual(seen);
+    const ascending = [...seen].sort();
+    expect(seen).toEqual(order === "newest_first" ? ascending.reverse() : ascending);
   });
 });
 
 describe("a filter", () => {
-  const list = async (filter: IntentFilter) =>
-    (await listPayoutIntents(merchant.scope, filter, null, 100)).intents.map(
+  const list = async (filter: IntentFilter, order?: ListOrder) =>
+    (await listPayoutIntents(merchant.scope, filter, null, 100, order)).intents.map(
       ({ merchantReference }) => merchantReference,
     );
 
@@ -103,6 +115,13 @@ describe("a filter", () => {
     expect(await list({ statuses: ["cancelled"] })).toEqual([]);
     expect(await list({ statuses: ["cancelled", "requires_approval"] })).toEqual(["c", "b", "a"]);
     expect(await list({ country: "US", equals: { currency: "MXN" } })).toEqual([]);
+  });
+
+  it("shows the same, oldest first, where that is asked for", async () => {
+    expect(await list({}, "oldest_first")).toEqual(["a", "b", "c"]);
+    expect(await list({ equals: { currency: "BRL" } }, "oldest_first")).toEqual(["a", "c"]);
+    expect(await list({ statuses: ["cancelled", "requires_approval"] }, "oldest_first")).toEqual(["a", "b", "c"]);
+    expect(await list({}, "newest_first")).toEqual(["c", "b", "a"]);
   });
 
   it("by time includes its lower bound and excludes its upper one; an inverted window is empty", async () => {

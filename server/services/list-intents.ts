@@ -1,5 +1,6 @@
-// Owns listing intents of any kind: newest first, page by page, in one scope (interface §4.4, §4.5).
+// Owns listing intents of any kind: newest first unless asked otherwise, page by page, in one scope (interface §4.4, §4.5).
 import type { IntentFilter, IntentStore, PagePosition } from "@/server/db/intents/store";
+import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { requireEnabledCurrency } from "./merchants/currencies";
@@ -22,10 +23,11 @@ export async function listIntents<Intent extends IntentCore<string>>(
   filter: IntentFilter,
   after: PagePosition | null,
   limit: number,
+  order?: ListOrder,
 ): Promise<ListPage<Intent>> {
   const currency = filter.equals?.currency;
   if (currency) requireEnabledCurrency(await merchantSettings(scope.merchantId), "currency", currency);
-  return pageOfRows(await store.list(scope, filter, after, limit + 1), limit);
+  return pageOfRows(await store.list(scope, filter, after, limit + 1, order), limit);
 }
 
 /** The page that rows make, of which one more than `limit` was asked for. */

@@ -1,7 +1,8 @@
 // Owns the dashboard's procedures on payments.
 import { z } from "zod";
+import { sortParameter } from "@/server/contract/list-addresses";
 import { listPaymentIntentsQuery } from "@/server/contract/lists";
-import { presentPage, readListQuery } from "@/server/http/list";
+import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { presentPaymentIntent } from "@/server/http/present/payment-intent";
 import { intentHistory } from "@/server/services/intent-history";
 import { getPaymentIntent } from "@/server/services/payment-intents/get";
@@ -15,11 +16,11 @@ const ROUTE = "/payment_intents";
 
 export const paymentIntentsRouter = router({
   list: memberProcedure("read_intents")
-    .input(listPaymentIntentsQuery)
+    .input(listPaymentIntentsQuery.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
-      const { filter, after, limit } = readListQuery(call.scope, ROUTE, input);
-      const page = await listPaymentIntents(call.scope, filter, after, limit);
-      return presentPage(call.scope, ROUTE, page, presentPaymentIntent);
+      const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
+      const page = await listPaymentIntents(call.scope, filter, after, limit, order);
+      return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentPaymentIntent);
     }),
 
   watch: memberProcedure("read_intents")

@@ -1,10 +1,12 @@
 // Owns the dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
 import { z } from "zod";
+import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
 import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
+import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
-import { presentPage, readListQuery } from "@/server/http/list";
+import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { intentHistory, peopleOfPayouts } from "@/server/services/intent-history";
 import { requireStepUp } from "@/server/services/members/step-up";
 import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
@@ -32,7 +34,10 @@ const oneTimeCode = z.object({ code: z.string().max(64).optional() });
 /** A payout, and the digest that it was shown with. */
 const approvalInput = z.object({ id: z.string(), digest: z.string() });
 
-function readList({ scope, actor }: CallContext, input: z.output<typeof listInput>) {
+function readList(
+  { scope, actor }: CallContext,
+  input: z.output<typeof listInput> & { readonly sort?: ListSort | undefined },
+) {
   const read = readListQuery(scope, ROUTE, input);
   const decidableBy = input.waiting_for_me ? actor.id : undefined;
   return { ...read, filter: { ...read.filter, decidableBy } };
@@ -50,12 +55,12 @@ async function presentOne(call: CallContext, intent: PayoutIntent) {
 
 export const payoutIntentsRouter = router({
   list: memberProcedure("read_intents")
-    .input(listInput)
+    .input(listInput.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
-      const { filter, after, limit } = readList(call, input);
-      const page = await listPayoutIntents(call.scope, filter, after, limit);
+      const { filter, order, after, limit } = readList(call, input);
+      const page = await listPayoutIntents(call.scope, filter, after, limit, order);
       const data = await presentAll(call, page.intents);
-      return { ...presentPage(call.scope, ROUTE, page, ({ id }) => id), data };
+      return { ...presentPage(call.scope, orderedRoute(ROUTE, order), page, ({ id }) => id), data };
     }),
 
   watch: memberProcedure("read_intents")

@@ -1,7 +1,8 @@
 // Owns the dashboard's procedures on top-ups.
 import { z } from "zod";
+import { sortParameter } from "@/server/contract/list-addresses";
 import { listTopupIntentsQuery } from "@/server/contract/lists";
-import { presentPage, readListQuery } from "@/server/http/list";
+import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { presentTopupIntent } from "@/server/http/present/topup-intent";
 import { intentHistory } from "@/server/services/intent-history";
 import { getTopupIntent } from "@/server/services/topup-intents/get";
@@ -15,11 +16,11 @@ const ROUTE = "/topup_intents";
 
 export const topupIntentsRouter = router({
   list: memberProcedure("read_intents")
-    .input(listTopupIntentsQuery)
+    .input(listTopupIntentsQuery.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
-      const { filter, after, limit } = readListQuery(call.scope, ROUTE, input);
-      const page = await listTopupIntents(call.scope, filter, after, limit);
-      return presentPage(call.scope, ROUTE, page, presentTopupIntent);
+      const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
+      const page = await listTopupIntents(call.scope, filter, after, limit, order);
+      return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentTopupIntent);
     }),
 
   watch: memberProcedure("read_intents")

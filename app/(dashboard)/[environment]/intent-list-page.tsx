@@ -7,6 +7,7 @@ import {
   type PageSearch,
   readCursor,
   readFilters,
+  readOrder,
   searchParamsOf,
 } from "@/components/lists/filters";
 import { requirePageAccess } from "@/server/auth/page-access";
@@ -23,6 +24,7 @@ type Prefetch = ReturnType<typeof createPrefetch>;
 interface Place {
   readonly environment: "test" | "live";
   readonly cursor?: string;
+  readonly sort?: ReturnType<typeof readOrder>["sort"];
 }
 
 interface IntentListPage {
@@ -38,7 +40,7 @@ export async function intentListPage(props: ListPageProps, { fields, read, list 
   const search = searchParamsOf(await props.searchParams);
   const cursor = readCursor(search);
   const prefetch = createPrefetch(session);
-  const place = { environment, ...(cursor === undefined ? {} : { cursor }) };
+  const place = { environment, ...readOrder(search), ...(cursor === undefined ? {} : { cursor }) };
   await read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser);
   return <HydrationBoundary state={prefetch.state()}>{list}</HydrationBoundary>;
 }

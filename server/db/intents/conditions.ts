@@ -1,7 +1,8 @@
 // Owns turning a list's filter into SQL: the conditions of every read that follows the filters of interface §4.4.
+import type { ListOrder } from "@/server/domain/list-order";
 import type { RowMapping } from "./row";
 
-/** Where a page starts: after this row, in the order newest first. */
+/** Where a page starts: after this row, in the order of its list. */
 export interface PagePosition {
   readonly createdAt: Date;
   readonly id: string;
@@ -38,6 +39,21 @@ export function conditionsOf(mapping: Mapping, filter: IntentFilter, parameter: 
     filter.decidableBy && decidable(parameter(filter.decidableBy)),
   ].filter(Boolean);
   return conditions.map((condition) => ` AND ${condition}`).join("");
+}
+
+/** An index that gives rows newest first gives them oldest first when it is read backwards: one index serves both. */
+const ORDERS = {
+  newest_first: { comesAfter: "<", by: "created_at DESC, id DESC" },
+  oldest_first: { comesAfter: ">", by: "created_at ASC, id ASC" },
+} as const satisfies Readonly<Record<ListOrder, object>>;
+
+/** ` AND …` for the rows that come after the position, where there is one, and the ORDER BY that they are read in. */
+export function pageClauses(order: ListOrder, after: PagePosition | null, parameter: Parameter) {
+  const { comesAfter, by } = ORDERS[order];
+  const start = after
+    ? ` AND (created_at, id) ${comesAfter} (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
+    : "";
+  return { start, orderBy: `ORDER BY ${by}` };
 }
 
 /** One status is compared as such: an index gives its rows in the list's order, which it cannot for any of several. */

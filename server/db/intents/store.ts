@@ -1,10 +1,11 @@
 // Owns reading intents: by id, by reference, page by page; and the worker's claims of what is due.
+import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { query } from "../client";
 import { unlessBeaten } from "../failures";
 import { claimStatement } from "./claim";
-import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
+import { conditionsOf, type IntentFilter, type PagePosition, pageClauses } from "./conditions";
 import { createFinder } from "./find";
 import { createPostponer } from "./postpone";
 import { type CoreRow, type RowMapping, selectList } from "./row";
@@ -24,8 +25,14 @@ export interface IntentStore<Intent> {
   findSome(scope: Scope, ids: readonly string[]): Promise<Intent[]>;
   /** For providers' news, which names the merchant and the intent but not the environment. */
   findOfMerchant(merchantId: string, id: string): Promise<Intent | null>;
-  /** At most `count` intents, newest first, after the position. */
-  list(scope: Scope, filter: IntentFilter, after: PagePosition | null, count: number): Promise<Intent[]>;
+  /** At most `count` intents in the order, newest first unless said otherwise, after the position. */
+  list(
+    scope: Scope,
+    filter: IntentFilter,
+    after: PagePosition | null,
+    count: number,
+    order?: ListOrder,
+  ): Promise<Intent[]>;
   /**
    * Takes up to `count` due intents, and as many of merchants with a clock of their own, for `leaseMs`, none of the
    * providers in `except`: they fall due again then, should their worker die. Due is what is due by the merchant's time,
@@ -65,17 +72,12 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
     findOfMerchant: (merchantId, id) =>
       findOne(`SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND id = $2`, merchantId, id),
 
-    async list(scope, filter, after, count) {
+    async list(scope, filter, after, count, order = "newest_first") {
       const values: unknown[] = [scope.merchantId, scope.environment];
       const parameter = (value: unknown) => `$${values.push(value)}`;
       const where = conditionsOf(mapping, filter, parameter);
-      const start = after
-        ? ` AND (created_at, id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)})`
-        : "";
-      const rows = await query<Row>(
-        `${select}${where}${start} ORDER BY created_at DESC, id DESC LIMIT ${parameter(count)}`,
-        ...values,
-      );
+      const { start, orderBy } = pageClauses(order, after, parameter);
+      const rows = await query<Row>(`${select}${where}${start} ${orderBy} LIMIT ${parameter(count)}`, ...values);
       return rows.map(mapping.fromRow);
     },
 

@@ -31,8 +31,7 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
     requireAllowed({ roles: session.member.roles, disabledAt: null }, "export_intents");
     const url = new URL(request.url);
-    const mine = url.searchParams.get("queue") === "mine" ? { decidableBy: session.member.id } : {};
-    const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, mine);
+    const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, session.member.id);
     // The first page is read before the answer begins, so that a refusal can still be said.
     const first = await read(null);
     return new Response(stream(first, read), { headers: headersOf(kind, environment) });

@@ -1,5 +1,5 @@
 // Owns what can be exported: for each kind the filters it takes, how its pages are read, and its lines.
-import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "@/server/contract/lists";
+import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import { readListQuery } from "@/server/http/list";
 import { parseQuery } from "@/server/http/query";
@@ -8,6 +8,7 @@ import type { ListPage, PagePosition } from "@/server/services/list-intents";
 import { listPaymentIntents } from "@/server/services/payment-intents/list";
 import { listPayoutIntents } from "@/server/services/payout-intents/list";
 import { listTopupIntents } from "@/server/services/topup-intents/list";
+import { type ListName, readListAddress } from "../list-address";
 import { readStatement, statementQuery } from "../wallet-statement";
 import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
 
@@ -28,20 +29,21 @@ type Read<Intent> = (
   filter: Filter,
   after: PagePosition | null,
   limit: number,
+  order: ListOrder,
 ) => Promise<ListPage<Intent>>;
 type Cells<Intent> = (intent: Intent) => readonly (readonly [string, string])[];
 
 function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date }>(
-  schema: typeof listPayoutIntentsQuery | typeof listPaymentIntentsQuery | typeof listTopupIntentsQuery,
+  list: ListName,
   read: Read<Intent>,
   cells: Cells<Intent>,
 ) {
-  return (scope: Scope, url: URL, mine: { readonly decidableBy?: string }): PageReader => {
-    const known = new Set(Object.keys(schema.shape).filter((name) => name !== "cursor" && name !== "limit"));
-    const query = validate(schema, parseQuery(url, known).values, "query");
-    const filter = { ...readListQuery(scope, "export", query).filter, ...mine };
+  return (scope: Scope, url: URL, memberId: string): PageReader => {
+    const { queue, ...query } = readListAddress(list, url);
+    const { filter: asked, order } = readListQuery(scope, "export", query);
+    const filter = queue === "mine" ? { ...asked, decidableBy: memberId } : asked;
     return async (after) => {
-      const { intents, hasMore } = await read(scope, filter, after, PAGE);
+      const { intents, hasMore } = await read(scope, filter, after, PAGE, order);
       const rows = intents.map(cells);
       const columns = (rows[0] ?? []).map(([column]) => column);
       const last = intents.at(-1);
@@ -66,9 +68,9 @@ function statementPages(scope: Scope, url: URL): PageReader {
 
 /** The files there are, by the last part of their address. */
 export const SOURCES = {
-  payouts: pagesOf(listPayoutIntentsQuery, listPayoutIntents, payoutCells),
-  payments: pagesOf(listPaymentIntentsQuery, listPaymentIntents, paymentCells),
-  topups: pagesOf(listTopupIntentsQuery, listTopupIntents, topupCells),
+  payouts: pagesOf("payouts", listPayoutIntents, payoutCells),
+  payments: pagesOf("payments", listPaymentIntents, paymentCells),
+  topups: pagesOf("topups", listTopupIntents, topupCells),
   statement: statementPages,
 } as const;
 

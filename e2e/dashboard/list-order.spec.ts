@@ -1,0 +1,116 @@
+// Owns the specs of a list's order: turned round in its header, kept in the address, the file and the news following it.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { paymentBody } from "../rest/bodies";
+import { expect, test } from "../support/fixtures";
+import { createMerchant } from "../support/merchant";
+import { createMember, signInTo, untilLive } from "./members";
+import { createPayout } from "./payouts";
+
+const PHONE = { width: 360, height: 740 };
+
+const created = (page: Page) => page.getByRole("columnheader", { name: "Created" });
+const turnRound = (page: Page) => created(page).getByRole("button", { name: "Created" }).click();
+
+test("the header turns the list round; pages, the way back, a reload and the CSV file keep to its order", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const ids: string[] = [];
+  for (let number = 1; number <= 27; number += 1) ids.push((await createPayout(api, `Vendor No. ${number}.`)).id);
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts?currency=BRL");
+  const row = page.getByRole("row");
+
+  await expect(created(page)).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(row).toHaveCount(3);
+  await turnRound(page);
+  await expect(page).toHaveURL("/test/payouts?currency=BRL&sort=created_at");
+  await expect(created(page)).toHaveAttribute("aria-sort", "ascending");
+  await expect(row).toHaveCount(26);
+  await expect(row.nth(1)).toContainText("Vendor No. 1.");
+  await expect(row.nth(25)).toContainText("Vendor No. 25.");
+
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(row).toHaveCount(3);
+  await expect(row.nth(1)).toContainText("Vendor No. 26.");
+  await expect(row.nth(2)).toContainText("Vendor No. 27.");
+  await page.reload();
+  await untilLive(page);
+  await expect(row).toHaveCount(3);
+  await expect(row.nth(2)).toContainText("Vendor No. 27.");
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(row).toHaveCount(26);
+  await expect(row.nth(1)).toContainText("Vendor No. 1.");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(ids);
+
+  await page.getByRole("button", { name: /^Order Oldest first/ }).click();
+  await expect(page).toHaveURL("/test/payouts?currency=BRL");
+  await expect(row.nth(1)).toContainText("Vendor No. 27.");
+});
+
+test("where the oldest come first, newer rows are announced below the last page only, and stay out until asked for", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  for (let number = 1; number <= 26; number += 1) await api.post("/payment_intents", paymentBody());
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments?sort=created_at");
+  const row = page.getByRole("row");
+  const news = page.getByRole("button", { name: /new payment/ });
+  const all = (count: number) => page.getByRole("button", { name: `All ${count}` });
+
+  await expect(all(26)).toBeVisible();
+  await api.post("/payment_intents", paymentBody({ amount: "777700" }));
+  // The answer that counts it is the one that would announce it.
+  await expect(all(27)).toBeVisible();
+  await expect(news).toHaveCount(0);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(row).toHaveCount(3);
+  await expect(row.nth(2)).toContainText("7,777.00 BRL");
+
+  await api.post("/payment_intents", paymentBody({ amount: "888800" }));
+  await expect(news).toHaveText("1 new payment");
+  await expect(row).toHaveCount(3);
+  const [rowBox, newsBox] = [await row.nth(2).boundingBox(), await news.boundingBox()];
+  expect(newsBox?.y).toBeGreaterThan(rowBox?.y ?? Number.POSITIVE_INFINITY);
+  await news.click();
+  await expect(row).toHaveCount(4);
+  await expect(row.nth(3)).toContainText("8,888.00 BRL");
+  await expect(news).toHaveCount(0);
+});
+
+test("a phone has the same header to press, and what is no order is refused in words", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  await api.post("/payment_intents", paymentBody({ amount: "100100" }));
+  await api.post("/payment_intents", paymentBody({ amount: "200200" }));
+  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  await page.setViewportSize(PHONE);
+  const amounts = page.getByRole("link", { name: / BRL$/ });
+  await expect(amounts).toHaveText(["2,002.00 BRL", "1,001.00 BRL"]);
+  await page.getByRole("button", { name: "Created" }).click();
+  await expect(amounts).toHaveText(["1,001.00 BRL", "2,002.00 BRL"]);
+
+  await page.goto("/test/payments?sort=amount");
+  await untilLive(page);
+  await expect(page.getByRole("alert").filter({ hasText: "sort must be one of" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/test/payments");
+  await expect(amounts).toHaveCount(2);
+});
