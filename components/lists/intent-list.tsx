@@ -2,6 +2,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { orderOf } from "@/server/domain/list-order";
+import { ViewMenu } from "../saved-views/view-menu";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import type { AnyStatus } from "../ui/status-badge";
@@ -36,6 +37,9 @@ interface IntentListProps<Listed> {
   readonly children?: ReactNode;
 }
 
+/** Without statuses beside it the menu of views stands in the filters' row, where that has room for it. */
+const ALONE = "relative z-10 justify-self-end xl:-mb-15";
+
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
   const columns = chosenColumns(props.columns, address.columns);
@@ -50,14 +54,17 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         <ExportLink kind={kind} filters={address.filters} order={address.order} />
       </PageHeader>
       {props.lead}
-      {statuses.length === 0 ? null : (
-        <StatusTabs
-          statuses={statuses}
-          chosen={address.filters.status ?? ""}
-          counts={list.counts}
-          onChoose={(status) => address.setFilter("status", status)}
-        />
-      )}
+      <div className={statuses.length === 0 ? ALONE : "flex min-w-0 items-center gap-2"}>
+        {statuses.length === 0 ? null : (
+          <StatusTabs
+            statuses={statuses}
+            chosen={address.filters.status ?? ""}
+            counts={list.counts}
+            onChoose={(status) => address.setFilter("status", status)}
+          />
+        )}
+        <ViewMenu list={kind} address={address} />
+      </div>
       <FilterBar address={address} fields={fields}>
         <ColumnMenu columns={props.columns} address={address} />
       </FilterBar>

@@ -27,7 +27,7 @@ export function StatusTabs({ statuses, chosen, counts, onChoose }: StatusTabsPro
     ...statuses.map((status) => ({ value: status, label: STATUS_LOOKS[status].label, count: counts?.[status] })),
   ];
   return (
-    <fieldset className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+    <fieldset className="-ml-4 flex min-w-0 grow gap-1 overflow-x-auto py-1 pl-4 sm:ml-0 sm:pl-0">
       <legend className="sr-only">Status</legend>
       {tabs.map(({ value, label, count }) => (
         <button

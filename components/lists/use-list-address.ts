@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef } from "react";
 import type { ListSort } from "@/server/domain/list-order";
+import { viewQuery } from "@/server/domain/saved-view";
 import {
   type FilterField,
   type Filters,
@@ -23,6 +24,8 @@ export interface ListAddress {
   readonly order: { readonly sort?: ListSort };
   /** The names of the columns to show; none for all. */
   readonly columns: readonly string[];
+  /** What a saved view keeps of the address, in the one form that is equal for addresses that show the same. */
+  readonly query: string;
   /** Sets one filter, or takes it away by an empty value; the list starts anew. */
   setFilter(name: string, value: string): void;
   setFilters(filters: Filters): void;
@@ -32,6 +35,8 @@ export interface ListAddress {
   setSort(sort: ListSort): void;
   /** The rows stay where they are. */
   setColumns(names: readonly string[]): void;
+  /** Shows what such a query says, and nothing else that was set. */
+  open(query: string): void;
   goNext(cursor: string): void;
   /** To the page before, as far as it was visited here, else to the first. */
   goBack(): void;
@@ -57,6 +62,11 @@ export function useListAddress(fields: readonly FilterField[]): ListAddress {
   }
 
   return {
+    query: viewQuery({ ...filters, ...order, columns }),
+    open: (query) => {
+      visited.current = [];
+      window.history.pushState(null, "", pathname + (query === "" ? "" : `?${query}`));
+    },
     filters,
     cursor,
     place: cursor === undefined ? {} : { cursor },

@@ -30,7 +30,11 @@ export function Field({ id, label, hint, error, className, ...input }: FieldProp
         {...input}
       />
       {note ? (
-        <p id={`${id}-note`} className={classNames("text-xs", error ? "text-bad" : "text-ink-soft")}>
+        <p
+          id={`${id}-note`}
+          role={error ? "alert" : undefined}
+          className={classNames("text-xs", error ? "text-bad" : "text-ink-soft")}
+        >
           {note}
         </p>
       ) : null}

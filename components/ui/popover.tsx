@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
-import { useFold } from "./use-fold";
+import { type Fold, useFold } from "./use-fold";
 
 interface PopoverProps {
   readonly label: ReactNode;
@@ -11,8 +11,16 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-export function Popover({ label, className, children }: PopoverProps) {
-  const { isOpen, setOpen, frame, button, onKeyDown } = useFold();
+/** Keeps to itself whether it is unfolded. */
+export function Popover(props: PopoverProps) {
+  return <FoldedPopover fold={useFold()} {...props} />;
+}
+
+type FoldedPopoverProps = PopoverProps & { readonly fold: Fold<HTMLDivElement> };
+
+/** The same, for who folds it from inside. */
+export function FoldedPopover({ fold, label, className, children }: FoldedPopoverProps) {
+  const { isOpen, setOpen, frame, button, onKeyDown } = fold;
   const id = useId();
   return (
     <div ref={frame} role="presentation" className={classNames("relative", className)} onKeyDown={onKeyDown}>

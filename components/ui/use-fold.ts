@@ -5,6 +5,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 export interface Fold<Frame extends HTMLElement> {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
+  /** Folds it from inside, and gives the focus back to the button. */
+  readonly shut: () => void;
   /** Of the element around the button and what it unfolds. */
   readonly frame: RefObject<Frame | null>;
   readonly button: RefObject<HTMLButtonElement | null>;
@@ -26,12 +28,16 @@ export function useFold<Frame extends HTMLElement = HTMLDivElement>(): Fold<Fram
     return () => document.removeEventListener("pointerdown", onPointer);
   }, [isOpen]);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || !isOpen) return;
-    event.stopPropagation();
+  function shut(): void {
     setOpen(false);
     button.current?.focus();
   }
 
-  return { isOpen, setOpen, frame, button, onKeyDown };
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !isOpen) return;
+    event.stopPropagation();
+    shut();
+  }
+
+  return { isOpen, setOpen, shut, frame, button, onKeyDown };
 }

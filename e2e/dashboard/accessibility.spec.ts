@@ -53,6 +53,24 @@ test("every dialog passes, and the menu, the palette, the drawer and the folded 
   await passes(() => page.getByRole("button", { name: /^Cancel 25/ }).click());
   await passes(() => page.keyboard.press("Control+k"));
   await passes(() => page.keyboard.press("?"));
+  const views = page.getByRole("button", { name: /^View(s$|: )/ });
+  await passes(async () => {
+    await views.click();
+    await page.getByRole("button", { name: "Save view" }).click();
+  });
+  await views.click();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Name").fill("Mine to decide");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog).toHaveCount(0);
+  await passes(async () => {
+    await views.click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Delete Mine to decide" }).click();
+  });
   await page.getByRole("checkbox").first().check();
   await expectAccessible(page);
   await passes(() => page.getByRole("button", { name: "Approve 1 selected" }).click());

@@ -10,6 +10,7 @@ import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
 import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { VIEW_LISTS } from "@/server/domain/saved-view";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
@@ -90,6 +91,15 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   ],
   member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
   member_setting: [["time_zone_length", { time_zone: "" }]],
+  saved_view: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["list_known", { list: "exceptions" }],
+    ["name_length", { name: "" }],
+    ["name_length", { name: "é".repeat(61) }],
+    ["name_key_given", { name_key: "" }],
+    ["query_length", { query: "x".repeat(2_001) }],
+  ],
   payment_intent: [
     ["id_prefix", { id: "word_1" }],
     ["environment_known", { environment: "prod" }],
@@ -390,6 +400,7 @@ describe("values", () => {
     ["webhook_endpoint_state_known", ENDPOINT_STATES],
     ["webhook_endpoint_disabled_reason_known", DISABLED_REASONS],
     ["delivery_state_known", DELIVERY_STATES],
+    ["saved_view_list_known", VIEW_LISTS],
   ])("%s lists exactly what the domain lists", async (check, list) => {
     expect(await literalsOf(check)).toEqual([...list].sort());
   });

@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   member_session: ["merchant", "member"],
   member_setting: ["merchant", "member"],
   member_totp: ["merchant", "member"],
+  saved_view: ["merchant", "member"],
   idempotency_seal: ["idempotency_key"],
   settlement_line: ["settlement_file"],
   webhook_endpoint: ["merchant"],

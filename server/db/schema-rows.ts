@@ -87,6 +87,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   member_setting: { merchant_id: MERCHANT, member_id: "mem_1", time_zone: "Europe/Madrid" },
   member_totp: { merchant_id: MERCHANT, member_id: "mem_1", secret_sealed: "k1.sealed", created_at: CREATED },
+  saved_view: { ...OWN, id: "view_1", member_id: "mem_1", list: "payouts", name: "Late", name_key: "late", query: "" },
   api_log: {
     ...OWN,
     id: "req_1",

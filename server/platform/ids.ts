@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   ledgerTransaction: "ltx",
   exception: "exc",
   settlementFile: "stf",
+  savedView: "view",
   request: "req",
 } as const;
 

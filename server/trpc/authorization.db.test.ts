@@ -16,6 +16,7 @@ import { listDeliveries } from "@/server/services/deliveries/list";
 import { makeEndpoint } from "@/server/services/deliveries/testing/deliveries";
 import { lookThroughExceptions } from "@/server/services/exceptions/look-through";
 import { inviteMember } from "@/server/services/members/manage";
+import { saveView } from "@/server/services/members/saved-views";
 import { NOBODYS_HASH } from "@/server/services/members/sign-in";
 import { OPERATOR } from "@/server/services/merchants/operator";
 import { createPaymentIntent } from "@/server/services/payment-intents/create";
@@ -46,6 +47,8 @@ interface Objects {
   readonly exception: string;
   readonly suspended: string;
   readonly settlementFile: string;
+  /** Of the member who calls. */
+  readonly view: string;
   /** What the payout was shown with. */
   readonly digest: string;
 }
@@ -139,6 +142,18 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "topupIntents.get": { roles: EVERYONE, input: ({ topup: id }) => ({ id }), onForeign: "not_found" },
+  "savedViews.list": { roles: EVERYONE, input: () => ({ list: "payouts" }), onForeign: "nothing_of_theirs" },
+  "savedViews.save": {
+    roles: EVERYONE,
+    input: () => ({ list: "payouts", name: newId("savedView"), query: "status=failed" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "savedViews.rename": {
+    roles: EVERYONE,
+    input: ({ view: id }) => ({ id, name: newId("savedView") }),
+    onForeign: "not_found",
+  },
+  "savedViews.remove": { roles: EVERYONE, input: ({ view: id }) => ({ id }), onForeign: "not_found" },
   "wallets.list": {
     roles: ["owner", "admin", "approver", "finance"],
     input: () => ({}),
@@ -247,8 +262,8 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
 };
 
-/** These end what they are called on, so that each call needs an object of its own. */
-const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant) => Promise<Partial<Objects>>>> = {
+/** These end what they are called on, or touch only what is the caller's, so that each call needs an object of its own. */
+const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string) => Promise<Partial<Objects>>>> = {
   "payoutIntents.approve": makePayout,
   "payoutIntents.approveMany": makePayout,
   "payoutIntents.cancel": makePayout,
@@ -257,6 +272,8 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant) => Promise<Par
   "approvalPolicies.reject": makeProposal,
   "exceptions.resolve": makeException,
   "exceptions.settle": makeSuspended,
+  "savedViews.rename": makeView,
+  "savedViews.remove": makeView,
   "webhookEndpoints.remove": async (merchant) => ({ endpoint: (await makeEndpoint(merchant, CLOSED)).endpoint.id }),
 };
 
@@ -276,6 +293,7 @@ const NOTHING = (): Objects => ({
   exception: newId("exception"),
   suspended: newId("exception"),
   settlementFile: newId("settlementFile"),
+  view: newId("savedView"),
   digest: "",
 });
 
@@ -292,7 +310,7 @@ beforeAll(async () => {
     ROLES,
     NOBODYS_HASH,
   );
-  [owns, others] = [await makeObjects(own), await makeObjects(other)];
+  [owns, others] = [await makeObjects(own, "mem_owner"), await makeObjects(other)];
 });
 afterAll(() => disconnect());
 
@@ -375,8 +393,13 @@ async function makeDelivery(merchant: TestMerchant) {
   return { endpoint: endpoint.id, delivery: intents[0]?.id ?? "" };
 }
 
+async function makeView({ scope }: TestMerchant, memberId: string) {
+  const shelf = { ...scope, memberId, list: "payouts" } as const;
+  return { view: (await saveView(shelf, { name: newId("savedView"), query: "status=failed" })).id };
+}
+
 /** A new test object of each kind; in the live environment there is none. */
-async function makeObjects(merchant: TestMerchant): Promise<Objects> {
+async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().actor.id): Promise<Objects> {
   const { context } = merchant;
   const collected = await createPaymentIntent(context, payment(), unsealed());
   const topup = await createTopupIntent(
@@ -398,6 +421,7 @@ async function makeObjects(merchant: TestMerchant): Promise<Objects> {
     ...(await makeSuspended(merchant)),
     ...(await makeSettlementFile(collected.intent.id)),
     ...(await makeMember(merchant)),
+    ...(await makeView(merchant, viewer)),
     payment: collected.intent.id,
     proposal: NO_VERSION,
     topup: topup.intent.id,
@@ -446,7 +470,7 @@ describe.each(Object.entries(MATRIX))(
       const { mine, owns: kept } = world();
       for (const environment of ENVIRONMENTS) {
         const ends = environment === "test" && roles.includes(role);
-        const objects = { ...kept, ...(ends ? await MADE_ANEW[path]?.(mine) : {}) };
+        const objects = { ...kept, ...(ends ? await MADE_ANEW[path]?.(mine, `mem_${role}`) : {}) };
         await before?.(mine);
         const result = await call(path, role, mine, { environment, ...input(objects) });
         const isThere = environment === "test" || isShared || onForeign === "nothing_of_theirs";

@@ -13,6 +13,7 @@ import { paymentIntentsRouter } from "./payment-intents";
 import { payoutIntentsRouter } from "./payout-intents";
 import { createCallerFactory, router } from "./procedures";
 import { reconciliationRouter } from "./reconciliation";
+import { savedViewsRouter } from "./saved-views";
 import { sessionRouter } from "./session";
 import { topupIntentsRouter } from "./topup-intents";
 import { walletsRouter } from "./wallets";
@@ -26,6 +27,7 @@ export const appRouter = router({
   paymentIntents: paymentIntentsRouter,
   payoutIntents: payoutIntentsRouter,
   topupIntents: topupIntentsRouter,
+  savedViews: savedViewsRouter,
   wallets: walletsRouter,
   webhookEvents: webhookEventsRouter,
   webhookEndpoints: webhookEndpointsRouter,

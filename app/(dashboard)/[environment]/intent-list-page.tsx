@@ -1,4 +1,4 @@
-// Owns what the pages of the lists of intents share: who may see them, and reading the rows before the page is sent.
+// Owns what the pages of the lists of intents share: who may see them, and reading rows and views before the page is sent.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
@@ -28,6 +28,7 @@ interface Place {
 }
 
 interface IntentListPage {
+  readonly kind: "payments" | "payouts" | "topups";
   readonly fields: readonly FilterField[];
   /** Makes the query that the list itself makes in the browser: under the same key, so that it finds the rows there. */
   readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
@@ -35,12 +36,16 @@ interface IntentListPage {
 }
 
 /** The page of a list whose address says what it shows. */
-export async function intentListPage(props: ListPageProps, { fields, read, list }: IntentListPage) {
+export async function intentListPage(props: ListPageProps, { kind, fields, read, list }: IntentListPage) {
   const { environment, session } = await requirePageAccess((await props.params).environment, "read_intents");
   const search = searchParamsOf(await props.searchParams);
   const cursor = readCursor(search);
   const prefetch = createPrefetch(session);
   const place = { environment, ...readOrder(search), ...(cursor === undefined ? {} : { cursor }) };
-  await read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser);
+  const views = prefetch.trpc.savedViews.list.queryOptions({ environment, list: kind });
+  await Promise.all([
+    read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser),
+    prefetch.queryClient.query(views).catch(leaveToBrowser),
+  ]);
   return <HydrationBoundary state={prefetch.state()}>{list}</HydrationBoundary>;
 }

@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Payments" };
 
 export default function ListPage(props: ListPageProps) {
   return intentListPage(props, {
+    kind: "payments",
     fields: PAYMENT_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.paymentIntents.list.queryOptions({ ...place, ...paymentInput(filters) })),

@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Payouts" };
 
 export default function ListPage(props: ListPageProps) {
   return intentListPage(props, {
+    kind: "payouts",
     fields: PAYOUT_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.payoutIntents.list.queryOptions({ ...place, ...payoutInput(filters) })),

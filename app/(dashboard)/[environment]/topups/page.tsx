@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Top-ups" };
 
 export default function ListPage(props: ListPageProps) {
   return intentListPage(props, {
+    kind: "topups",
     fields: TOPUP_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.topupIntents.list.queryOptions({ ...place, ...topupInput(filters) })),

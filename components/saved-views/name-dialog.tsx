@@ -1,0 +1,77 @@
+// Owns naming a view: a new one of what is shown, or one that there is.
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { type SyntheticEvent, useId, useRef, useState } from "react";
+import { LONGEST_VIEW_NAME, type SavedView, type ViewList } from "@/server/domain/saved-view";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { FormEnd } from "../ui/form-end";
+import { useViewChange } from "./use-view-changes";
+
+type NameDialogProps = {
+  readonly list: ViewList;
+  readonly onClose: () => void;
+} & ({ readonly query: string } | { readonly view: SavedView });
+
+/** What is wrong with the name, in words to stand below it; null where the refusal is about something else. */
+function nameComplaint(error: unknown): string | null {
+  const { reason, message } = failureOf(error);
+  return reason === "validation_failed" && message.startsWith("name ") ? `The ${message}.` : null;
+}
+
+export default function NameDialog({ list, onClose, ...subject }: NameDialogProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const view = "view" in subject ? subject.view : null;
+  const [name, setName] = useState(view?.name ?? "");
+  const [isMissing, setMissing] = useState(false);
+  const focusName = (error: unknown) => {
+    if (nameComplaint(error) !== null) field.current?.focus();
+  };
+  const saving = useViewChange<SavedView>((kept) => `Saved as “${kept.name}”.`, onClose);
+  const renaming = useViewChange<SavedView>((kept) => `Renamed to “${kept.name}”.`, onClose);
+  const save = useMutation(trpc.savedViews.save.mutationOptions(saving));
+  const rename = useMutation(trpc.savedViews.rename.mutationOptions(renaming));
+  const { isPending, error } = view ? rename : save;
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (isPending) return;
+    setMissing(name.trim() === "");
+    if (name.trim() === "") field.current?.focus();
+    else if ("view" in subject) rename.mutate({ environment, id: subject.view.id, name }, { onError: focusName });
+    else save.mutate({ environment, list, name, query: subject.query }, { onError: focusName });
+  }
+
+  const complaint = isMissing ? "Give it a name." : error ? nameComplaint(error) : null;
+  return (
+    <Dialog title={view ? `Rename “${view.name}”` : "Save view"} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
+        <Field
+          ref={field}
+          id={id}
+          label="Name"
+          required
+          maxLength={LONGEST_VIEW_NAME}
+          data-first-focus=""
+          autoComplete="off"
+          {...(view ? {} : { hint: "Keeps the status, filters, order and columns. Only you see your views." })}
+          error={complaint ?? undefined}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FormEnd
+          refusal={error && !isMissing && complaint === null ? failureOf(error).message : null}
+          onClose={onClose}
+          action={view ? ["Rename", "Renaming…"] : ["Save view", "Saving…"]}
+          isPending={isPending}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+// Owns the menu of a list's saved views: which one is shown, opening another, and the way to saving, renaming, deleting.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark, Check, Pencil, Trash2 } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { lazy, type MouseEvent, Suspense, useState } from "react";
+import type { SavedView, ViewList } from "@/server/domain/saved-view";
+import type { ListAddress } from "../lists/use-list-address";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { classNames } from "../ui/class-names";
+import { FoldedPopover } from "../ui/popover";
+import { useFold } from "../ui/use-fold";
+
+const NameDialog = lazy(() => import("./name-dialog"));
+const DeleteDialog = lazy(() => import("./delete-dialog"));
+
+interface ViewMenuProps {
+  readonly list: ViewList;
+  readonly address: ListAddress;
+}
+
+type Open = { readonly act: "save" } | { readonly act: "rename" | "delete"; readonly view: SavedView };
+
+/** A view is shown while the address says what the view keeps. */
+export function ViewMenu({ list, address }: ViewMenuProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const { data: views, error } = useQuery(trpc.savedViews.list.queryOptions({ environment, list }));
+  const [open, setOpen] = useState<Open | null>(null);
+  const fold = useFold();
+  const close = () => setOpen(null);
+  /** Dialogs open once the menu is folded, so that they give the focus back to its button. */
+  const turnTo = (next: Open) => {
+    fold.shut();
+    setOpen(next);
+  };
+  const shown = views?.find(({ query }) => query === address.query);
+  return (
+    <>
+      <FoldedPopover
+        fold={fold}
+        className="shrink-0"
+        label={
+          <>
+            <Bookmark className={classNames("size-4", shown && "fill-current")} aria-hidden="true" />
+            {shown ? (
+              <span className="max-w-20 truncate sm:max-w-44">
+                <span className="sr-only">View: </span>
+                {shown.name}
+              </span>
+            ) : (
+              "Views"
+            )}
+          </>
+        }
+      >
+        <div className="grid w-[min(20rem,calc(100vw-2.875rem))] grid-cols-[minmax(0,1fr)] gap-1">
+          {error ? <p className="px-2.5 py-1.5 text-sm text-bad">{failureOf(error).message}</p> : null}
+          {views && views.length > 0 ? (
+            <ul aria-label="Your views" className="grid max-h-80 grid-cols-[minmax(0,1fr)] overflow-y-auto">
+              {views.map((view) => (
+                <ViewRow
+                  key={view.id}
+                  view={view}
+                  isShown={view === shown}
+                  onOpen={() => {
+                    fold.shut();
+                    address.open(view.query);
+                  }}
+                  onAct={(act) => turnTo({ act, view })}
+                />
+              ))}
+            </ul>
+          ) : null}
+          <Saving
+            canSave={address.query !== "" && views !== undefined && !shown}
+            isFirst={views?.length === 0}
+            onSave={() => turnTo({ act: "save" })}
+          />
+        </div>
+      </FoldedPopover>
+      <Suspense>
+        {open?.act === "save" ? <NameDialog list={list} query={address.query} onClose={close} /> : null}
+        {open?.act === "rename" ? <NameDialog list={list} view={open.view} onClose={close} /> : null}
+        {open?.act === "delete" ? <DeleteDialog view={open.view} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface ViewRowProps {
+  readonly view: SavedView;
+  readonly isShown: boolean;
+  readonly onOpen: () => void;
+  readonly onAct: (act: "rename" | "delete") => void;
+}
+
+const ICON_BUTTON = "grid size-9 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-sunken hover:text-ink";
+
+function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps) {
+  const pathname = usePathname();
+  /** A link, so that it can be opened elsewhere and copied; here it changes the address without loading the page. */
+  function onClick(event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  }
+  return (
+    <li className="flex items-center">
+      <a
+        href={query === "" ? pathname : `${pathname}?${query}`}
+        aria-current={isShown ? "page" : undefined}
+        onClick={onClick}
+        className={classNames(
+          "flex min-h-9 min-w-0 grow items-center gap-2 rounded-sm px-2.5 text-sm hover:bg-sunken",
+          isShown && "font-semibold",
+        )}
+      >
+        <Check className={classNames("size-4 shrink-0", !isShown && "invisible")} aria-hidden="true" />
+        <span className="truncate" title={name}>
+          {name}
+        </span>
+      </a>
+      <button type="button" className={ICON_BUTTON} onClick={() => onAct("rename")}>
+        <Pencil className="size-4" aria-hidden="true" />
+        <span className="sr-only">Rename {name}</span>
+      </button>
+      <button type="button" className={ICON_BUTTON} onClick={() => onAct("delete")}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        <span className="sr-only">Delete {name}</span>
+      </button>
+    </li>
+  );
+}
+
+interface SavingProps {
+  readonly canSave: boolean;
+  /** Whether there is no view yet. */
+  readonly isFirst: boolean;
+  readonly onSave: () => void;
+}
+
+/** Nothing to save is said only to whoever has never saved anything. */
+function Saving({ canSave, isFirst, onSave }: SavingProps) {
+  if (canSave)
+    return (
+      <Button size="medium" tone="quiet" className="justify-start px-2.5" onClick={onSave}>
+        <Bookmark className="size-4" aria-hidden="true" />
+        Save view
+      </Button>
+    );
+  return isFirst ? (
+    <p className="px-2.5 py-1.5 text-sm text-ink-soft">
+      No views yet. Set a status, filters, columns or an order, then save them here under a name.
+    </p>
+  ) : null;
+}

@@ -1,0 +1,63 @@
+// Owns the views that a member keeps of a list: listing, saving, renaming and forgetting them. They are nobody else's.
+import { deleteView, findViews, insertView, renameView, type ViewOwner } from "@/server/db/saved-views";
+import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import {
+  LONGEST_VIEW_NAME,
+  LONGEST_VIEW_QUERY,
+  MAXIMUM_VIEWS,
+  type SavedView,
+  type ViewShelf,
+  viewNameKey,
+} from "@/server/domain/saved-view";
+import { isId, newId } from "@/server/platform/ids";
+
+/** The member's views of one list, by name. */
+export function savedViews(shelf: ViewShelf): Promise<SavedView[]> {
+  return findViews(shelf);
+}
+
+/**
+ * Keeps the query of a list's address, in its one form, under a name. Throws validation_failed for a name that is empty,
+ * too long or taken (capitals make no other name), for a query that is too long, and where there are fifty already.
+ */
+export async function saveView(
+  shelf: ViewShelf,
+  { name, query }: { readonly name: string; readonly query: string },
+): Promise<SavedView> {
+  requireName(name);
+  if (query.length > LONGEST_VIEW_QUERY)
+    throw validationError("query", `must have at most ${LONGEST_VIEW_QUERY} characters`);
+  const view = { id: newId("savedView"), name, nameKey: viewNameKey(name), query };
+  const stored = await insertView(shelf, view, MAXIMUM_VIEWS);
+  if (stored === "full") throw new ServiceError("validation_failed", fullText(shelf));
+  if (stored === "taken") throw taken();
+  return stored;
+}
+
+/** Gives a view another name. Throws not_found for what is no view of the owner, else as `saveView` does. */
+export async function renameSavedView(owner: ViewOwner, id: string, name: string): Promise<SavedView> {
+  requireName(name);
+  const stored = isId("savedView", id) ? await renameView(owner, id, { name, nameKey: viewNameKey(name) }) : null;
+  if (stored === null) throw notFoundError();
+  if (stored === "taken") throw taken();
+  return stored;
+}
+
+/** Forgets a view. Throws not_found for what is no view of the owner. */
+export async function removeSavedView(owner: ViewOwner, id: string): Promise<void> {
+  if (!isId("savedView", id) || !(await deleteView(owner, id))) throw notFoundError();
+}
+
+function requireName(name: string): void {
+  const { length } = [...name];
+  if (length === 0 || length > LONGEST_VIEW_NAME || name.trim() !== name)
+    throw validationError("name", `must have 1 to ${LONGEST_VIEW_NAME} characters`);
+}
+
+function taken(): ServiceError {
+  return validationError("name", "is taken by another of your views of this list");
+}
+
+function fullText({ list }: ViewShelf): string {
+  return `list ${list} has ${MAXIMUM_VIEWS} views of yours already: delete one first`;
+}
