@@ -9,10 +9,9 @@ import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
 import { Question } from "../ui/question";
 import { CodeField } from "./code-field";
+import { STEP_UP_WORDS } from "./step-up-words";
 
 const EnrolDialog = lazy(() => import("./enrol-dialog"));
-
-const ACTS: Readonly<Record<string, string>> = { approve: "approving payouts", key_roll: "rolling API keys" };
 
 export function TotpPanel() {
   const trpc = useTRPC();
@@ -29,7 +28,7 @@ export function TotpPanel() {
       <p className="text-sm text-ink-soft">
         A code of an authenticator app beside your password, asked for when you sign in
         {data && data.required_for.length > 0
-          ? `, and by your merchant for ${data.required_for.map((act) => ACTS[act] ?? act).join(" and ")}.`
+          ? `, and by your merchant for ${data.required_for.map((act) => STEP_UP_WORDS[act] ?? act).join(" and ")}.`
           : "."}
       </p>
       {data ? (

@@ -14,6 +14,7 @@ import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { type Member, mayChange } from "./member";
 import { RoleMatrix } from "./role-matrix";
+import { StepUpPanel } from "./step-up-panel";
 
 const InviteDialog = lazy(() => import("./invite-dialog"));
 const ManageDialog = lazy(() => import("./manage-dialog"));
@@ -57,6 +58,7 @@ export function MemberList() {
               />
             ))}
           </DataTable>
+          <StepUpPanel />
           <RoleMatrix rows={data.permissions} />
         </>
       ) : null}

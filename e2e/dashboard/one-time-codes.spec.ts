@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { cli } from "../support/cli";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
+import { expectAccessible } from "./accessibility";
 import { createMember, fillIn, signInTo, untilLive } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
@@ -100,4 +101,48 @@ test("a key is rolled with a code where the merchant asks for it, and not withou
   await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
   await dialog.getByRole("button", { name: "I have kept it" }).click();
   await expect(row).toContainText("Being replaced");
+});
+
+test("an admin says what takes a code by giving one; who has none set up is told so, and changes nothing", async ({
+  page,
+  service,
+}) => {
+  test.setTimeout(300_000);
+  const merchant = await createMerchant(service);
+  const admin = await createMember(service, merchant, "admin");
+  await createMember(service, merchant, "approver");
+  await signInTo(page, admin, "/test/members");
+  const panel = page.getByRole("region", { name: "What takes a one-time code" });
+  await expect(panel.getByText("0 of 2 who may do it have codes set up")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Change…" })).toHaveCount(0);
+  const refused = await page.request.post("/api/trpc/members.setStepUp", {
+    data: { environment: "test", required_for: ["approve"], code: "000000" },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect([refused.status(), await refused.text()]).toEqual([400, expect.stringContaining("must be set up under")]);
+
+  await panel.getByRole("link", { name: "set one-time codes up under Your account" }).click();
+  await expect(page).toHaveURL("/test/account");
+  await untilLive(page);
+  const { next } = await setUpCodes(page);
+  await page.goto("/test/members");
+  await untilLive(page);
+  await panel.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog");
+  const change = dialog.getByRole("button", { name: "Change", exact: true });
+  await dialog.getByLabel("One-time code").fill("000000");
+  await expect(change).toBeDisabled();
+  await dialog.getByLabel("approving payouts").check();
+  await expect(dialog.getByText(/1 of 2 members with a role for approving payouts have no codes/)).toBeVisible();
+  await expectAccessible(page);
+  await change.click();
+  await expect(dialog.getByRole("alert")).toContainText("The code is wrong");
+  await dialog.getByLabel("One-time code").fill(await next());
+  await change.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(panel.getByText("Code required")).toHaveCount(1);
+  await page.goto("/test/audit");
+  await expect(page.getByText("merchant.set_totp").first()).toBeVisible();
+  await page.goto("/test/account");
+  await expect(page.getByText(/by your merchant for approving payouts/)).toBeVisible();
 });

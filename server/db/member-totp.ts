@@ -20,6 +20,21 @@ export function findMemberTotp(key: MemberKey): Promise<MemberTotp | null> {
   return prisma().memberTotp.findUnique({ where: { merchantId_memberId: key } });
 }
 
+/** How many active members have one of the roles, and how many of them have set codes up. */
+export async function countWithTotp(
+  merchantId: string,
+  roles: readonly string[],
+): Promise<{ readonly members: number; readonly withCodes: number }> {
+  const [row] = await query<{ members: number; withCodes: number }>(
+    `SELECT count(*)::int AS members, count(t.confirmed_at)::int AS "withCodes"
+     FROM member m LEFT JOIN member_totp t ON t.merchant_id = m.merchant_id AND t.member_id = m.id
+     WHERE m.merchant_id = $1 AND m.disabled_at IS NULL AND m.roles && $2::text[]`,
+    merchantId,
+    roles,
+  );
+  return row ?? { members: 0, withCodes: 0 };
+}
+
 /** Stores a secret that waits for its first code, in place of another that waits; false where one is in use. */
 export async function putPendingTotp(
   { merchantId, memberId }: MemberKey,

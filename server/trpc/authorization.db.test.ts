@@ -232,6 +232,14 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "approvalPolicies.reject": { roles: ADMINS, input: ({ proposal: version }) => ({ version }), onForeign: "not_found" },
   "reconciliation.files": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "reconciliation.file": { roles: BOOKKEEPERS, input: ({ settlementFile: id }) => ({ id }), onForeign: "not_found" },
+  "members.stepUp": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  // Nobody here has set codes up: whoever may change it is told so.
+  "members.setStepUp": {
+    roles: ADMINS,
+    input: () => ({ required_for: ["approve"], code: "000000" }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
   "account.totp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.beginTotp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.confirmTotp": ON_OWN_ACCOUNT,

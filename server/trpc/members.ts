@@ -12,9 +12,12 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { permissionTable } from "@/server/services/members/roles";
+import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/members/step-up";
+import { hasTotp } from "@/server/services/members/totp";
 import { memberProcedure, router } from "./procedures";
 
 const manage = memberProcedure("manage_members");
+const stepUp = memberProcedure("manage_step_up");
 const person = z.object({ id: z.string().max(64) });
 
 type Listed = Awaited<ReturnType<typeof listMembers>>[number];
@@ -60,4 +63,30 @@ export const membersRouter = router({
 
   /** With the new password, shown this once. */
   resetPassword: manage.input(person).mutation(({ ctx: { call }, input }) => resetPassword(call, input.id)),
+
+  /** What takes a one-time code, whether the caller has codes to give, and who of those concerned does. */
+  stepUp: stepUp.query(async ({ ctx: { call } }) => {
+    const { merchantId } = call.scope;
+    const [acts, isSetUp] = await Promise.all([
+      showStepUp(merchantId),
+      hasTotp({ merchantId, memberId: call.actor.id }),
+    ]);
+    return {
+      is_set_up: isSetUp,
+      acts: acts.map(({ act, isRequired, members, withCodes }) => ({
+        act,
+        is_required: isRequired,
+        members,
+        with_codes: withCodes,
+      })),
+    };
+  }),
+
+  /** Takes a code of the caller's, also where nothing has taken one so far: who asks for codes can give them. */
+  setStepUp: stepUp
+    .input(z.object({ required_for: z.array(z.enum(STEP_UP_ACTS)).max(10), code: z.string().max(64).optional() }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireCode(call, input.code);
+      return { required_for: await setStepUp(call, input.required_for) };
+    }),
 });

@@ -12,7 +12,7 @@ const merchantsSetTotp = defineCommand({
   options: { merchant: required("ID", "the merchant"), "required-for": required("LIST", "approve,key_roll, or none") },
   run: async ({ merchant, "required-for": list }) => ({
     id: merchant,
-    totp_required_for: await setStepUp(merchant, list === "none" ? [] : splitList(list)),
+    totp_required_for: await setStepUp(operatorContext(merchant, "test"), list === "none" ? [] : splitList(list)),
   }),
 });
 

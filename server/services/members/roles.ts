@@ -16,6 +16,7 @@ export const PERMISSIONS = {
   manage_keys: ["owner", "admin", "developer"],
   read_api_logs: ["owner", "admin", "developer"],
   manage_members: ["owner", "admin"],
+  manage_step_up: ["owner", "admin"],
   read_audit: ["owner", "admin", "finance"],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
@@ -36,6 +37,7 @@ const WORDING: Readonly<Record<MemberAct, string>> = {
   manage_keys: "see or change API keys",
   read_api_logs: "see the log of requests",
   manage_members: "see or change members",
+  manage_step_up: "say what takes a one-time code",
   read_audit: "see the audit log",
 };
 

@@ -3,14 +3,15 @@ import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import type { Role } from "@/server/db/members";
 import type { CallContext } from "@/server/domain/scope";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
 import { CodeRequired } from "./code-required";
-import { addMember } from "./manage";
+import { addMember, disableMember } from "./manage";
 import { Forbidden } from "./roles";
 import { signIn } from "./sign-in";
-import { requireStepUp, setStepUp } from "./step-up";
+import { requireCode, requireStepUp, setStepUp, showStepUp } from "./step-up";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
 
 /** The middle of a step, which does not end while a test runs. */
@@ -134,7 +135,10 @@ describe("signing in", () => {
 describe("an act that the merchant asks a code for", () => {
   it("is open without one until the setting says otherwise, and to nobody who has none set up", async () => {
     await requireStepUp(call, "approve", undefined);
-    expect(await setStepUp(owner.merchantId, ["key_roll", "approve"])).toEqual(["approve", "key_roll"]);
+    expect(await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll", "approve"])).toEqual([
+      "approve",
+      "key_roll",
+    ]);
     await expect(requireStepUp(call, "approve", undefined)).rejects.toBeInstanceOf(Forbidden);
     const { secret } = await enrol();
     for (const code of [undefined, "", "000"])
@@ -142,12 +146,52 @@ describe("an act that the merchant asks a code for", () => {
     const code = codeOf(secret);
     await requireStepUp(call, "approve", code);
     await expect(requireStepUp(call, "key_roll", code)).rejects.toBeInstanceOf(CodeRequired);
-    await setStepUp(owner.merchantId, ["key_roll"]);
+    await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll"]);
     await requireStepUp(call, "approve", undefined);
   });
 
+  it("is told with how many of those who do it could give one; who is disabled or has none in use does not count", async () => {
+    const operator = operatorContext(owner.merchantId, "test");
+    const add = (roles: readonly Role[]) =>
+      addMember(operator, { email: `${randomUUID()}@staff.example`, roles: [...roles] }, PASSWORD);
+    await add(["developer"]);
+    await add(["owner"]);
+    const begun = await add(["approver"]);
+    await beginTotp({ merchantId: owner.merchantId, memberId: begun }, email);
+    await disableMember(operator, await add(["admin"]));
+    await enrol();
+    await setStepUp(operator, ["approve"]);
+    expect(await showStepUp(owner.merchantId)).toEqual([
+      { act: "approve", isRequired: true, members: 3, withCodes: 1 },
+      { act: "key_roll", isRequired: false, members: 2, withCodes: 0 },
+    ]);
+  });
+
+  it("is changed by a member who gives a code, and so has one to give, under their name", async () => {
+    await expect(requireCode(call, "000000")).rejects.toMatchObject({ code: "validation_failed" });
+    const { secret } = await enrol();
+    for (const code of [undefined, "", "000"])
+      await expect(requireCode(call, code)).rejects.toBeInstanceOf(CodeRequired);
+    await requireCode(call, codeOf(secret));
+    await setStepUp(call, ["approve"]);
+    const [entry] = await query(
+      `SELECT actor_type, actor_id, environment, before, after FROM audit_entry
+       WHERE merchant_id = $1 AND action = 'merchant.set_totp'`,
+      owner.merchantId,
+    );
+    expect(entry).toEqual({
+      actor_type: "member",
+      actor_id: owner.memberId,
+      environment: null,
+      before: { totp_required_for: [] },
+      after: { totp_required_for: ["approve"] },
+    });
+  });
+
   it("is one that there is", async () => {
-    await expect(setStepUp(owner.merchantId, ["cancel"])).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(setStepUp(operatorContext(owner.merchantId, "test"), ["cancel"])).rejects.toMatchObject({
+      code: "validation_failed",
+    });
   });
 });
 

@@ -1,0 +1,78 @@
+// Owns changing what the merchant asks a one-time code for, which takes a code itself.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "@/server/trpc/router";
+import { CodeField } from "../account/code-field";
+import { STEP_UP_WORDS } from "../account/step-up-words";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { useAnnounce } from "../ui/announcer";
+import { Notice } from "../ui/notice";
+import { Question } from "../ui/question";
+
+type Acts = inferRouterOutputs<AppRouter>["members"]["stepUp"]["acts"];
+
+interface StepUpDialogProps {
+  readonly acts: Acts;
+  readonly onClose: () => void;
+}
+
+export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [code, setCode] = useState("");
+  const [wanted, setWanted] = useState(() => acts.filter((one) => one.is_required).map(({ act }) => act));
+  const change = useMutation(
+    trpc.members.setStepUp.mutationOptions({
+      onSuccess: () => {
+        announce("What takes a one-time code is changed.");
+        onClose();
+      },
+      onSettled: () => {
+        void queries.invalidateQueries({ queryKey: trpc.members.stepUp.queryKey() });
+        void queries.invalidateQueries({ queryKey: trpc.account.totp.queryKey() });
+      },
+    }),
+  );
+  const isChanged = acts.some((one) => one.is_required !== wanted.includes(one.act));
+  const shut = acts.filter((one) => wanted.includes(one.act) && !one.is_required && one.with_codes < one.members);
+  return (
+    <Question
+      title="What takes a one-time code?"
+      act="Change"
+      isDisabled={!isChanged || code.trim() === ""}
+      isSending={change.isPending}
+      error={change.error}
+      onAct={() => change.mutate({ environment, required_for: wanted, code })}
+      onClose={onClose}
+    >
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-sm font-medium">Ask for a code when</legend>
+        {acts.map(({ act }) => (
+          <label key={act} className="flex min-h-8 items-center gap-2.5 py-1 text-sm">
+            <input
+              type="checkbox"
+              className="size-4.5 shrink-0 accent-accent"
+              checked={wanted.includes(act)}
+              onChange={({ target }) =>
+                setWanted(target.checked ? [...wanted, act] : wanted.filter((other) => other !== act))
+              }
+            />
+            {STEP_UP_WORDS[act] ?? act}
+          </label>
+        ))}
+      </fieldset>
+      {shut.map(({ act, members, with_codes: withCodes }) => (
+        <Notice key={act} tone="plain">
+          {members - withCodes} of {members} members with a role for {STEP_UP_WORDS[act] ?? act} have no codes set up:
+          it is closed to them until they have.
+        </Notice>
+      ))}
+      <CodeField code={code} onChange={setCode} />
+    </Question>
+  );
+}

@@ -1,0 +1,73 @@
+// Owns what the merchant asks a one-time code for, as its owners and admins see it.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleSlash } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { STEP_UP_WORDS } from "../account/step-up-words";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { Panel } from "../ui/panel";
+import { TextLink } from "../ui/text-link";
+
+const StepUpDialog = lazy(() => import("./step-up-dialog"));
+
+export function StepUpPanel() {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const [isChanging, setChanging] = useState(false);
+  const { data, error } = useQuery(trpc.members.stepUp.queryOptions({ environment }));
+  return (
+    <section aria-labelledby="step-up" className="grid min-w-0 gap-3">
+      <h2 id="step-up" className="text-lg">
+        What takes a one-time code
+      </h2>
+      <Panel className="grid gap-4">
+        <p className="max-w-prose text-sm text-ink-soft">
+          A code of the member’s own authenticator, given with the act itself. It holds in both environments.
+        </p>
+        {error ? (
+          <Notice tone="bad" role="alert">
+            {failureOf(error).message}
+          </Notice>
+        ) : null}
+        {data ? (
+          <ul className="grid gap-3">
+            {data.acts.map(({ act, is_required: isRequired, members, with_codes: withCodes }) => (
+              <li key={act} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+                <span>
+                  <span className="block font-medium first-letter:uppercase">{STEP_UP_WORDS[act] ?? act}</span>
+                  <span className="text-ink-soft">
+                    {withCodes} of {members} who may do it {members === 1 ? "has" : "have"} codes set up
+                  </span>
+                </span>
+                {isRequired ? (
+                  <Badge tone="good" Icon={CircleCheck} label="Code required" />
+                ) : (
+                  <Badge tone="over" Icon={CircleSlash} label="No code" />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {data?.is_set_up === true ? (
+          <Button size="medium" className="justify-self-start" onClick={() => setChanging(true)}>
+            Change…
+          </Button>
+        ) : null}
+        {data?.is_set_up === false ? (
+          <p className="text-sm">
+            Changing this takes a code of yours:{" "}
+            <TextLink href={`/${environment}/account`}>set one-time codes up under Your account</TextLink> first.
+          </p>
+        ) : null}
+      </Panel>
+      <Suspense>
+        {isChanging && data ? <StepUpDialog acts={data.acts} onClose={() => setChanging(false)} /> : null}
+      </Suspense>
+    </section>
+  );
+}
