@@ -6,11 +6,12 @@ import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { useEndpointChanges } from "./use-endpoint-changes";
 
+const EditDialog = lazy(() => import("./edit-endpoint-dialog"));
 const RotateDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).RotateDialog }));
 const ReplayDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).ReplayDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("./endpoint-dialogs")).DeleteDialog }));
 
-type Open = "rotate" | "replay" | "delete";
+type Open = "edit" | "rotate" | "replay" | "delete";
 
 export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResource }) {
   const { id, url, state } = endpoint;
@@ -19,6 +20,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
   const { tested, failure } = changes;
   const isEnabled = state === "enabled";
   const show = (dialog: Open) => {
+    changes.edit.reset();
     changes.rotate.reset();
     changes.replay.reset();
     setOpen(dialog);
@@ -42,6 +44,9 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
         >
           {isEnabled ? "Pause" : "Enable"}
         </Button>
+        <Button size="medium" onClick={() => show("edit")}>
+          Edit…
+        </Button>
         <Button size="medium" onClick={() => show("replay")}>
           Replay…
         </Button>
@@ -59,6 +64,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: EndpointResou
       ) : null}
       {tested && !changes.isTesting ? <TestOutcome tested={tested} /> : null}
       <Suspense>
+        {open === "edit" ? <EditDialog endpoint={endpoint} changes={changes} onClose={dialog.onClose} /> : null}
         {open === "rotate" ? <RotateDialog {...dialog} /> : null}
         {open === "replay" ? <ReplayDialog {...dialog} /> : null}
         {open === "delete" ? <DeleteDialog {...dialog} /> : null}

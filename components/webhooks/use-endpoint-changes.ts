@@ -28,6 +28,9 @@ export function useEndpointChanges(id: string) {
       onSettled: refresh,
     }),
   );
+  const edit = useMutation(
+    trpc.webhookEndpoints.update.mutationOptions({ onSuccess: () => announce("Saved."), onSettled: refresh }),
+  );
   const test = useMutation(trpc.webhookEndpoints.test.mutationOptions());
   const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ onSettled: refresh }));
   const replay = useMutation(
@@ -53,6 +56,7 @@ export function useEndpointChanges(id: string) {
     isTesting: test.isPending,
     isChanging: update.isPending,
     failure: error ? failureOf(error) : null,
+    edit,
     rotate,
     replay,
     remove,

@@ -2,7 +2,7 @@
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
-import { createMember, signInTo } from "./members";
+import { createMember, signInTo, untilLive } from "./members";
 import { fillPages } from "./pages";
 
 const WIDE = { width: 1440, height: 900 };
@@ -80,4 +80,34 @@ test("every dialog passes, and the menu, the palette, the drawer and the folded 
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await passes(() => page.getByRole("button", { name: "Menu" }).click());
+});
+
+test("every dialog of the other pages passes, in both themes", async ({ page, service, apiFor }) => {
+  test.setTimeout(300_000);
+  const merchant = await createMerchant(service);
+  const pages = await fillPages(apiFor(merchant.keys.test));
+  const pathOf = (name: string) => pages.find((one) => one.name === name)?.path ?? "";
+  const { email } = await createMember(service, merchant, "finance");
+  await signInTo(page, await createMember(service, merchant, "owner"), "/test/payouts");
+  const dialog = page.getByRole("dialog");
+  for (const [name, buttons] of [
+    ["api-keys", ["Create key", /^Roll /, /^Revoke /]],
+    ["members", ["Add member", `Manage ${email}`]],
+    ["approval-policy", ["Propose a change"]],
+    ["account", ["Set up…"]],
+    ["exceptions", [/^(Settle|Resolve)…$/]],
+    ["webhook-endpoints", ["Add endpoint"]],
+    ["webhook-endpoint", ["Edit…", "Rotate secret…", "Replay…", "Delete…"]],
+  ] as const) {
+    await page.goto(pathOf(name));
+    await untilLive(page);
+    if (name === "exceptions") await page.locator("main summary").first().click();
+    for (const button of buttons) {
+      await page.getByRole("main").getByRole("button", { name: button }).first().click();
+      await expect(dialog.getByRole("heading").first()).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    }
+  }
 });

@@ -24,6 +24,7 @@ export async function fillPages(api: Api): Promise<PageToSee[]> {
     .body as {
     id: string;
   };
+  const refused = await api.post("/payment_intents", { ...paymentBody(), amount: "nothing" });
   return [
     { name: "overview", path: "/test" },
     { name: "overview-first-run", path: "/live" },
@@ -50,6 +51,7 @@ export async function fillPages(api: Api): Promise<PageToSee[]> {
     { name: "audit-log", path: "/test/audit" },
     { name: "empty", path: "/live/payouts" },
     { name: "refused-filter", path: "/test/payouts?currency=XXX" },
+    { name: "api-log", path: `/test/developers/logs/${refused.headers.get("request-id")}` },
     { name: "nothing-here", path: "/test/payouts/word_00000000000000000000000000" },
   ];
 }

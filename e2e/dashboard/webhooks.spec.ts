@@ -73,6 +73,37 @@ test("a developer adds an endpoint, sees its secret once, and what it was sent; 
   }
 });
 
+test("an endpoint is edited: what is refused stays in the dialog, what is saved holds for the page and for REST", async ({
+  page,
+  service,
+  apiFor,
+}) => {
+  const merchant = await createMerchant(service);
+  const api = apiFor(merchant.keys.test);
+  const made = { url: "http://127.0.0.1:9/hooks", description: "Shop" };
+  const { id } = (await api.post("/webhook_endpoints", made)).body as { id: string };
+  await signInTo(page, await createMember(service, merchant, "developer"), `/test/webhooks/endpoints/${id}`);
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("URL")).toHaveValue(made.url);
+  await dialog.getByLabel("Description").fill("Warehouse");
+  await dialog.getByLabel("payout_intent.failed").uncheck();
+  await dialog.getByLabel("URL").fill("https://10.0.0.1/hooks");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("public addresses only");
+  expect((await api.get(`/webhook_endpoints/${id}`)).body).toMatchObject({ ...made, event_types: null });
+  await dialog.getByLabel("URL").fill("http://127.0.0.1:9/elsewhere");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("http://127.0.0.1:9/elsewhere");
+  await expect(page.getByText("Warehouse")).toBeVisible();
+  const { body } = await api.get(`/webhook_endpoints/${id}`);
+  expect(body).toMatchObject({ url: "http://127.0.0.1:9/elsewhere", description: "Warehouse" });
+  const { event_types: types } = body as { event_types: string[] };
+  expect(types).toHaveLength(5);
+  expect(types).not.toContain("payout_intent.failed");
+});
+
 test("an address that may not be called is refused in the dialog, and what was typed stays", async ({
   page,
   service,
