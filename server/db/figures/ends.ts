@@ -1,4 +1,5 @@
 // Owns the SQL that finds the ends among audit entries: each transition writes one, and one of an intent's ends it.
+import { TERMINAL } from "../invariants/relations";
 
 /**
  * The ends of payments and payouts of merchant $1 whose audit entries `named` (entry_id) names. Each step is a look-up by
@@ -11,7 +12,7 @@ export function endsAmong(named: string): string {
   FROM ${named} n
   CROSS JOIN LATERAL (
     SELECT e.object_id, split_part(e.action, '.', 1) AS kind, e.after->>'status' AS status
-    FROM audit_entry e WHERE e.merchant_id = $1 AND e.id = n.entry_id LIMIT 1
+    FROM audit_entry e WHERE e.merchant_id = $1 AND e.id = n.entry_id AND e.after->>'status' IN ${TERMINAL} LIMIT 1
   ) a
   CROSS JOIN LATERAL (
     SELECT e.environment, e.created_at, e.status, e.failure_code
