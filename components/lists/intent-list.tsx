@@ -38,7 +38,7 @@ interface IntentListProps<Listed> {
 }
 
 /** Without statuses beside it the menu of views stands in the filters' row, where that has room for it. */
-const ALONE = "relative z-10 justify-self-end xl:-mb-15";
+const ALONE = "z-10 justify-self-end xl:absolute xl:top-0 xl:right-0";
 
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
@@ -54,20 +54,22 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
         <ExportLink kind={kind} filters={address.filters} order={address.order} />
       </PageHeader>
       {props.lead}
-      <div className={statuses.length === 0 ? ALONE : "flex min-w-0 items-center gap-2"}>
-        {statuses.length === 0 ? null : (
-          <StatusTabs
-            statuses={statuses}
-            chosen={address.filters.status ?? ""}
-            counts={list.counts}
-            onChoose={(status) => address.setFilter("status", status)}
-          />
-        )}
-        <ViewMenu list={kind} address={address} />
+      <div className="relative grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className={statuses.length === 0 ? ALONE : "flex min-w-0 items-center gap-2"}>
+          {statuses.length === 0 ? null : (
+            <StatusTabs
+              statuses={statuses}
+              chosen={address.filters.status ?? ""}
+              counts={list.counts}
+              onChoose={(status) => address.setFilter("status", status)}
+            />
+          )}
+          <ViewMenu list={kind} address={address} />
+        </div>
+        <FilterBar address={address} fields={fields}>
+          <ColumnMenu columns={props.columns} address={address} />
+        </FilterBar>
       </div>
-      <FilterBar address={address} fields={fields}>
-        <ColumnMenu columns={props.columns} address={address} />
-      </FilterBar>
       <ListFrame
         address={address}
         noun={noun}
