@@ -6,7 +6,7 @@ import { formatAmount } from "../money/format-amount";
 import { signedText } from "../money/signed-amount";
 import { extremesOf, type Level } from "./balance-levels";
 
-export type BalanceDays = inferRouterOutputs<AppRouter>["wallets"]["balanceDays"];
+type BalanceDays = inferRouterOutputs<AppRouter>["wallets"]["balanceDays"];
 
 interface BalanceChartProps {
   /** What the levels are: "Available, BRL". */
