@@ -1,7 +1,8 @@
 // Owns the proof that each filter of a list is a range of an index in the list's own order, either way, however rare its value.
 import { afterAll, expect, it } from "vitest";
 import { disconnect, prisma } from "../client";
-import { conditionsOf, type IntentFilter, pageClauses } from "./conditions";
+import type { IntentFilter } from "./conditions";
+import { listStatement } from "./list-statement";
 import { paymentMapping } from "./payment-row";
 import { payoutMapping } from "./payout-row";
 import { topupMapping } from "./topup-row";
@@ -49,10 +50,8 @@ const PAGES = (["newest_first", "oldest_first"] as const).flatMap((order) => [
 const WALKS = CASES.flatMap((one) => PAGES.map((page) => ({ ...one, ...page })));
 
 it.each(WALKS)("$mapping.table by $column, $order, $page page: one range, already in order", async (one) => {
-  const where = conditionsOf(one.mapping, one.filter, literal);
-  const { start, orderBy } = pageClauses(one.order, one.after, literal);
-  const select = `SELECT id FROM ${one.mapping.table} WHERE merchant_id = 'm' AND environment = 'test'${where}`;
-  const plan = await planOf(`${select}${start} ${orderBy} LIMIT 26`);
+  const select = `SELECT id, created_at FROM ${one.mapping.table} WHERE merchant_id = 'm' AND environment = 'test'`;
+  const plan = await planOf(listStatement(select, one.mapping, { ...one, count: 26 }, literal));
   expect(plan).not.toMatch(/Seq Scan|Sort/);
   expect(plan).not.toContain("Filter:");
   expect(plan).toMatch(new RegExp(`Index Cond: .*\\b${one.column}\\b`));

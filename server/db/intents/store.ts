@@ -5,8 +5,9 @@ import type { IntentCore } from "@/server/domain/transition";
 import { query } from "../client";
 import { unlessBeaten } from "../failures";
 import { claimStatement } from "./claim";
-import { conditionsOf, type IntentFilter, type PagePosition, pageClauses } from "./conditions";
+import type { IntentFilter, PagePosition } from "./conditions";
 import { createFinder } from "./find";
+import { listStatement } from "./list-statement";
 import { createPostponer } from "./postpone";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
@@ -75,9 +76,8 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
     async list(scope, filter, after, count, order = "newest_first") {
       const values: unknown[] = [scope.merchantId, scope.environment];
       const parameter = (value: unknown) => `$${values.push(value)}`;
-      const where = conditionsOf(mapping, filter, parameter);
-      const { start, orderBy } = pageClauses(order, after, parameter);
-      const rows = await query<Row>(`${select}${where}${start} ${orderBy} LIMIT ${parameter(count)}`, ...values);
+      const statement = listStatement(select, mapping, { filter, after, order, count }, parameter);
+      const rows = await query<Row>(statement, ...values);
       return rows.map(mapping.fromRow);
     },
 
