@@ -13,6 +13,8 @@ import { reapingSection } from "./cases/reaping";
 import { startSection } from "./cases/starts";
 
 export const SECTIONS: readonly Section[] = [
+  // Before there are tens of thousands of waiting payments to be looked at: what it measures then is their number.
+  lateAnswerSection,
   createSection,
   replaySection,
   readSection,
@@ -20,7 +22,6 @@ export const SECTIONS: readonly Section[] = [
   filterSection,
   deliverySection,
   memorySection,
-  lateAnswerSection,
   reapingSection,
   processSection,
   startSection,
