@@ -16,7 +16,9 @@ export async function storeCallbackAcrossMerchants(
   body: string,
 ): Promise<boolean> {
   const rows = await query(
-    `INSERT INTO provider_callback (provider, callback_id, body) VALUES ($1, $2, $3)
+    // The column rounds to ms: without cutting off, half of all callbacks would be due a little after now.
+    `INSERT INTO provider_callback (provider, callback_id, body, due_at)
+     VALUES ($1, $2, $3, date_trunc('milliseconds', now()))
      ON CONFLICT DO NOTHING RETURNING callback_id`,
     provider,
     callbackId,
