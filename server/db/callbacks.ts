@@ -1,4 +1,5 @@
 // Owns provider callbacks at rest: stored as they came, claimed by the worker, marked when applied.
+import { AT_ONCE } from "./at-once";
 import { query } from "./client";
 import { unlessBeaten } from "./failures";
 
@@ -16,9 +17,8 @@ export async function storeCallbackAcrossMerchants(
   body: string,
 ): Promise<boolean> {
   const rows = await query(
-    // The column rounds to ms: without cutting off, half of all callbacks would be due a little after now.
     `INSERT INTO provider_callback (provider, callback_id, body, due_at)
-     VALUES ($1, $2, $3, date_trunc('milliseconds', now()))
+     VALUES ($1, $2, $3, ${AT_ONCE})
      ON CONFLICT DO NOTHING RETURNING callback_id`,
     provider,
     callbackId,

@@ -1,6 +1,7 @@
 // Owns the claim of due deliveries: a few of each endpoint, so that no backlog stands before another's first.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
+import { AT_ONCE } from "../at-once";
 import { query } from "../client";
 import { unlessBeaten } from "../failures";
 
@@ -120,7 +121,7 @@ export async function claimDueDeliveriesAcrossMerchants(
 /** Gives claims back unused: due at once, for whoever is next. */
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await query(
-    `UPDATE delivery d SET due_at = now(), in_flight = false
+    `UPDATE delivery d SET due_at = ${AT_ONCE}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
      WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
     JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),

@@ -1,6 +1,7 @@
 // Owns replaying to an endpoint what has not reached it: what was given up or skipped, and what it never was to get.
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { newId } from "@/server/platform/ids";
+import { AT_ONCE } from "../at-once";
 import { type Act, recordChange } from "../audit/record";
 import { prisma } from "../client";
 import type { Seal } from "../commit/unit";
@@ -17,10 +18,10 @@ const UNDELIVERED = `
 
 const REPLAY = `
   INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, due_at, created_at)
-  SELECT $1, u.id, $2, $3, u.event_id, 'pending', now(), now()
+  SELECT $1, u.id, $2, $3, u.event_id, 'pending', ${AT_ONCE}, ${AT_ONCE}
   FROM jsonb_to_recordset($4::jsonb) AS u(event_id text, id text)
   ON CONFLICT (merchant_id, event_id, endpoint_id) DO UPDATE
-    SET state = 'pending', step = 0, due_at = now(), ended_at = NULL, in_flight = false, claims = delivery.claims + 1
+    SET state = 'pending', step = 0, due_at = ${AT_ONCE}, ended_at = NULL, in_flight = false, claims = delivery.claims + 1
     WHERE delivery.state IN ('failed', 'skipped')
   RETURNING id`;
 
