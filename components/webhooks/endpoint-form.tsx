@@ -5,7 +5,7 @@ import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 
-export interface EndpointTerms {
+interface EndpointTerms {
   readonly url: string;
   readonly description: string;
   /** Null stands for all, those that are yet to come too. */

@@ -40,7 +40,7 @@ interface LinkRow extends EntryRow {
   readonly has_entry: boolean;
 }
 
-/** Up to `count` links of a merchant that follow `after`, in order. */
+/** Up to `count` links of a merchant that follow `after`, in order; their entries are looked up as in `readWaiting`. */
 export async function readLinks(merchantId: string, after: bigint, count: number): Promise<StoredLink[]> {
   const rows = await query<LinkRow>(
     `SELECT l.sequence, l.entry_id, l.hash, l.key_id, ${millisecondsOf("l.linked_at")} AS linked_at,
