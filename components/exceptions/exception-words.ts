@@ -54,6 +54,21 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
     meaning: "The provider charged a fee that names no intent.",
     advice: "Book it where you keep your own costs.",
   },
+  ambiguous_receipt: {
+    label: "Possible second receipt",
+    meaning: "The provider reported money that may be the receipt already booked, or a second one. Nothing was booked.",
+    advice: "Ask the provider how many payments it received.",
+  },
+  contradiction: {
+    label: "Contradicting reports",
+    meaning: "The provider's report contradicts an earlier answer or the intent. Nothing was sent, settled or released.",
+    advice: "Ask the provider what really happened before you resolve the intent.",
+  },
+  unapplied_callback: {
+    label: "Callback not applied",
+    meaning: "A signed callback could not be read, names no known intent, or failed on every try.",
+    advice: "Find out what it reports, then apply it again.",
+  },
 };
 
 interface SettlementWords {

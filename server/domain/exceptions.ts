@@ -20,6 +20,12 @@ export const EXCEPTION_KINDS = [
   "duplicate",
   /** A fee that names no intent, so that it is no merchant's. */
   "unassigned_fee",
+  /** A provider reported incoming money that may or may not be the receipt already booked; nothing was booked. */
+  "ambiguous_receipt",
+  /** A provider contradicts its own earlier answer or our intent; nothing was sent, settled, failed or released. */
+  "contradiction",
+  /** A signed callback that could not be applied: unreadable, unmatched, or failing every time. */
+  "unapplied_callback",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
