@@ -5,7 +5,6 @@ import { foreignPackages, importCycles, testSupportInProduction, upwardImports }
 import {
   barrels,
   longFiles,
-  missingHeaders,
   namelessFolders,
   placesOutside,
   unfinishedWork,
@@ -185,19 +184,6 @@ describe("files", () => {
       longFiles,
       [planted("server/a.ts", "x;\n".repeat(300))],
       [planted("server/a.ts", "x;\n".repeat(299)), planted("server/a.test.ts", "x;\n".repeat(900))],
-    );
-  });
-
-  it("every source begins with a line that says what it owns", () => {
-    expect(missingHeaders(tree)).toEqual([]);
-    expectVerdicts(
-      missingHeaders,
-      [
-        { path: "server/a.ts", text: 'import "b";\n// Owns nothing on its first line.' },
-        { path: "app/page.tsx", text: '"use client";\n' },
-        { path: "server/a.ts", text: "" },
-      ],
-      [planted("app/page.tsx", '"use client";\n')],
     );
   });
 

@@ -26,12 +26,6 @@ export const longFiles: Rule = (files) =>
     .filter(({ path, text }) => !isTestOnly(path) && text.trimEnd().split("\n").length > MAXIMUM_LINES)
     .map(({ path }) => `${path} has more than ${MAXIMUM_LINES} lines`);
 
-/** Files whose first line does not say, in a comment, what they own. */
-export const missingHeaders: Rule = (files) =>
-  sources(files)
-    .filter(({ text }) => !/^\/\/ \S.{10,}/.test(text))
-    .map(({ path }) => `${path} does not begin with a line that says what it owns`);
-
 const PLACES_OUTSIDE = [/(^|[^\w.])\/(work|home|Users)\/\w/, /\.\.\/(shared)\b/, /(^|[^\w])\.(library)\b/];
 
 /** Mentions of places that exist on the machine of whoever wrote it, and nowhere else. */
