@@ -61,7 +61,8 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
   },
   contradiction: {
     label: "Contradicting reports",
-    meaning: "The provider's report contradicts an earlier answer or the intent. Nothing was sent, settled or released.",
+    meaning:
+      "The provider's report contradicts an earlier answer or the intent. Nothing was sent, settled or released.",
     advice: "Ask the provider what really happened before you resolve the intent.",
   },
   unapplied_callback: {

@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
   bank_return: "Payout came back",
   provider_fee: "Provider's fee",
   funds_dropped: "Funds vanished",
+  provider_settlement: "Provider settlement",
+  clearing_split: "Accounts split per provider",
   suspense_settlement: "Settled by a decision",
 };
 

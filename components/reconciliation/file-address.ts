@@ -1,5 +1,5 @@
 // Owns what the address of a settlement file's page says, read the same by server and browser.
-import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { FilterField, Filters } from "../lists/filters";
 
 export const FILE_FIELDS: readonly FilterField[] = [{ name: "verdict", label: "Verdict" }];

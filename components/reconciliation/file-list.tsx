@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
-import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";

@@ -1,6 +1,6 @@
 // Owns how the verdicts on settlement lines look and what they mean.
-import { CircleCheck, CircleX, Copy, type LucideIcon, Receipt, Scale } from "lucide-react";
-import type { LineVerdict } from "@/server/domain/reconciliation";
+import { CircleCheck, CircleX, Copy, Landmark, type LucideIcon, Receipt, Scale } from "lucide-react";
+import type { LineVerdict } from "@/server/domain/settlement-line";
 import { Badge, type BadgeTone } from "../ui/badge";
 
 interface Look {
@@ -15,6 +15,7 @@ export const VERDICT_LOOKS: Readonly<Record<LineVerdict, Look>> = {
   missing_internal: { label: "Not in our books", Icon: CircleX, tone: "bad" },
   duplicate: { label: "Settled twice", Icon: Copy, tone: "warn" },
   fee: { label: "Fee", Icon: Receipt, tone: "over" },
+  bank: { label: "Bank transfer", Icon: Landmark, tone: "over" },
 };
 
 export function VerdictBadge({ verdict }: { readonly verdict: LineVerdict }) {

@@ -45,7 +45,7 @@ test("02: succeeds at once; the wallet is credited the amount, once", async ({ a
     },
   ]);
   expect(await bookingsOf(database, intent.id)).toEqual([
-    "payment_credit provider_clearing -1002 BRL",
+    "payment_credit provider_clearing:sandbox -1002 BRL",
     "payment_credit available 1002 BRL",
   ]);
 });
@@ -90,7 +90,7 @@ test("07: money after the end is kept apart; the status stays expired", async ({
   const expired = await untilStatus<Payment>(api, id, ["expired"]);
   await expect
     .poll(() => bookingsOf(database, id))
-    .toEqual(["late_money provider_clearing -1007 BRL", "late_money suspense 1007 BRL"]);
+    .toEqual(["late_money provider_clearing:sandbox -1007 BRL", "late_money suspense 1007 BRL"]);
   expect(await read(api, id)).toEqual(expired);
   expect(await walletOf(api, "BRL")).toEqual(before);
   expect(await eventsOf(database, id)).toMatchObject([{ type: "payment_intent.expired" }]);

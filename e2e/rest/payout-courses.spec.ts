@@ -34,7 +34,7 @@ test("an approved payout is dispatched by the worker, once, and settles; its hol
     "payout_hold available -3000 BRL",
     "payout_hold held 3000 BRL",
     "payout_settlement held -3000 BRL",
-    "payout_settlement provider_clearing 3000 BRL",
+    "payout_settlement provider_clearing:sandbox 3000 BRL",
   ]);
   expect(refusalOf(await api.post(`/payout_intents/${id}/cancel`, {}), 422).message).toContain("succeeded");
 });

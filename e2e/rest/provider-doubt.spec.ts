@@ -76,7 +76,7 @@ test("the provider's own record and our books agree, to the unit", async () => {
   const [booked] = await bridge.world.database.query<{ sum: string }>(
     `SELECT sum(e.amount)::text AS sum FROM ledger_transaction t
      JOIN ledger_entry e ON (e.merchant_id, e.transaction_id) = (t.merchant_id, t.id)
-     WHERE t.reason = 'payout_settlement' AND t.environment = 'live' AND e.kind = 'provider_clearing'`,
+     WHERE t.reason = 'payout_settlement' AND t.environment = 'live' AND starts_with(e.kind, 'provider_clearing')`,
   );
   expect(booked?.sum).toBe(record.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString());
 });

@@ -139,7 +139,7 @@ test.describe("callbacks", () => {
     await bridge.psp.happen({ reference: id, event: "executed" });
     await expect
       .poll(() => bookingsOf(bridge.world.database, id))
-      .toEqual(["late_money provider_clearing -4400 BRL", "late_money suspense 4400 BRL"]);
+      .toEqual(["late_money provider_clearing:fakepsp -4400 BRL", "late_money suspense 4400 BRL"]);
     expect(await read(bridge.live, id)).toEqual(expired);
     expect(await eventsOf(bridge.world.database, id)).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ test.describe("callbacks", () => {
     await bridge.psp.sendCallback({ reference: id, changes: { status: "succeeded", amount: "4499", currency: "BRL" } });
     await expect
       .poll(() => bookingsOf(bridge.world.database, id))
-      .toEqual(["amount_mismatch provider_clearing -4499 BRL", "amount_mismatch suspense 4499 BRL"]);
+      .toEqual(["amount_mismatch provider_clearing:fakepsp -4499 BRL", "amount_mismatch suspense 4499 BRL"]);
     expect(await read(bridge.live, id)).toMatchObject({ status: "requires_action" });
     expect(await walletOf(bridge.live, "BRL")).toEqual(before);
   });

@@ -133,7 +133,7 @@ test("unpaid when the quote runs out, it expires; money that comes then is kept 
   expect(expired).toMatchObject({ failure_code: "expired", destination: { credited_amount: "0" } });
   await expect
     .poll(async () => (await bookingsOf(database, id)).map((line) => line.split(" ").slice(0, 2).join(" ")))
-    .toEqual(["late_money provider_clearing", "late_money suspense"]);
+    .toEqual(["late_money provider_clearing:sandbox", "late_money suspense"]);
   expect(await walletOf(api, "BRL")).toEqual(before);
   expect(await read(api, id)).toEqual(expired);
 });

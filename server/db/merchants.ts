@@ -2,7 +2,7 @@
 
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";
-import { LEDGER_ACCOUNTS } from "@/server/domain/ledger";
+import { OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
 import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
@@ -76,7 +76,7 @@ export interface NewMerchant {
 export async function insertMerchant({ id, name, currencies, opening }: NewMerchant, act: Act): Promise<void> {
   const accounts = currencies.flatMap((currency) =>
     ENVIRONMENTS.flatMap((environment) =>
-      LEDGER_ACCOUNTS.map((kind) => ({ merchantId: id, environment, currency, kind })),
+      OPENED_ACCOUNTS.map((kind) => ({ merchantId: id, environment, currency, kind })),
     ),
   );
   const change = { merchantId: id, environment: null, action: "merchant.create", objectId: id, before: null };

@@ -9,9 +9,9 @@ import { LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
 import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
-import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/reconciliation";
 import { VIEW_LISTS } from "@/server/domain/saved-view";
 import { ENVIRONMENTS } from "@/server/domain/scope";
+import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/settlement-line";
 import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { FAILURE_CODES } from "@/server/domain/transition";
@@ -250,6 +250,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["environment_known", { environment: "prod" }],
     ["currency_form", { currency: "" }],
     ["kind_known", { kind: "savings" }],
+    ["kind_known", { kind: "provider_clearing:" }],
+    ["kind_known", { kind: "provider_clearing:Acme" }],
     ["never_negative", { balance: -1 }],
     ["never_negative", { kind: "held", balance: -1 }],
     ["sequence_counts_up", { last_sequence: -1 }],
@@ -390,7 +392,7 @@ describe("values", () => {
     ["member_roles_known", ROLES],
     ["approval_policy_state_known", POLICY_STATES],
     ["event_type_known", EVENT_TYPES],
-    ["ledger_account_kind_known", LEDGER_ACCOUNTS],
+    ["ledger_account_kind_known", [...LEDGER_ACCOUNTS, "^provider_clearing:[a-z][a-z0-9_-]{0,31}$"]],
     ["ledger_transaction_reason_known", LEDGER_REASONS],
     ["payment_intent_environment_known", ENVIRONMENTS],
     ["exception_kind_known", EXCEPTION_KINDS],

@@ -3,6 +3,7 @@ import type { IntentTransaction } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import type { Act } from "./audit/record";
+import { openClearingAccounts } from "./clearing-accounts";
 import { prisma, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
@@ -10,20 +11,31 @@ import { isLockConflict, isRefusedBy } from "./failures";
 
 export interface SuspenseBooking {
   readonly intentId: string;
+  /** Through which provider the money came or went. */
+  readonly provider: string;
   readonly reason: string;
   readonly currency: string;
   /** Minor units; below zero where suspense is short of them. */
   readonly amount: bigint;
 }
 
+const intentProvider = (table: string) =>
+  `(SELECT i.provider FROM ${table} i WHERE i.merchant_id = t.merchant_id AND i.id = t.intent_id)`;
+
+/** The provider of a transaction's clearing entry; entries from before accounts were kept per provider name none. */
+const PROVIDER = `coalesce(
+  (SELECT nullif(split_part(c.kind, ':', 2), '') FROM ledger_entry c
+   WHERE c.merchant_id = t.merchant_id AND c.transaction_id = t.id AND starts_with(c.kind, 'provider_clearing') LIMIT 1),
+  ${["payment_intent", "payout_intent", "topup_intent"].map(intentProvider).join(", ")})`;
+
 /** What the bookings of those keys put into suspense, by key; a booking that put nothing there has none. */
 export async function findSuspenseBookings(
   scope: Scope,
   uniqueKeys: readonly string[],
 ): Promise<ReadonlyMap<string, SuspenseBooking>> {
-  type Row = { unique_key: string; intent_id: string; reason: string; currency: string; amount: string };
+  type Row = Omit<SuspenseBooking, "intentId" | "amount"> & { unique_key: string; intent_id: string; amount: string };
   const rows = await query<Row>(
-    `SELECT t.unique_key, t.intent_id, t.reason, e.currency, e.amount::text
+    `SELECT t.unique_key, t.intent_id, t.reason, e.currency, e.amount::text, ${PROVIDER} AS provider
      FROM ledger_transaction t
      JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'suspense'
      WHERE t.merchant_id = $1 AND t.environment = $2 AND t.unique_key = ANY($3::text[]) AND t.intent_id IS NOT NULL`,
@@ -32,9 +44,9 @@ export async function findSuspenseBookings(
     uniqueKeys,
   );
   return new Map(
-    rows.map(({ unique_key: key, intent_id: intentId, reason, currency, amount }) => [
+    rows.map(({ unique_key: key, intent_id: intentId, amount, ...rest }) => [
       key,
-      { intentId, reason, currency, amount: BigInt(amount) },
+      { ...rest, intentId, amount: BigInt(amount) },
     ]),
   );
 }
@@ -58,6 +70,7 @@ export async function settleException(
   act: Act,
 ): Promise<StoredException | "resolved_before" | "insufficient_balance"> {
   const effects = { context, action: `suspense.${as}` };
+  await openClearingAccounts(context.scope, [transaction]);
   for (let retry = 0; ; retry += 1) {
     try {
       return await prisma().$transaction(async (within) => {

@@ -1,5 +1,5 @@
 // Owns reading balances.
-import { LEDGER_ACCOUNTS, type LedgerTransaction } from "@/server/domain/ledger";
+import { type LedgerTransaction, OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
 import type { BookedBeside } from "@/server/domain/topup-late";
 import { query } from "./client";
@@ -33,7 +33,7 @@ export async function openAccounts(scope: Scope, currency: string): Promise<void
     scope.merchantId,
     scope.environment,
     currency,
-    LEDGER_ACCOUNTS,
+    OPENED_ACCOUNTS,
   );
 }
 
@@ -44,7 +44,7 @@ export async function sumsBesideTopup(merchantId: string, intentId: string, curr
             coalesce(sum(e.amount) FILTER (WHERE t.reason = 'funds_dropped'), 0)::text AS dropped
      FROM ledger_transaction t
      JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-     WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind = 'provider_clearing' AND e.currency = $3`,
+     WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $3`,
     merchantId,
     intentId,
     currency,

@@ -15,11 +15,11 @@ export function decideOnFormerProvider(
   switch (outcome.kind) {
     case "succeeded":
     case "funds_seen":
-      return keep(intent, provider, outcome, outcome.amount);
+      return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
     case "settled":
-      return keep(intent, provider, outcome, -outcome.amount);
+      return keep(intent, provider, outcome, { by: provider, amount: -outcome.amount });
     case "returned":
-      return keep(intent, `${provider} returned`, outcome, outcome.amount);
+      return keep(intent, provider, outcome, { by: `${provider} returned`, amount: outcome.amount });
     default:
       return { kind: "ignored", reason: `${provider} no longer has it` };
   }
@@ -27,15 +27,15 @@ export function decideOnFormerProvider(
 
 function keep(
   { id: intentId }: { readonly id: string },
-  by: string,
+  provider: string,
   { amount: sum, currency, providerReference }: ProviderSum & ProviderTrace,
-  amount: bigint,
+  { by, amount }: { readonly by: string; readonly amount: bigint },
 ): Stray | Ignored {
   if (sum <= 0n) return { kind: "ignored", reason: "without a sum no money has moved" };
   const reference = `${by}:${providerReference ?? ""}`;
   return {
     kind: "stray",
     reason: "late_money",
-    transaction: toSuspense("late_money", { intentId, reference, currency, amount }),
+    transaction: { ...toSuspense("late_money", { intentId, reference, currency, amount }), provider },
   };
 }

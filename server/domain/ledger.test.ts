@@ -35,7 +35,11 @@ it.each<[LedgerTransaction, string, Record<string, bigint>]>([
     "amount_mismatch:bank_return:dord_1:psp-1",
     { provider_clearing: -100n, suspense: 100n },
   ],
-  [providerFee("acme:L1", intent), "provider_fee:acme:L1", { fees: -100n, provider_clearing: 100n }],
+  [
+    providerFee({ ...intent, provider: "acme", digest: "L1" }),
+    "provider_fee:acme:L1",
+    { fees: -100n, provider_clearing: 100n },
+  ],
   [
     topupCredit(intent, { credit: 95n, spread: 7n, fee: -2n }),
     "topup_credit:dord_1",

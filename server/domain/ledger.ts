@@ -2,18 +2,29 @@
 
 /**
  * Accounts of one merchant, environment and currency. Signs are the merchant's: `available` and `held` are what the
- * merchant owns and never go below zero; the others are counterparts and may.
+ * merchant owns and never go below zero; the others are counterparts and may. `provider_clearing` is one account per
+ * provider (`clearingAccount`): below zero, the provider owes that sum. `bank` is the operator's bank account: below
+ * zero, it holds that sum.
  */
 export const LEDGER_ACCOUNTS = [
   "available",
   "held",
   "provider_clearing",
+  "bank",
   "fees",
   "fx_spread",
   "suspense",
   "funding",
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+/** The accounts that every merchant has in each of its currencies; clearing accounts are opened when first used. */
+export const OPENED_ACCOUNTS = LEDGER_ACCOUNTS.filter((account) => account !== "provider_clearing");
+
+/** The stored name of a provider's clearing account. */
+export function clearingAccount(provider: string): string {
+  return `provider_clearing:${provider}`;
+}
 
 /** `amount` in minor units: positive adds to the account, negative takes from it. */
 export interface LedgerEntry {
@@ -35,6 +46,8 @@ export const LEDGER_REASONS = [
   "provider_fee",
   "funds_dropped",
   "suspense_settlement",
+  "provider_settlement",
+  "clearing_split",
 ] as const;
 export type LedgerReason = (typeof LEDGER_REASONS)[number];
 
@@ -45,6 +58,8 @@ export interface LedgerTransaction {
   readonly uniqueKey: string;
   readonly intentId: string | null;
   readonly entries: readonly LedgerEntry[];
+  /** Whose clearing account the `provider_clearing` entries book to; left out: the intent's provider at the commit. */
+  readonly provider?: string;
 }
 
 function transfer(from: LedgerAccount, to: LedgerAccount, currency: string, amount: bigint): LedgerEntry[] {
@@ -220,13 +235,35 @@ export function excessToSuspense(returned: IntentTransaction): IntentTransaction
   };
 }
 
-/** What a provider kept for one line of its settlement: it owes us less. `key` names the line. */
-export function providerFee(key: string, intent: Sum): IntentTransaction {
+/** A line of a provider's settlement file. */
+interface Settled extends Sum {
+  readonly provider: string;
+  /** Names what the line says; a line is booked once. */
+  readonly digest: string;
+}
+
+/** What a provider kept for one line of its settlement: it owes us less. */
+export function providerFee({ provider, digest, ...intent }: Settled): IntentTransaction {
   return {
     reason: "provider_fee",
-    uniqueKey: `provider_fee:${key}`,
+    uniqueKey: `provider_fee:${provider}:${digest}`,
     intentId: intent.id,
+    provider,
     entries: transfer("fees", "provider_clearing", intent.currency, intent.amount),
+  };
+}
+
+/**
+ * A provider paid the operator's bank account for one line of its settlement. A negative `amount` left the bank account:
+ * for a payout, or for a fee of its own.
+ */
+export function providerSettlement({ provider, digest, ...intent }: Settled): IntentTransaction {
+  return {
+    reason: "provider_settlement",
+    uniqueKey: `provider_settlement:${provider}:${digest}`,
+    intentId: intent.id,
+    provider,
+    entries: transfer("bank", "provider_clearing", intent.currency, intent.amount),
   };
 }
 

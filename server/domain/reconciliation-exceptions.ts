@@ -1,6 +1,7 @@
 // Owns what of a reconciliation a person must look at, as exceptions.
 import type { ExceptionFact, ExceptionKind } from "./exceptions";
-import type { JudgedLine, LineVerdict, Movement } from "./reconciliation";
+import type { JudgedLine, Movement } from "./reconciliation";
+import type { LineVerdict } from "./settlement-line";
 
 const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
   matched: null,
@@ -8,6 +9,7 @@ const KINDS: Readonly<Record<LineVerdict, ExceptionKind | null>> = {
   missing_internal: "missing_internal",
   duplicate: "duplicate",
   fee: "unassigned_fee",
+  bank: null,
 };
 
 /** The fact that a line was missing from our books, by which its exception is found again. */

@@ -1,15 +1,9 @@
 // Owns the proof of matching: every line has the verdict that it deserves, no movement is settled twice, a repeat changes nothing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  chargeOf,
-  type JudgedLine,
-  judgeLines,
-  type KnownLine,
-  type NamedIntent,
-  type SettlementLine,
-} from "./reconciliation";
+import { chargeOf, type JudgedLine, judgeLines, type KnownLine, type NamedIntent } from "./reconciliation";
 import { lineException, missingExternal } from "./reconciliation-exceptions";
+import type { SettlementLine } from "./settlement-line";
 
 const PAID = "dord_paid";
 const TWICE = "dord_twice";
@@ -39,6 +33,7 @@ function line(changes: Partial<SettlementLine> = {}): SettlementLine {
     amount: 1050n,
     currency: "BRL",
     fee: 0n,
+    batch: null,
     ...changes,
   };
   const digest = JSON.stringify(said, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));

@@ -1,34 +1,7 @@
 // Owns holding a provider's settlement against our books: which line settles which movement, and what does not fit.
 
-export const LINE_KINDS = ["payment", "payout", "topup", "fee"] as const;
-export type LineKind = (typeof LINE_KINDS)[number];
-
-/**
- * What a line is against our books. matched: a movement of ours, to the unit. amount_mismatch: a movement of ours with
- * another sum. missing_internal: our books have nothing like it. duplicate: what it settles is settled by another line.
- * fee: a charge of the provider's.
- */
-export const LINE_VERDICTS = ["matched", "amount_mismatch", "missing_internal", "duplicate", "fee"] as const;
-export type LineVerdict = (typeof LINE_VERDICTS)[number];
-
-/** A line as the provider wrote it; sums in minor units of `currency`. */
-export interface SettlementLine {
-  /** Line number in the file, the header being 1. */
-  readonly row: number;
-  /** Names what the line says: two lines that say the same have the same. */
-  readonly digest: string;
-  /** The provider's own name for the line. */
-  readonly lineId: string;
-  readonly kind: LineKind;
-  /** Our intent; null where the provider names none. */
-  readonly reference: string | null;
-  readonly providerReference: string | null;
-  readonly amount: bigint;
-  readonly currency: string;
-  /** What the provider kept of it for itself. */
-  readonly fee: bigint;
-  readonly settledAt: Date;
-}
+import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
+import type { LineVerdict, SettlementLine } from "./settlement-line";
 
 /** What our books say moved through the provider, once; `amount` is positive in the direction that the kind has. */
 export interface Movement {
@@ -40,7 +13,7 @@ export interface Movement {
 /** An intent that a line names, with all that moved for it. */
 export interface NamedIntent {
   readonly merchantId: string;
-  readonly kind: Exclude<LineKind, "fee">;
+  readonly kind: "payment" | "payout" | "topup";
   readonly status: string;
   readonly movements: readonly Movement[];
 }
@@ -91,14 +64,16 @@ export function judgeLines(
   const digestOf = new Map(known.map(({ lineId, digest }) => [lineId, digest]));
   const settled = new Set(known.flatMap(({ transactionId }) => transactionId ?? []));
 
-  const distinct = new Map([...lines].reverse().map((line) => [line.digest, line]));
-  for (const line of lines.filter((one) => distinct.get(one.digest) === one)) {
+  const firstOfDigest = new Map([...lines].reverse().map((line) => [line.digest, line]));
+  const distinct = lines.filter((one) => firstOfDigest.get(one.digest) === one);
+  for (const line of distinct) {
     const before = knownByDigest.get(line.digest);
     const intent = line.reference === null ? null : (intents.get(line.reference) ?? null);
     const first = digestOf.get(line.lineId) ?? line.digest;
     digestOf.set(line.lineId, first);
     if (before && before.verdict !== "missing_internal") judgements.set(line.digest, before);
     else if (first !== line.digest && !before) judgements.set(line.digest, reusedId(intent));
+    else if (isBankLine(line)) judgements.set(line.digest, judgeBank(bankDifference(line, distinct)));
     else if (line.kind === "fee") judgements.set(line.digest, judgeFee(line, intent));
     else if (intent && intent.kind === line.kind && intent.movements.length > 0) candidates.push({ line, intent });
     else judgements.set(line.digest, missing(line, intent));
@@ -144,6 +119,12 @@ function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {
   return { verdict: "fee", why: "it names no intent, so it is no merchant's", merchantId: null, transactionId: null };
 }
 
+/** Batches that do not add up are judged again when a later file repeats the line. */
+function judgeBank(difference: string | null): Judgement {
+  const verdict = difference === null ? "bank" : "missing_internal";
+  return { verdict, why: difference, merchantId: null, transactionId: null };
+}
+
 function missing(line: SettlementLine, intent: NamedIntent | null): Judgement {
   const why = ((): string => {
     if (line.reference === null) return "it names no intent";
@@ -172,4 +153,26 @@ export function chargeOf({ line, verdict, merchantId, isRepeat }: JudgedLine): b
   if (isRepeat || !counts || merchantId === null) return null;
   const charge = line.kind === "fee" ? line.amount : line.fee;
   return charge > 0n ? charge : null;
+}
+
+/** One line of a merchant's that the bank account was settled for. */
+export interface BankedLine {
+  readonly line: SettlementLine;
+  readonly merchantId: string;
+  readonly intentId: string;
+  /** Minor units; below zero where it left the bank account. */
+  readonly amount: bigint;
+}
+
+/** The lines of intents that the file's bank lines settle: those of batches that add up. */
+export function bankedLines(judged: readonly JudgedLine[]): BankedLine[] {
+  const settled = judged.filter(({ verdict }) => verdict === "bank").map(({ line }) => line);
+  return judged.flatMap(({ line, verdict, merchantId, isRepeat }) => {
+    const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
+    const { reference: intentId } = line;
+    if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
+    if (!settled.some((bank) => isSameBatch(bank, line))) return [];
+    const amount = netOf(line);
+    return amount === 0n ? [] : [{ line, merchantId, intentId, amount }];
+  });
 }

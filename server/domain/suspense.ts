@@ -16,6 +16,8 @@ const FOR_SHORTAGE = { recover: "available", absorb: "fees", restore: "provider_
 /** What one booking put into suspense, or left it short of (`amount` below zero), in minor units of `currency`. */
 export interface InSuspense {
   readonly intentId: string;
+  /** Through which provider the money came or went. */
+  readonly provider: string;
   readonly currency: string;
   readonly amount: bigint;
   /** A top-up's own terms, on which its money is credited; null for any other money, which is credited whole. */
@@ -35,5 +37,6 @@ export function settleSuspense(fact: string, money: InSuspense, as: Settlement):
     const parts = terms ? divideRest(amount, terms) : { credit: amount, spread: 0n, fee: 0n };
     return settledFromSuspense(fact, money, { credit: parts });
   }
-  return settledFromSuspense(fact, money, { to: as === "refund" ? "provider_clearing" : FOR_SHORTAGE[as] });
+  const to = as === "refund" ? "provider_clearing" : FOR_SHORTAGE[as];
+  return { ...settledFromSuspense(fact, money, { to }), provider: money.provider };
 }

@@ -195,7 +195,7 @@ describe("whatever is paid, part, over, under, late, again or gone, under every 
 function suspenseOf(books: readonly IntentTransaction[], fact: string, terms: TopupIntent): InSuspense {
   const booking = books.filter(({ uniqueKey }) => uniqueKey === fact);
   const { id: intentId, destinationCurrency: currency } = terms;
-  return { intentId, currency, amount: total(booking, "suspense"), terms };
+  return { intentId, provider: terms.provider, currency, amount: total(booking, "suspense"), terms };
 }
 
 describe("a rest that is credited after all", () => {
@@ -212,7 +212,7 @@ describe("a rest that is credited after all", () => {
   });
 
   it("is refused where the decision does not fit the sum", () => {
-    const money = { intentId: "tuin_1", currency: "BRL", terms: null };
+    const money = { intentId: "tuin_1", provider: "acme", currency: "BRL", terms: null };
     for (const as of settlementsFor(-1n)) expect(settleSuspense("f", { ...money, amount: 5n }, as)).toBeNull();
     for (const as of settlementsFor(1n)) expect(settleSuspense("f", { ...money, amount: -5n }, as)).toBeNull();
   });

@@ -33,6 +33,7 @@ export interface IntentCore<Status extends string> {
   readonly id: string;
   readonly status: Status;
   readonly revision: number;
+  readonly provider: string;
   readonly failure: Failure | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -186,7 +186,7 @@ async function bookBeside(
   effects: Effects,
 ): Promise<Verdict> {
   for (const { currency } of transaction.entries) await openAccounts(intent, currency);
-  const verdict = await book(transaction, intent.id, at, effects);
+  const verdict = await book({ provider: intent.provider, ...transaction }, intent.id, at, effects);
   const { id: intentId, merchantId } = intent;
   if (verdict === "committed") {
     log().warn({ intentId, merchantId, reason: transaction.reason }, "money was booked beside its intent");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { cursor } from "@/server/contract/lists";
 import { plainListQuery } from "@/server/contract/webhooks";
-import { LINE_VERDICTS } from "@/server/domain/reconciliation";
+import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import { decodeCursor, encodeCursor } from "@/server/http/cursor";
 import { presentPage, readListQuery } from "@/server/http/list";
 import type { PagePosition } from "@/server/services/list-intents";

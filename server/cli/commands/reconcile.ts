@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { formatInstant } from "@/server/contract/instants";
 import { validationError } from "@/server/domain/errors";
-import { LINE_VERDICTS } from "@/server/domain/reconciliation";
 import { ENVIRONMENTS } from "@/server/domain/scope";
+import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import { type Reconciliation, reconcile as reconcileFile } from "@/server/services/reconciliation/reconcile";
 import { defineCommand, optional, required, UsageError } from "../command";
 import { readOptionalInstant } from "../instant-option";
@@ -75,6 +75,7 @@ export const reconcile = defineCommand({
       to: formatInstant(done.file.to),
       counts: counts(done),
       fees_booked: done.feesBooked,
+      lines_banked: done.linesBanked,
       exceptions: { opened: done.exceptionsOpened, resolved: done.exceptionsResolved },
       needs_look: look.length,
       look: look.slice(0, SHOWN),

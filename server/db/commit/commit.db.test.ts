@@ -168,6 +168,7 @@ describe("booking", () => {
       reason: "late_money" as const,
       uniqueKey: "late_money:dord_1:psp-1",
       intentId: "dord_1",
+      provider: "sandbox",
       entries: [
         { account: "provider_clearing" as const, currency: "BRL", amount: -5n },
         { account: "suspense" as const, currency: "BRL", amount: 5n },

@@ -5,6 +5,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
+import { openClearingAccounts } from "../clearing-accounts";
 import { query } from "../client";
 import { isLockConflict, isRefusedBy } from "../failures";
 import { paymentMapping } from "../intents/payment-row";
@@ -110,7 +111,10 @@ function committerFor<Intent extends IntentCore<string>, Row extends CoreRow>(
   return {
     create: (intent, transactions, effects) =>
       creations.add(creationUnit(intent, mapping.toRow(intent), transactions, effects)),
-    move: (plan, effects) => moves.add(transitionUnit(plan, mapping.toRow(plan.after), effects)),
+    move: async (plan, effects) => {
+      await openClearingAccounts(plan.after, plan.transactions, plan.after.provider);
+      return moves.add(transitionUnit(plan, mapping.toRow(plan.after), effects));
+    },
   };
 }
 
@@ -121,6 +125,12 @@ export const topupCommitter: Committer<TopupIntent> = committerFor(topupMapping)
 const bookings = createCommitter(BOOKING_STATEMENT, "already_booked");
 
 /** Books a ledger transaction that belongs to no transition; `objectId` is what the audit entry is about. */
-export function book(transaction: LedgerTransaction, objectId: string, at: Date, effects: Effects): Promise<Verdict> {
+export async function book(
+  transaction: LedgerTransaction,
+  objectId: string,
+  at: Date,
+  effects: Effects,
+): Promise<Verdict> {
+  await openClearingAccounts(effects.context.scope, [transaction]);
   return bookings.add(bookingUnit(transaction, objectId, at, effects));
 }

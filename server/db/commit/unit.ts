@@ -1,7 +1,7 @@
 // Owns the unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
-import type { LedgerTransaction } from "@/server/domain/ledger";
+import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext } from "@/server/domain/scope";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
@@ -58,8 +58,20 @@ export interface Effects {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The stored name of an entry's account. Throws RangeError for a clearing entry whose provider is not named. */
+function accountName({ account }: LedgerEntry, provider: string | undefined): string {
+  if (account !== "provider_clearing") return account;
+  if (provider === undefined) throw new RangeError("an entry in provider_clearing needs a provider");
+  return clearingAccount(provider);
+}
+
 /** What every unit has; `n` is added by the batch. */
-function commonMembers(effects: Effects, at: Date, transactions: readonly LedgerTransaction[]): Json {
+function commonMembers(
+  effects: Effects,
+  at: Date,
+  transactions: readonly LedgerTransaction[],
+  intentProvider?: string,
+): Json {
   const { context, claim, seal, attempt, answer, approval, exception } = effects;
   const booked = transactions.map((transaction) => ({ id: newId("ledgerTransaction"), ...transaction }));
   return {
@@ -94,10 +106,10 @@ function commonMembers(effects: Effects, at: Date, transactions: readonly Ledger
       unique_key: uniqueKey,
       intent_id: intentId,
     })),
-    entries: booked.flatMap(({ id, entries }) =>
+    entries: booked.flatMap(({ id, entries, provider = intentProvider }) =>
       entries.map((entry) => ({
         transaction_id: id,
-        kind: entry.account,
+        kind: accountName(entry, provider),
         currency: entry.currency,
         amount: entry.amount.toString(),
       })),
@@ -129,10 +141,9 @@ function auditedState(intent: IntentCore<string>): Json {
   return { status: intent.status, revision: intent.revision, failure: intent.failure };
 }
 
-/** Which provider has it is told where that changes. */
-function auditedProvider(intent: object, other: object): Json {
-  const [provider, others] = [intent, other].map((one) => ("provider" in one ? one.provider : null));
-  return provider === others ? {} : { provider };
+/** The provider is recorded where it changes. */
+function auditedProvider(intent: IntentCore<string>, other: IntentCore<string>): Json {
+  return intent.provider === other.provider ? {} : { provider: intent.provider };
 }
 
 /** A new intent as a unit. */
@@ -146,7 +157,7 @@ export function creationUnit<Intent extends IntentCore<string>>(
     id: intent.id,
     row,
     audit: auditMembers(effects, null, auditedState(intent)),
-    ...commonMembers(effects, intent.createdAt, transactions),
+    ...commonMembers(effects, intent.createdAt, transactions, intent.provider),
   };
 }
 
@@ -180,7 +191,7 @@ export function transitionUnit<Intent extends IntentCore<string>>(
       { ...auditedState(before), ...auditedProvider(before, after) },
       { ...auditedState(after), ...auditedProvider(after, before) },
     ),
-    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions),
+    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions, after.provider),
   };
 }
 

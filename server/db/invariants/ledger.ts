@@ -3,6 +3,11 @@ import type { Invariant } from "./invariant";
 
 const ACCOUNT = "merchant_id, environment, currency, kind";
 
+const INTENT_PROVIDERS = `(
+  SELECT merchant_id, id, provider, routing FROM payment_intent
+  UNION ALL SELECT merchant_id, id, provider, routing FROM payout_intent
+  UNION ALL SELECT merchant_id, id, provider, routing FROM topup_intent)`;
+
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: "ledger_transaction_balances",
@@ -70,5 +75,22 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       GROUP BY t.merchant_id, t.id, t.environment, t.reason
       HAVING count(DISTINCT e.currency) > 1 OR bool_or(e.environment <> t.environment)`,
     needs: ["ledger_transaction", "ledger_entry"],
+  },
+  {
+    name: "clearing_is_kept_per_provider",
+    guarantee:
+      "What moved through a provider for an intent is in the clearing account of a provider that had the intent; nothing is left undivided.",
+    sql: `
+      SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.reason, e.kind AS account, i.provider
+      FROM ledger_entry e
+      JOIN ledger_transaction t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
+      LEFT JOIN ${INTENT_PROVIDERS} i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
+      WHERE starts_with(e.kind, 'provider_clearing:') AND t.reason <> 'clearing_split'
+        AND split_part(e.kind, ':', 2) <> i.provider
+        AND NOT coalesce(i.routing->'order' ? split_part(e.kind, ':', 2), false)
+      UNION ALL
+      SELECT merchant_id, NULL, NULL, 'balance ' || balance, kind, NULL
+      FROM ledger_account WHERE kind = 'provider_clearing' AND balance <> 0`,
+    needs: ["ledger_entry WHERE starts_with(kind, 'provider_clearing:')"],
   },
 ];

@@ -25,8 +25,8 @@ const orZero = (...columns: string[]) => columns.map((column) => `coalesce(b.${c
 /** Late funds of top-ups, and what a decision let out of suspense to their wallets, transaction by transaction. */
 const SHARED_OUT = `(
   SELECT t.merchant_id, t.intent_id, t.id, t.reason,
-         -sum(e.amount) FILTER (WHERE e.kind = CASE t.reason WHEN 'late_money' THEN 'provider_clearing' ELSE 'suspense' END)
-           AS value,
+         -sum(e.amount) FILTER (WHERE split_part(e.kind, ':', 1) =
+           CASE t.reason WHEN 'late_money' THEN 'provider_clearing' ELSE 'suspense' END) AS value,
          ${sum("available", "true")} AS available, ${sum("fx_spread", "true")} AS spread, ${sum("fees", "true")} AS fees
   FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE t.reason = 'late_money' OR (t.reason = 'suspense_settlement' AND starts_with(t.unique_key, 'settled:topup_'))

@@ -11,6 +11,8 @@ type IntentKind = NamedIntent["kind"];
 
 /** What the provider owes us is negative in its account, what it paid out for us positive. */
 const AMOUNT: Readonly<Record<IntentKind, string>> = { payment: "-e.amount", topup: "-e.amount", payout: "e.amount" };
+/** The entry is in this provider's account; undivided accounts are from before accounts were kept per provider. */
+const IN_CLEARING = `(e.kind = 'provider_clearing:' || $1::text OR (e.kind = 'provider_clearing' AND i.provider = $1))`;
 const PREFIXES: Readonly<Record<IntentKind, string>> = { payment: "dord_", payout: "word_", topup: "tuin_" };
 const KINDS: readonly IntentKind[] = ["payment", "payout", "topup"];
 
@@ -29,10 +31,10 @@ const named = (kind: IntentKind) => `
   LEFT JOIN LATERAL (
     SELECT t.id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency
     FROM ledger_transaction t
-    JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'provider_clearing'
+    JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
     WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0
   ) m ON true
-  WHERE i.provider = $1 AND i.environment = $2 AND i.id = ANY($3::text[])
+  WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 AND i.id = ANY($3::text[])
   ORDER BY i.merchant_id, i.id, m.created_at, m.id`;
 
 /** The provider's intents among those references, by id, with what moved for each in the order of booking. */
@@ -58,8 +60,8 @@ export async function findNamedIntentsWithin(
 const moved = (kind: IntentKind) => `
   SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency
   FROM ledger_transaction t
-  JOIN ${kind}_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id AND i.provider = $1
-  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'provider_clearing'
+  JOIN ${kind}_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
   WHERE t.environment = $2 AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz
     AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0`;
 

@@ -1,5 +1,6 @@
 // Owns the rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
-import type { JudgedLine, KnownLine, SettlementLine } from "@/server/domain/reconciliation";
+import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
+import type { SettlementLine } from "@/server/domain/settlement-line";
 import type { Prisma } from "../generated/client";
 import type { ImportScope } from "./import";
 

@@ -1,6 +1,7 @@
 // Owns reading what providers' settlement files say of one merchant: the files that name it, and its lines in one.
-import type { LineKind, LineVerdict } from "@/server/domain/reconciliation";
+
 import type { Scope } from "@/server/domain/scope";
+import type { LineKind, LineVerdict } from "@/server/domain/settlement-line";
 import { query } from "../client";
 import type { PagePosition } from "../intents/conditions";
 

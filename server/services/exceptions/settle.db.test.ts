@@ -66,7 +66,7 @@ const settle = (exceptionId: string, as: Settlement) =>
 const balances = async () => {
   const rows = await query<{ kind: string; balance: string }>(
     `SELECT kind, balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND currency = 'BRL'
-     AND kind IN ('suspense', 'provider_clearing', 'fees', 'fx_spread')`,
+     AND kind IN ('suspense', 'provider_clearing:sandbox', 'fees', 'fx_spread')`,
     merchant.merchantId,
   );
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, BigInt(balance)]));
@@ -83,7 +83,7 @@ describe("money in suspense", () => {
       resolvedBy: { type: "member", id: finance },
     });
     expect(await gained()).toBe(1050n);
-    expect(await balances()).toEqual({ suspense: 0n, provider_clearing: -1050n, fees: 0n, fx_spread: 0n });
+    expect(await balances()).toEqual({ suspense: 0n, "provider_clearing:sandbox": -1050n, fees: 0n, fx_spread: 0n });
     const audit = await query<{ action: string; actor_id: string }>(
       "SELECT action, actor_id FROM audit_entry WHERE merchant_id = $1 ORDER BY id DESC LIMIT 2",
       merchant.merchantId,
@@ -96,7 +96,7 @@ describe("money in suspense", () => {
   it("that was sent back leaves the books as if it had never come", async () => {
     await settle(await lateMoney(), "refund");
     expect(await gained()).toBe(0n);
-    expect(await balances()).toEqual({ suspense: 0n, provider_clearing: 0n, fees: 0n, fx_spread: 0n });
+    expect(await balances()).toEqual({ suspense: 0n, "provider_clearing:sandbox": 0n, fees: 0n, fx_spread: 0n });
   });
 
   it("of an overpaid top-up is credited on its terms, as credit_actual would have to the unit or one less", async () => {

@@ -8,8 +8,8 @@ import {
   type MerchantLine,
 } from "@/server/db/reconciliation/of-merchant";
 import { ServiceError } from "@/server/domain/errors";
-import type { LineVerdict } from "@/server/domain/reconciliation";
 import type { Scope } from "@/server/domain/scope";
+import type { LineVerdict } from "@/server/domain/settlement-line";
 import type { ListPage, PagePosition } from "../list-intents";
 
 export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";

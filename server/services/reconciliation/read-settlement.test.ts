@@ -30,6 +30,7 @@ describe("a settlement file", () => {
         currency: "BRL",
         fee: 12n,
         settledAt: new Date("2026-11-20T10:00:00.000Z"),
+        batch: null,
       },
     ]);
   });

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { type ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
-import { LINE_KINDS, type SettlementLine } from "@/server/domain/reconciliation";
+import { isBankLine } from "@/server/domain/reconciliation-bank";
+import { LINE_KINDS, type SettlementLine } from "@/server/domain/settlement-line";
 
 /** Every file has these columns, in any order; further ones are ignored. */
 const SETTLEMENT_COLUMNS = [
@@ -18,7 +19,9 @@ const SETTLEMENT_COLUMNS = [
   "fee",
   "settled_at",
 ] as const;
-type Column = (typeof SETTLEMENT_COLUMNS)[number];
+/** Lines that one bank transfer settles have the same value here. */
+const BATCH_COLUMN = "batch";
+type Column = (typeof SETTLEMENT_COLUMNS)[number] | typeof BATCH_COLUMN;
 
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -40,7 +43,7 @@ export function readSettlement(bytes: Uint8Array): SettlementLine[] {
   const [header, ...rows] = readRows(decode(bytes));
   if (!header) throw validationError("the file", "must have a line with the names of the columns");
   const places = placesOf(header.record);
-  return rows.map(({ row, record }) => readLine({ row, cell: (column) => record[places[column]] ?? "" }));
+  return rows.map(({ row, record }) => readLine({ row, cell: (column) => record[places[column] ?? -1] ?? "" }));
 }
 
 function decode(bytes: Uint8Array): string {
@@ -70,14 +73,17 @@ function readRows(text: string): CsvRow[] {
   }
 }
 
-function placesOf(header: readonly string[]): Readonly<Record<Column, number>> {
+function placesOf(header: readonly string[]): Readonly<Partial<Record<Column, number>>> {
   const place = (column: Column): readonly [Column, number] => {
     const at = header.indexOf(column);
     if (at < 0) throw fault(1, column, "is missing");
     if (header.lastIndexOf(column) !== at) throw fault(1, column, "is there twice");
     return [column, at];
   };
-  return Object.fromEntries(SETTLEMENT_COLUMNS.map(place)) as Record<Column, number>;
+  const columns: readonly Column[] = header.includes(BATCH_COLUMN)
+    ? [...SETTLEMENT_COLUMNS, BATCH_COLUMN]
+    : SETTLEMENT_COLUMNS;
+  return Object.fromEntries(columns.map(place));
 }
 
 function readLine(cells: Cells): SettlementLine {
@@ -87,7 +93,9 @@ function readLine(cells: Cells): SettlementLine {
   const kind = LINE_KINDS.find((one) => one === cells.cell("kind"));
   if (!kind) throw fault(row, "kind", `must be one of ${LINE_KINDS.join(", ")}`);
   const fee = readFee(cells, currency);
-  if (kind === "fee" && fee > 0n) throw fault(row, "fee", "must be empty or 0 where the line is a fee itself");
+  if (fee > 0n && (kind === "fee" || isBankLine({ kind }))) {
+    throw fault(row, "fee", `must be empty or 0 where the kind is ${kind}`);
+  }
   const settledAt = cells.cell("settled_at");
   if (!instant.safeParse(settledAt).success) {
     throw fault(row, "settled_at", "must be an ISO 8601 date and time with an offset");
@@ -101,6 +109,7 @@ function readLine(cells: Cells): SettlementLine {
     currency,
     fee,
     settledAt: new Date(settledAt),
+    batch: readText(cells, BATCH_COLUMN, 255),
   };
   return { row, digest: digestOf(content), ...content };
 }
@@ -129,7 +138,9 @@ function readFee(cells: Cells, currency: string): bigint {
 
 /** Two lines that say the same have the same digest, whatever file and row they stand in. */
 function digestOf({ amount, fee, settledAt, ...rest }: Omit<SettlementLine, "row" | "digest">): string {
-  const { lineId, kind, reference, providerReference, currency } = rest;
+  const { lineId, kind, reference, providerReference, currency, batch } = rest;
   const said = [lineId, kind, reference, providerReference, `${amount}`, currency, `${fee}`, settledAt.toISOString()];
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  // Lines without a batch keep the digests they had before there were batches.
+  const digested = batch === null ? said : [...said, batch];
+  return createHash("sha256").update(JSON.stringify(digested)).digest("hex");
 }

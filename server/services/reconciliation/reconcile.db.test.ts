@@ -79,7 +79,7 @@ async function toppedUp() {
   await simulate(merchant.context, intent.id, "succeeded");
   const [clearing] = await query<{ amount: string }>(
     `SELECT (-e.amount)::text AS amount FROM ledger_transaction t
-     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'provider_clearing'
+     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'provider_clearing:sandbox'
      WHERE t.merchant_id = $1 AND t.intent_id = $2`,
     merchant.merchantId,
     intent.id,
@@ -127,14 +127,14 @@ describe("a file that agrees", () => {
 
   it("brings what the provider owes us down to what it has not settled", async () => {
     const [first, second] = [await paid("1000"), await paid("500")];
-    expect(await balance("provider_clearing")).toBe(-1500n);
+    expect(await balance("provider_clearing:sandbox")).toBe(-1500n);
     await importFile(
       csv([
         { ...first, fee: 30 },
         { ...second, fee: 15 },
       ]),
     );
-    expect(await balance("provider_clearing")).toBe(-1455n);
+    expect(await balance("provider_clearing:sandbox")).toBe(-1455n);
   });
 
   it("knows money that was paid late: it is in our books too", async () => {
@@ -192,10 +192,16 @@ describe("a file that does not", () => {
   });
 
   it("speaks only for its own provider and environment", async () => {
-    const own = await paid();
+    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const routing = { ...intent.routing, order: ["acme"] };
     await query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
-    await query("UPDATE payment_intent SET provider = 'acme', routing = NULL WHERE id = $1", own.reference);
+    await query("UPDATE payment_intent SET provider = 'acme', routing = $2::jsonb WHERE id = $1", intent.id, routing);
     await query("ALTER TABLE payment_intent ENABLE TRIGGER USER");
+    const paidThere = { kind: "succeeded", amount: 1050n, currency: "BRL", providerReference: "px-acme" } as const;
+    const there = { kind: "payment_intent", intent: { ...intent, provider: "acme", routing } } as const;
+    await applyNews(merchant.context, there, [paidThere]);
+    const own = { kind: "payment", reference: intent.id, amount: 1050n };
+    expect(await balance("provider_clearing:acme")).toBe(-1050n);
     expect(tally(await importFile(csv([own])))).toEqual({ missing_internal: 1 });
     const bytes = new TextEncoder().encode(csv([own]));
     const nobody = { provider: "nobody", environment: "test", name: "x", bytes, from: null, to: null } as const;
@@ -210,6 +216,55 @@ describe("a file that does not", () => {
     });
     expect(await stored()).toEqual(before);
     expect(await balance("fees")).toBe(0n);
+  });
+});
+
+describe("bank lines", () => {
+  it("settle each line of their batch once: clearing goes to zero and the bank account has the net", async () => {
+    const lines: Said[] = [
+      { ...(await paid("10000")), fee: 100 },
+      { ...(await sent("4000")), fee: 50 },
+      { kind: "bank_credit", reference: "", amount: 5850 },
+    ];
+    const done = await importFile(csv(lines));
+    expect(tally(done)).toEqual({ matched: 2, bank: 1 });
+    expect(done).toMatchObject({ feesBooked: 2, linesBanked: 2, exceptionsOpened: 0 });
+    expect(await balance("provider_clearing:sandbox")).toBe(0n);
+    expect(await balance("bank")).toBe(-5850n);
+    const again = await Promise.all(Array.from({ length: 3 }, () => importFile(csv(lines))));
+    expect(again.map(({ linesBanked }) => linesBanked)).toEqual([0, 0, 0]);
+    expect(await balance("bank")).toBe(-5850n);
+    expect((await checkInvariants()).violations).toBe(0);
+  });
+
+  it("that do not add up book nothing, and are judged again when the file is complete", async () => {
+    const [first, second] = [
+      { ...(await paid("1000")), lineId: `${day}-a` },
+      { ...(await paid("500")), lineId: `${day}-b` },
+    ];
+    const bank = { kind: "bank_credit", reference: "", amount: 1500, lineId: `${day}-bank` };
+    const text = csv([first, second, bank]).split("\n");
+    const nobodys = (await openKinds(NOBODY)).length;
+    const partial = await importFile([text[0], text[1], text[3], ""].join("\n"));
+    expect(partial.lines.map(({ verdict }) => verdict)).toEqual(["matched", "missing_internal"]);
+    expect(partial.linesBanked).toBe(0);
+    expect((await openKinds(NOBODY)).length).toBe(nobodys + 1);
+    const whole = await importFile(text.join("\n"));
+    expect(tally(whole)).toEqual({ matched: 2, bank: 1 });
+    expect(whole.linesBanked).toBe(2);
+    expect((await openKinds(NOBODY)).length).toBe(nobodys);
+    expect(await balance("bank")).toBe(-1500n);
+  });
+
+  it("settle only lines of their own batch and currency", async () => {
+    const [first, second] = [await paid("1000"), await paid("500")];
+    const bank = { kind: "bank_credit", reference: "", amount: 1000 };
+    const [header = "", ...rows] = csv([first, second, bank]).trimEnd().split("\n");
+    const batches = ["monday", "tuesday", "monday"];
+    const text = [`${header},batch`, ...rows.map((row, n) => `${row},${batches[n]}`), ""].join("\n");
+    expect(await importFile(text)).toMatchObject({ linesBanked: 1 });
+    expect(await balance("provider_clearing:sandbox")).toBe(-500n);
+    expect(await balance("bank")).toBe(-1000n);
   });
 });
 

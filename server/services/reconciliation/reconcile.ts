@@ -18,7 +18,7 @@ import { type ImportScope, type ImportTransaction, importAlone } from "@/server/
 import { findKnownLinesWithin, storeLinesWithin } from "@/server/db/reconciliation/lines";
 import { validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
-import { type JudgedLine, judgeLines, type KnownLine, type SettlementLine } from "@/server/domain/reconciliation";
+import { type JudgedLine, judgeLines, type KnownLine } from "@/server/domain/reconciliation";
 import {
   lineException,
   missingExternal,
@@ -26,10 +26,11 @@ import {
   missingInternalFact,
   type UnsettledMovement,
 } from "@/server/domain/reconciliation-exceptions";
+import type { SettlementLine } from "@/server/domain/settlement-line";
 import { now } from "@/server/platform/clock";
 import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
-import { bookFees } from "./book-fees";
+import { bookBankLines, bookFees } from "./book-lines";
 import { readSettlement } from "./read-settlement";
 
 export interface Settlement extends ImportScope {
@@ -49,6 +50,8 @@ export interface Reconciliation {
   /** What moved in our books during the file's time and is settled by no line of any file. */
   readonly unsettled: readonly UnsettledMovement[];
   readonly feesBooked: number;
+  /** Lines that were booked to the bank account. */
+  readonly linesBanked: number;
   readonly exceptionsOpened: number;
   readonly exceptionsResolved: number;
 }
@@ -64,14 +67,15 @@ export async function reconcile(settlement: Settlement): Promise<Reconciliation>
   const lines = readSettlement(settlement.bytes);
   const imported = await importAlone(settlement, (transaction) => importWithin(transaction, settlement, lines));
   // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
-  return { ...imported, feesBooked: await bookFees(settlement, imported.lines) };
+  const feesBooked = await bookFees(settlement, imported.lines);
+  return { ...imported, feesBooked, linesBanked: await bookBankLines(settlement, imported.lines) };
 }
 
 async function importWithin(
   transaction: ImportTransaction,
   settlement: Settlement,
   lines: readonly SettlementLine[],
-): Promise<Omit<Reconciliation, "feesBooked">> {
+): Promise<Omit<Reconciliation, "feesBooked" | "linesBanked">> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);

@@ -25,7 +25,7 @@ const LEDGER: readonly Plant[] = [
   {
     what: "an entry that is one unit larger",
     breaks: ["ledger_transaction_balances", "ledger_book_balances", "ledger_balance_is_sum_of_entries"],
-    sql: `UPDATE ledger_entry SET amount = amount + 1 WHERE ${one("ledger_entry", "kind = 'provider_clearing'")}`,
+    sql: `UPDATE ledger_entry SET amount = amount + 1 WHERE ${one("ledger_entry", "kind = 'provider_clearing:sandbox'")}`,
   },
   {
     what: "a transaction without entries",
@@ -86,26 +86,59 @@ const LEDGER: readonly Plant[] = [
   },
 ];
 
+const CLEARING: readonly Plant[] = [
+  {
+    what: "a payment cleared through a provider that never had it",
+    breaks: [
+      "clearing_is_kept_per_provider",
+      "ledger_balance_is_sum_of_entries",
+      "ledger_entries_numbered_without_gap",
+    ],
+    sql: `UPDATE ledger_entry SET kind = 'provider_clearing:stranger'
+          WHERE ${one("ledger_entry", "kind = 'provider_clearing:sandbox'")}`,
+  },
+  {
+    what: "money left in the undivided clearing account",
+    breaks: ["clearing_is_kept_per_provider"],
+    sql: `SELECT plant_booking(merchant_id, environment, currency, id, 'provider_fee', 'fees', 'provider_clearing', 1)
+          FROM payment_intent LIMIT 1`,
+  },
+];
+
 const MONEY: readonly Plant[] = [
   {
     what: "a payment that is credited twice",
     breaks: ["payment_is_credited_once_succeeded"],
-    sql: book("payment_intent", "status = 'succeeded'", "payment_credit", "provider_clearing", "available", "amount"),
+    sql: book(
+      "payment_intent",
+      "status = 'succeeded'",
+      "payment_credit",
+      "provider_clearing:sandbox",
+      "available",
+      "amount",
+    ),
   },
   {
     what: "an expired payment that is credited",
     breaks: ["payment_is_credited_once_succeeded"],
-    sql: book("payment_intent", "status = 'expired'", "payment_credit", "provider_clearing", "available", "amount"),
+    sql: book(
+      "payment_intent",
+      "status = 'expired'",
+      "payment_credit",
+      "provider_clearing:sandbox",
+      "available",
+      "amount",
+    ),
   },
   {
     what: "late money that reaches the wallet instead of suspense",
     breaks: ["payment_is_credited_once_succeeded"],
-    sql: book("payment_intent", "status = 'failed'", "late_money", "provider_clearing", "available"),
+    sql: book("payment_intent", "status = 'failed'", "late_money", "provider_clearing:sandbox", "available"),
   },
   {
     what: "a credit in another currency than the payment's",
     breaks: ["payment_is_credited_once_succeeded"],
-    sql: `SELECT plant_booking(merchant_id, environment, 'USDT', id, 'late_money', 'provider_clearing', 'available', 1),
+    sql: `SELECT plant_booking(merchant_id, environment, 'USDT', id, 'late_money', 'provider_clearing:sandbox', 'available', 1),
                  plant_booking(merchant_id, environment, 'USDT', id, 'amount_mismatch', 'available', 'funding', 1)
           FROM payment_intent WHERE currency = 'MXN' LIMIT 1`,
   },
@@ -122,7 +155,14 @@ const MONEY: readonly Plant[] = [
   {
     what: "a payout that is settled twice",
     breaks: ["payout_is_settled_or_released_once"],
-    sql: book("payout_intent", "status = 'succeeded'", "payout_settlement", "funding", "provider_clearing", "amount"),
+    sql: book(
+      "payout_intent",
+      "status = 'succeeded'",
+      "payout_settlement",
+      "funding",
+      "provider_clearing:sandbox",
+      "amount",
+    ),
   },
   {
     what: "a payout of which more came back than had left",
@@ -155,7 +195,7 @@ const MONEY: readonly Plant[] = [
   {
     what: "an expired top-up that is credited",
     breaks: ["topup_is_credited_once_succeeded"],
-    sql: book("topup_intent", "status = 'expired'", "topup_credit", "provider_clearing", "available"),
+    sql: book("topup_intent", "status = 'expired'", "topup_credit", "provider_clearing:sandbox", "available"),
   },
 ];
 
@@ -436,13 +476,13 @@ const TENANCY: readonly Plant[] = [
   {
     what: "money about an intent that is not there",
     breaks: ["ledger_transaction_belongs_to_its_intent"],
-    sql: `SELECT plant_booking(merchant_id, environment, currency, 'dord_nobody', 'late_money', 'provider_clearing', 'fees', 1)
+    sql: `SELECT plant_booking(merchant_id, environment, currency, 'dord_nobody', 'late_money', 'provider_clearing:sandbox', 'fees', 1)
           FROM payment_intent LIMIT 1`,
   },
   {
     what: "money about no intent, for a reason that needs one",
     breaks: ["ledger_transaction_belongs_to_its_intent"],
-    sql: `SELECT plant_booking(merchant_id, environment, currency, NULL, 'late_money', 'provider_clearing', 'fees', 1)
+    sql: `SELECT plant_booking(merchant_id, environment, currency, NULL, 'late_money', 'provider_clearing:sandbox', 'fees', 1)
           FROM payment_intent LIMIT 1`,
   },
   {
@@ -541,6 +581,7 @@ const LIVENESS: readonly Plant[] = [
 
 export const PLANTS: readonly Plant[] = [
   ...LEDGER,
+  ...CLEARING,
   ...MONEY,
   ...TOPUPS,
   ...SUSPENSE,

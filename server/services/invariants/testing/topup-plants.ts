@@ -42,7 +42,7 @@ export const TOPUPS: readonly Plant[] = [
       "topup_intent",
       "status = 'expired' AND late_payment = 'hold'",
       "late_money",
-      "provider_clearing",
+      "provider_clearing:sandbox",
       "available",
     ),
   },
@@ -57,7 +57,7 @@ export const SUSPENSE: readonly Plant[] = [
   {
     what: "a booking into suspense without an exception",
     breaks: ["suspense_has_its_exception"],
-    sql: book("payment_intent", "status = 'expired'", "late_money", "provider_clearing", "suspense"),
+    sql: book("payment_intent", "status = 'expired'", "late_money", "provider_clearing:sandbox", "suspense"),
   },
   {
     what: "a decision that moved no money",
@@ -74,7 +74,7 @@ export const SUSPENSE: readonly Plant[] = [
   {
     what: "money that left suspense twice",
     breaks: ["suspense_is_left_as_decided"],
-    sql: book("payment_intent", "status = 'expired'", "suspense_settlement", "suspense", "provider_clearing"),
+    sql: book("payment_intent", "status = 'expired'", "suspense_settlement", "suspense", "provider_clearing:sandbox"),
   },
   {
     what: "money that left suspense by nobody's decision",

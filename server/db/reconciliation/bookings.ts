@@ -1,4 +1,4 @@
-// Owns telling which of a settlement's charges are booked already.
+// Tells which of the bookings that a settlement asks for exist already.
 import { query } from "../client";
 
 /** A ledger transaction by what makes it unique. */

@@ -1,0 +1,33 @@
+// A line of a provider's settlement file, and what it can come to.
+
+export const LINE_KINDS = ["payment", "payout", "topup", "fee", "bank_credit", "bank_debit"] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/**
+ * What a line is against our books. matched: a movement of ours, to the unit. amount_mismatch: a movement of ours with
+ * another sum. missing_internal: our books have nothing like it. duplicate: what it settles is settled by another line.
+ * fee: a charge of the provider's. bank: it settles the other lines of its batch through the operator's bank account.
+ */
+export const LINE_VERDICTS = ["matched", "amount_mismatch", "missing_internal", "duplicate", "fee", "bank"] as const;
+export type LineVerdict = (typeof LINE_VERDICTS)[number];
+
+/** A line as the provider wrote it; sums in minor units of `currency`. */
+export interface SettlementLine {
+  /** Line number in the file, the header being 1. */
+  readonly row: number;
+  /** Names what the line says: two lines that say the same have the same. */
+  readonly digest: string;
+  /** The provider's own name for the line. */
+  readonly lineId: string;
+  readonly kind: LineKind;
+  /** Our intent; null where the provider names none. */
+  readonly reference: string | null;
+  readonly providerReference: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** What the provider kept of it for itself. */
+  readonly fee: bigint;
+  readonly settledAt: Date;
+  /** Names the bank transfer that settles the line; null where the whole file is one batch per currency. */
+  readonly batch: string | null;
+}
