@@ -124,7 +124,14 @@ it(`killed at ${POINTS} points and more, workers leave payouts that are executed
 
   const last = startWorker();
   // The older a payout, the longer until it is looked at again: here nobody waits for that.
-  const open = () => query("UPDATE payout_intent SET due_at = now() WHERE due_at IS NOT NULL RETURNING id");
+  const open = async () => {
+    // Rows that the worker is writing are left to it: waiting for several of them could deadlock with its batch.
+    await query(
+      `UPDATE payout_intent SET due_at = now() WHERE (merchant_id, id) IN (
+         SELECT merchant_id, id FROM payout_intent WHERE due_at IS NOT NULL FOR UPDATE SKIP LOCKED)`,
+    );
+    return query("SELECT id FROM payout_intent WHERE due_at IS NOT NULL");
+  };
   await vi.waitUntil(async () => (await open()).length === 0, { timeout: 300_000, interval: 1_000 });
   await last.end("SIGTERM");
 
