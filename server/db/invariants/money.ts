@@ -48,6 +48,20 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
     needs: ["payout_intent WHERE due_at IS NOT NULL", "payout_intent WHERE due_at IS NULL"],
   },
   {
+    name: "held_funds_are_open_payouts",
+    guarantee:
+      "What a merchant has held in a currency is the sum of its payouts that require approval or are processing.",
+    sql: `
+      SELECT merchant_id, environment, currency, coalesce(a.balance, 0) AS held, coalesce(o.amount, 0) AS open_payouts
+      FROM (SELECT * FROM ledger_account WHERE kind = 'held') a
+      FULL JOIN (
+        SELECT merchant_id, environment, currency, sum(amount) AS amount
+        FROM payout_intent WHERE status IN ('requires_approval', 'processing') GROUP BY 1, 2, 3) o
+        USING (merchant_id, environment, currency)
+      WHERE coalesce(a.balance, 0) <> coalesce(o.amount, 0)`,
+    needs: ["payout_intent WHERE status IN ('requires_approval', 'processing')"],
+  },
+  {
     name: "payout_is_settled_or_released_once",
     guarantee:
       "A payout takes its amount once; it is settled once if succeeded (what a bank returns is at most that), else given back once.",

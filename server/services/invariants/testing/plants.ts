@@ -144,13 +144,19 @@ const MONEY: readonly Plant[] = [
   },
   {
     what: "a payout at the gate that holds more than its amount",
-    breaks: ["payout_holds_its_amount_until_its_end"],
+    breaks: ["payout_holds_its_amount_until_its_end", "held_funds_are_open_payouts"],
     sql: book("payout_intent", "status = 'requires_approval'", "amount_mismatch", "funding", "held"),
   },
   {
     what: "a settled payout that holds something still",
-    breaks: ["payout_holds_its_amount_until_its_end"],
+    breaks: ["payout_holds_its_amount_until_its_end", "held_funds_are_open_payouts"],
     sql: book("payout_intent", "status = 'succeeded'", "amount_mismatch", "funding", "held"),
+  },
+  {
+    what: "held money that no payout asks for",
+    breaks: ["held_funds_are_open_payouts"],
+    sql: `SELECT plant_booking(merchant_id, environment, currency, NULL, 'funding', 'funding', 'held', 1)
+          FROM payout_intent LIMIT 1`,
   },
   {
     what: "a payout that is settled twice",
