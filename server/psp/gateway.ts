@@ -64,6 +64,10 @@ export interface TopupOffer {
  * everything the provider knows, oldest first, and `never_accepted` only when it is certain never to have accepted it.
  * Both answer `unknown` instead of throwing; the signal aborts them. `at` is the merchant's time, for a provider that is
  * only played: what an external one answers depends on its own.
+ *
+ * `cancel…` closes an unpaid intent, so that nothing can be paid for it afterwards, and answers with its state then: `expired`
+ * or `cancelled` once it is closed, anything else when it was too late. Absent where the provider cannot close it. A repeat
+ * is harmless.
  */
 export interface Gateway {
   readonly name: string;
@@ -78,10 +82,12 @@ export interface Gateway {
   ): Promise<TopupOffer | null>;
   createPayment(request: PaymentRequest, signal: AbortSignal): Promise<PaymentOutcome>;
   queryPayment(request: PaymentRequest, signal: AbortSignal, at: Date): Promise<readonly PaymentOutcome[]>;
+  readonly cancelPayment?: ((request: PaymentRequest, signal: AbortSignal) => Promise<PaymentOutcome>) | undefined;
   createPayout(request: PayoutRequest, signal: AbortSignal): Promise<PayoutOutcome>;
   queryPayout(request: PayoutQuery, signal: AbortSignal, at: Date): Promise<readonly PayoutOutcome[]>;
   createTopup(request: TopupRequest, signal: AbortSignal): Promise<TopupOutcome>;
   queryTopup(request: TopupRequest, signal: AbortSignal, at: Date): Promise<readonly TopupOutcome[]>;
+  readonly cancelTopup?: ((request: TopupRequest, signal: AbortSignal) => Promise<TopupOutcome>) | undefined;
 }
 
 /** News a provider sent by itself, verified by its adapter; `outcomes` are read by the kind of the reference's prefix. */

@@ -13,6 +13,11 @@ export interface Entry {
   confirmed: boolean;
 }
 
+/** True while the payer can still pay it. */
+export function isPayable({ status, moved }: Entry): boolean {
+  return status === "accepted" && moved === 0n;
+}
+
 const MOVED_STATUS: Readonly<Record<Kind, string>> = {
   payments: "succeeded",
   payouts: "settled",

@@ -27,12 +27,14 @@ export const MODES = [
 ] as const;
 export type Mode = (typeof MODES)[number];
 
+export type Operation = "create" | "query" | "cancel";
+
 export interface Rule {
   readonly mode: Mode;
   readonly ms?: number;
   /** Which calls it applies to; each left out means all. */
   readonly kind?: Kind;
-  readonly operation?: "create" | "query";
+  readonly operation?: Operation;
   readonly reference?: string;
   /** Goes before the rules that are there already. */
   readonly first?: boolean;
@@ -53,7 +55,7 @@ export class Faults {
   }
 
   /** The first rule that applies to a call, used up by one; null to behave. */
-  take(call: { kind: Kind; operation: "create" | "query"; reference: string }): Rule | null {
+  take(call: { kind: Kind; operation: Operation; reference: string }): Rule | null {
     const rule = this.rules.find(
       (candidate) =>
         (candidate.kind ?? call.kind) === call.kind &&

@@ -1,6 +1,6 @@
 // Owns the fake provider's own page, to which payers are redirected: one button that pays.
 import type { ServerResponse } from "node:http";
-import type { Book } from "./book";
+import { type Book, isPayable } from "./book";
 import { sendError, sendHtml } from "./exchange";
 
 /** Shows the page (GET), or pays once and reports it (POST). */
@@ -19,7 +19,7 @@ export async function answerPayer(
     return sendHtml(response, 200, `<!doctype html><title>Fake provider</title><h1>Fake provider</h1>${button}`);
   }
   if (method !== "POST") return sendError(response, 405, "method_not_allowed");
-  if (entry.moved === 0n) book.note(reference, "executed");
+  if (isPayable(entry)) book.note(reference, "executed");
   await report(reference);
   response.writeHead(303, { location: hosted_url ?? "/" }).end();
 }

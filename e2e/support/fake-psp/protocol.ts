@@ -1,7 +1,7 @@
 // Owns the protocol's server side: creations, questions and quotes, and the misbehaviour a rule asks for.
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Book } from "./book";
+import { type Book, isPayable } from "./book";
 import { sendError, sendHtml, sendJson } from "./exchange";
 import type { Faults, Mode, Rule } from "./faults";
 import { type Creation, KINDS, type Kind } from "./wire";
@@ -20,6 +20,9 @@ const REFUSALS: Partial<Record<Mode, readonly [status: number, code: string]>> =
   server_error: [500, "server_error"],
 };
 
+/** Modes under which a cancel call takes effect, whatever becomes of its answer. */
+const EXECUTES: ReadonlySet<Mode> = new Set(["execute_then_drop", "execute_then_hang", "garbage", "delay"]);
+
 /** Answers a signed call below `/v1/`; `path` comes without its query. */
 export async function answerCall(
   book: Book,
@@ -27,11 +30,14 @@ export async function answerCall(
   call: { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly body: string },
   response: ServerResponse,
 ): Promise<void> {
-  const [, , name, reference] = call.path.split("/");
+  const [, , name, reference, action] = call.path.split("/");
   const kind = KINDS.find((candidate) => candidate === name);
   if (!kind) return sendError(response, 404, "not_found");
   if (call.method === "GET" && kind === "topups" && reference === "quote") return answerQuote(call.query, response);
-  if (call.method === "GET" && reference) return answerQuestion(book, faults, kind, reference, response);
+  if (call.method === "POST" && reference && action === "cancel" && kind !== "payouts") {
+    return answerCancel(book, faults, kind, reference, response);
+  }
+  if (call.method === "GET" && reference && !action) return answerQuestion(book, faults, kind, reference, response);
   if (call.method === "POST" && !reference) return answerCreation(book, faults, kind, call.body, response);
   sendError(response, 405, "method_not_allowed");
 }
@@ -68,6 +74,33 @@ async function answerQuestion(
   response: ServerResponse,
 ): Promise<void> {
   const rule = faults.take({ kind, operation: "query", reference });
+  await answerKnown(book, rule, { kind, reference }, response);
+}
+
+/** Closes an intent that is unpaid; one that was paid or has ended stays as it is. */
+async function answerCancel(
+  book: Book,
+  faults: Faults,
+  kind: Kind,
+  reference: string,
+  response: ServerResponse,
+): Promise<void> {
+  const rule = faults.take({ kind, operation: "cancel", reference });
+  const entry = book.find(reference);
+  const isReached = rule === null || EXECUTES.has(rule.mode);
+  if (isReached && entry?.kind === kind && isPayable(entry)) {
+    book.note(reference, kind === "payments" ? "cancelled" : "expired");
+  }
+  await answerKnown(book, rule, { kind, reference }, response);
+}
+
+/** Reports on an intent that was accepted, or misbehaves as the rule says. */
+async function answerKnown(
+  book: Book,
+  rule: Rule | null,
+  { kind, reference }: { readonly kind: Kind; readonly reference: string },
+  response: ServerResponse,
+): Promise<void> {
   if (rule?.mode === "drop") return void response.destroy();
   if (rule?.mode === "hang") return;
   if (rule?.mode === "server_error") return sendError(response, 500, "server_error");

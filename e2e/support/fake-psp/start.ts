@@ -71,6 +71,7 @@ export async function startFakePsp(name = "fakepsp"): Promise<FakePsp> {
       payout_currencies: "all",
       topups: [{ source: "USDT", destination: "BRL" }],
       environments: ["live"],
+      cancel: true,
       ...changes,
     }),
     callbacksTo: async (baseUrl) => void (await call("POST", "/control", { callback_url: baseUrl })),

@@ -14,6 +14,7 @@ const receiver = createCallbackReceiver({
   topups: [],
   environments: ["live"],
   exponents: { ISK: 2 },
+  cancel: false,
   plain_http: false,
 });
 

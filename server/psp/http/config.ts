@@ -33,6 +33,7 @@ const provider = z
       .default([]),
     environments: z.array(z.enum(ENVIRONMENTS)).min(1, "must name at least one environment").default(["live"]),
     exponents: z.record(currency, z.int().min(0).max(18)).default({}),
+    cancel: z.boolean().default(false),
     plain_http: z.boolean().default(false),
   })
   .refine(({ url, plain_http }) => plain_http || !isOpenlyReadable(url), {

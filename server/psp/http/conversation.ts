@@ -1,7 +1,7 @@
 // Owns how one intent is spoken about with an external provider: creating it, asking about it, and what counts as an answer.
 import type { z } from "zod";
 import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
-import type { Answer, Exchange } from "./exchange";
+import type { Answer, Call, Exchange } from "./exchange";
 import { unknown } from "./reports";
 import { errorBody, type WireError } from "./wire";
 
@@ -50,15 +50,38 @@ export async function query<Report extends { readonly reference: string }, Outco
   subject: Subject<Report, Outcome>,
   signal: AbortSignal,
 ): Promise<(Outcome | NeverAccepted | Unknown)[]> {
-  const answer = await exchange(
-    { method: "GET", path: `${subject.path}/${encodeURIComponent(subject.reference)}` },
-    signal,
-  );
-  if ("unclear" in answer) return [unknown(answer.unclear)];
+  return [await report(exchange, subject, { method: "GET", path: pathOf(subject) }, signal)];
+}
+
+/**
+ * Closes the unpaid intent, and returns where it stands then. The call carries no idempotency key: a repeat is harmless, and
+ * must be answered with the state at that time.
+ */
+export function cancel<Report extends { readonly reference: string }, Outcome>(
+  exchange: Exchange,
+  subject: Subject<Report, Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome | NeverAccepted | Unknown> {
+  return report(exchange, subject, { method: "POST", path: `${pathOf(subject)}/cancel` }, signal);
+}
+
+function pathOf({ path, reference }: Pick<Subject<never, never>, "path" | "reference">): string {
+  return `${path}/${encodeURIComponent(reference)}`;
+}
+
+/** The report that answers a call about an intent that was sent. */
+async function report<Report extends { readonly reference: string }, Outcome>(
+  exchange: Exchange,
+  subject: Subject<Report, Outcome>,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Outcome | NeverAccepted | Unknown> {
+  const answer = await exchange(call, signal);
+  if ("unclear" in answer) return unknown(answer.unclear);
   if (answer.status === 404 && protocolError(answer)?.code === "unknown_reference") {
-    return [{ kind: "never_accepted", detail: "the provider does not know the reference" }];
+    return { kind: "never_accepted", detail: "the provider does not know the reference" };
   }
-  return [read(answer, subject)];
+  return read(answer, subject);
 }
 
 type Clear = Exclude<Answer, { readonly unclear: string }>;

@@ -33,7 +33,9 @@ beforeAll(async () => {
   });
   url = (JSON.parse(line) as { url: string }).url;
   const [config] = readProviderConfigs(
-    JSON.stringify([{ name: "acme", url, secret: SECRET, topups: [{ source: "USDT", destination: "BRL" }] }]),
+    JSON.stringify([
+      { name: "acme", url, secret: SECRET, cancel: true, topups: [{ source: "USDT", destination: "BRL" }] },
+    ]),
   );
   if (!config) throw new TypeError("no configuration");
   gateway = createHttpGateway(config);
@@ -120,6 +122,28 @@ describe("the adapter and the fake provider", () => {
     expect(await gateway.createPayout(payout, patient())).toMatchObject({ kind: refused });
     expect(await gateway.queryPayout(payout, patient(), CREATED_AT)).toMatchObject([{ kind: asked }]);
     expect(await executions(payout.reference)).toBe(0);
+  });
+
+  it("close an unpaid payment, which its payer cannot pay any more", async () => {
+    const payment = samplePayment(1050n, "BR_PIX", { reference: "dord_closed", nextActionType: "redirect_to_url" });
+    await gateway.createPayment(payment, patient());
+    await control({ mode: "execute_then_drop", operation: "cancel", reference: "dord_closed", times: 1 });
+    expect(await gateway.cancelPayment?.(payment, patient())).toMatchObject({ kind: "unknown" });
+    expect(await gateway.cancelPayment?.(payment, patient())).toMatchObject({ kind: "cancelled" });
+    await fetch(`${url}/pay/dord_closed`, { method: "POST", redirect: "manual" });
+    expect(await executions("dord_closed")).toBe(0);
+  });
+
+  it("agree on cancel calls for a paid payment, an open top-up and an unknown reference", async () => {
+    const paid = samplePayment(1050n, "BR_PIX", { reference: "dord_late" });
+    await gateway.createPayment(paid, patient());
+    await control({ reference: "dord_late", event: "executed", quiet: true }, "/happen");
+    expect(await gateway.cancelPayment?.(paid, patient())).toMatchObject({ kind: "succeeded", amount: 1050n });
+    const topup = sampleTopup(1050n, { reference: "tuin_closed" });
+    await gateway.createTopup(topup, patient());
+    expect(await gateway.cancelTopup?.(topup, patient())).toMatchObject({ kind: "expired" });
+    const unknown = samplePayment(1050n, "BR_PIX", { reference: "dord_nobody" });
+    expect(await gateway.cancelPayment?.(unknown, patient())).toMatchObject({ kind: "never_accepted" });
   });
 
   it("top up: quote, address, funds in two parts", async () => {

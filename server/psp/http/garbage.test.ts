@@ -20,6 +20,7 @@ beforeAll(async () => {
     topups: [],
     environments: ["live"],
     exponents: {},
+    cancel: false,
     plain_http: false,
   });
 });
@@ -143,6 +144,7 @@ describe("garbage from a provider", () => {
       url: away.url,
       environments: ["live"],
       exponents: {},
+      cancel: false,
       plain_http: false,
     });
     const { signal } = new AbortController();

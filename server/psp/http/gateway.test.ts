@@ -23,6 +23,7 @@ const withConfig = (changes: Partial<ProviderConfig>) =>
     topups: [{ source: "USDT", destination: "BRL" }],
     environments: ["live"],
     exponents: {},
+    cancel: false,
     plain_http: false,
     ...changes,
   });
@@ -92,6 +93,51 @@ describe("what the adapter sends", () => {
       destination: { amount: "1050", currency: "BRL" },
       source: { amount: "18416207", currency: "USDT", network: "tron" },
     });
+  });
+});
+
+describe("closing at the provider", () => {
+  const pix = `/bridge/v1/payments/${payment.reference}/cancel`;
+
+  it("is not offered unless the configuration declares it", () => {
+    expect([gateway.cancelPayment, gateway.cancelTopup]).toEqual([undefined, undefined]);
+  });
+
+  it("is a signed POST below the reference, without body and without idempotency key", async () => {
+    const closing = withConfig({ cancel: true });
+    server.respond = json(200, report(payment.reference, "cancelled"));
+    expect(await closing.cancelPayment?.(payment, open)).toEqual({ kind: "cancelled", providerReference: "px_1" });
+    server.respond = json(200, report(topup.reference, "expired"));
+    expect(await closing.cancelTopup?.(topup, open)).toEqual({ kind: "expired", providerReference: "px_1" });
+    const topupPath = `/bridge/v1/topups/${topup.reference}/cancel`;
+    expect(server.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", pix, ""],
+      ["POST", topupPath, ""],
+    ]);
+    for (const received of server.received) {
+      expect(received.headers.has("idempotency-key")).toBe(false);
+      expect(isSigned(SECRET, received, received.headers, new Date())).toBe(true);
+    }
+  });
+
+  it("is answered with the state when it is too late, and is unknown without a clear answer", async () => {
+    const closing = withConfig({ cancel: true });
+    const sum = { amount: "1050", currency: "BRL" };
+    const answers = [
+      [json(200, report(payment.reference, "succeeded", sum)), { kind: "succeeded", amount: 1050n }],
+      [json(200, report(payment.reference, "pending")), { kind: "pending" }],
+      [json(404, { error: { code: "unknown_reference" } }), { kind: "never_accepted" }],
+      [json(404, { error: { code: "not_found" } }), { kind: "unknown" }],
+      [json(409, report(payment.reference, "cancelled")), { kind: "unknown" }],
+      [json(500, {}), { kind: "unknown" }],
+      [json(200, report("dord_other", "cancelled")), { kind: "unknown" }],
+    ] as const;
+    for (const [respond, outcome] of answers) {
+      server.respond = respond;
+      expect(await closing.cancelPayment?.(payment, open)).toMatchObject(outcome);
+    }
+    server.respond = (_received, response) => response.destroy();
+    expect(await closing.cancelPayment?.(payment, open)).toMatchObject({ kind: "unknown" });
   });
 });
 

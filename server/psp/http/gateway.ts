@@ -1,8 +1,8 @@
 // Owns the adapter that reaches any provider through an external process which speaks our documented protocol.
 import type { Environment } from "@/server/domain/scope";
-import type { Gateway, TopupOffer } from "../gateway";
+import type { Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
 import type { ProviderConfig } from "./config";
-import { create, protocolError, query } from "./conversation";
+import { cancel, create, protocolError, query } from "./conversation";
 import { createExchange, type Exchange } from "./exchange";
 import { paymentBody, payoutBody, topupBody } from "./requests";
 import { paymentSubject, payoutSubject, topupSubject } from "./subjects";
@@ -35,6 +35,12 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
     createTopup: (request, signal) =>
       create(exchange, topupSubject(request, reading), topupBody(request, exponents), signal),
     queryTopup: (request, signal) => query(exchange, topupSubject(request, reading), signal),
+    ...(config.cancel && {
+      cancelPayment: (request: PaymentRequest, signal: AbortSignal) =>
+        cancel(exchange, paymentSubject(request, reading), signal),
+      cancelTopup: (request: TopupRequest, signal: AbortSignal) =>
+        cancel(exchange, topupSubject(request, reading), signal),
+    }),
   };
 }
 

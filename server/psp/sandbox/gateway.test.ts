@@ -52,6 +52,11 @@ describe("creating at the sandbox", () => {
     expect(first).toMatchObject({ providerReference: expect.stringMatching(/^sbx_[0-9a-f]{24}$/) });
   });
 
+  it("answers every cancel call as closed", async () => {
+    expect(await sandbox.cancelPayment?.(samplePayment(1050n), open)).toMatchObject({ kind: "expired" });
+    expect(await sandbox.cancelTopup?.(sampleTopup(1050n), open)).toMatchObject({ kind: "expired" });
+  });
+
   it("says exact sums when it succeeds at once", async () => {
     expect(await sandbox.createPayment(samplePayment(502n), open)).toMatchObject({ amount: 502n, currency: "BRL" });
     expect(await sandbox.createPayout(samplePayout(502n), open)).toMatchObject({ amount: 502n, currency: "BRL" });

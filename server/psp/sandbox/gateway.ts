@@ -5,7 +5,7 @@ import type { Unknown } from "@/server/domain/outcome";
 import type { Gateway } from "../gateway";
 import { magicOf } from "./magic";
 import { sandboxOffer } from "./rates";
-import { isPast, paymentNews, paymentTruth, payoutTruth, topupNews, topupTruth } from "./truth";
+import { expired, isPast, paymentNews, paymentTruth, payoutTruth, topupNews, topupTruth } from "./truth";
 
 export const SANDBOX = "sandbox";
 
@@ -54,6 +54,8 @@ export function createSandboxGateway(wait: Wait): Gateway {
     createTopup: (request, signal) => answer(request.destinationAmount, topupTruth(request), signal),
     queryTopup: async (request, _signal, at) =>
       news(request.createdAt, request.destinationAmount, at, () => topupNews(request, at)),
+    cancelPayment: async ({ reference }) => expired(reference),
+    cancelTopup: async ({ reference }) => expired(reference),
   };
 }
 

@@ -18,6 +18,11 @@ export function declined(reference: string, message: string) {
   return { kind: "declined", message, ...traceOf(reference, "sandbox_declined") } as const;
 }
 
+/** Closed unpaid; also the answer to every cancel call, since the sandbox reports what is paid at once. */
+export function expired(reference: string) {
+  return { kind: "expired", ...traceOf(reference) } as const;
+}
+
 export function paymentSucceeded({ amount, currency, reference }: PaymentRequest): PaymentOutcome {
   return { kind: "succeeded", amount, currency, ...traceOf(reference) };
 }
@@ -34,7 +39,7 @@ export function paymentTruth(request: PaymentRequest): PaymentOutcome {
     case "instant":
       return paymentSucceeded(request);
     case "expired":
-      return { kind: "expired", ...traceOf(request.reference) };
+      return expired(request.reference);
     default:
       return paymentRequiresAction(request);
   }
@@ -46,7 +51,7 @@ export function paymentTruth(request: PaymentRequest): PaymentOutcome {
  */
 export function paymentNews(request: PaymentRequest, now: Date): PaymentOutcome[] {
   if (magicOf(request.amount) === "late_money" && request.expiresAt <= now) {
-    return [{ kind: "expired", ...traceOf(request.reference) }, paymentSucceeded(request)];
+    return [expired(request.reference), paymentSucceeded(request)];
   }
   return request.isAnswered ? [] : [paymentTruth(request)];
 }
@@ -105,7 +110,7 @@ export function topupTruth(request: TopupRequest): TopupOutcome {
     case "instant":
       return fundsSeen(request, 100n, true);
     case "expired":
-      return { kind: "expired", ...traceOf(request.reference) };
+      return expired(request.reference);
     default:
       return topupInstructions(request);
   }
@@ -114,7 +119,7 @@ export function topupTruth(request: TopupRequest): TopupOutcome {
 /** The news about a top-up: what it came to, and funds after the end for amounts that end in 07. */
 export function topupNews(request: TopupRequest, now: Date): TopupOutcome[] {
   if (magicOf(request.destinationAmount) === "late_money" && request.expiresAt <= now) {
-    return [{ kind: "expired", ...traceOf(request.reference) }, fundsSeen(request, 100n, true)];
+    return [expired(request.reference), fundsSeen(request, 100n, true)];
   }
   return [topupTruth(request)];
 }
