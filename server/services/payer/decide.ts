@@ -1,5 +1,6 @@
 // Owns what a payer decides on the page of a test payment; live payments are decided at their provider only.
-import { notFoundError } from "@/server/domain/errors";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import { isTerminalPayment } from "@/server/domain/payment-intent";
 import type { Actor } from "@/server/domain/scope";
 import { simulate } from "../sandbox/simulate";
 import { findPayment } from "./get-payer-view";
@@ -13,11 +14,14 @@ export interface PayerCall {
 }
 
 /**
- * Applies the outcome a payer chose to a test payment, exactly as the simulator does. Throws not_found for unknown and
- * for live payments, and validation_failed when the payment has ended meanwhile.
+ * Applies the outcome a payer chose to an open test payment, as the simulator does. The sandbox closes what has ended: unlike
+ * the simulator, the page brings no money late. Throws not_found for unknown and for live payments, and validation_failed
+ * when the payment has ended meanwhile.
  */
 export async function decideAsPayer(id: string, outcome: string, call: PayerCall): Promise<void> {
-  const { merchantId, environment } = await findPayment(id);
+  const intent = await findPayment(id);
+  const { merchantId, environment } = intent;
   if (environment !== "test") throw notFoundError();
+  if (isTerminalPayment(intent)) throw validationError("outcome", "does not apply to a payment that has ended");
   await simulate({ scope: { merchantId, environment }, actor: PAYER, ...call }, id, outcome);
 }

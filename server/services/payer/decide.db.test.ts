@@ -1,0 +1,44 @@
+// What the payer of a test payment can still do on its page after the payment has ended.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+import { followUpPayment } from "../payment-intents/follow-up";
+import { getPaymentIntent } from "../payment-intents/get";
+import { simulate } from "../sandbox/simulate";
+import { unsealed } from "../unsealed";
+import { decideAsPayer } from "./decide";
+
+const CALL = { requestId: "req_1", address: "192.0.2.1" };
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(requireSoundness);
+
+const create = async () => (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+
+it("a payment that was closed at the sandbox when it expired cannot be paid on its page", async () => {
+  const intent = await create();
+  await followUpPayment(intent, () => new Date(intent.expiresAt));
+  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
+  await expect(decideAsPayer(intent.id, "succeeded", CALL)).rejects.toMatchObject({ code: "validation_failed" });
+  expect(await countRows("exception", merchant.merchantId)).toBe(0);
+  expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+});
+
+it("the simulator can still bring money late, as a provider that did not close the payment would", async () => {
+  const intent = await create();
+  await followUpPayment(intent, () => new Date(intent.expiresAt));
+  await simulate(merchant.context, intent.id, "succeeded");
+  expect(await countRows("exception", merchant.merchantId)).toBe(1);
+});
+
+it("an open payment is paid on its page, once", async () => {
+  const intent = await create();
+  await decideAsPayer(intent.id, "succeeded", CALL);
+  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  await expect(decideAsPayer(intent.id, "succeeded", CALL)).rejects.toMatchObject({ code: "validation_failed" });
+  expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
+});
