@@ -1,7 +1,9 @@
 // Owns the proof of what each piece of provider news means for a payment intent.
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
-import { decideExpiry, decideOnPaymentOutcome, differingPaymentField, type PaymentStatus } from "./payment-intent";
+import { decideExpiry, decideOnPaymentOutcome, nextPaymentLook, type PaymentStatus } from "./payment-intent";
+import { differingPaymentField } from "./payment-repeat";
+import { undecidedException } from "./pending-payment";
 import { after, QR, samplePayment } from "./testing/samples";
 
 const now = after(10_000);
@@ -88,6 +90,55 @@ describe("news that does not end a payment", () => {
       now,
     );
     expect(decision.kind).toBe("ignored");
+  });
+});
+
+describe("a payment whose payer has acted", () => {
+  const pending: PaymentOutcome = { kind: "pending", ...trace };
+  const shown: PaymentOutcome = { kind: "requires_action", nextAction: QR, ...trace };
+  const acted = after(5_000);
+
+  it.each<PaymentStatus>(["processing", "requires_action"])(
+    "is processing and known to have acted, from %s",
+    (status) => {
+      const decision = decideOnPaymentOutcome(samplePayment(status), pending, now);
+      expect(decision).toMatchObject({
+        plan: { trigger: "provider_pending", after: { status: "processing", payerActedAt: now }, eventType: null },
+      });
+      if (decision.kind !== "planned") throw new Error("no plan");
+      expect(decideOnPaymentOutcome(decision.plan.after, pending, after(20_000)).kind).toBe("ignored");
+    },
+  );
+
+  it("does not expire by time while it is pending, and does by its provider's report", () => {
+    const intent = samplePayment("processing", { payerActedAt: acted });
+    expect(decideExpiry(intent, after(9_000_000)).kind).toBe("ignored");
+    const reported = decideOnPaymentOutcome(intent, { kind: "expired", ...trace }, now);
+    expect(reported).toMatchObject({ plan: { trigger: "provider_expired", after: { status: "expired" } } });
+  });
+
+  it("is reopened only by instructions of a call that began when that was known", () => {
+    const intent = samplePayment("processing", { payerActedAt: acted });
+    expect(decideOnPaymentOutcome(intent, shown, now).kind).toBe("ignored");
+    expect(decideOnPaymentOutcome(intent, shown, now, after(4_000)).kind).toBe("ignored");
+    const reopened = decideOnPaymentOutcome(intent, shown, now, new Date(acted));
+    expect(reopened).toMatchObject({ plan: { after: { status: "requires_action", payerActedAt: acted } } });
+    if (reopened.kind !== "planned") throw new Error("no plan");
+    expect(decideExpiry(reopened.plan.after, now)).toMatchObject({ plan: { after: { status: "expired" } } });
+    const again = decideOnPaymentOutcome(reopened.plan.after, pending, after(30_000));
+    expect(again).toMatchObject({ plan: { after: { status: "processing", payerActedAt: after(30_000) } } });
+  });
+
+  it("is polled further past its window, at the end of the wait for a decision at the latest", () => {
+    const intent = samplePayment("processing", { payerActedAt: acted, updatedAt: acted });
+    const almost = after(5_000 + 259_200_000 - 1_000);
+    expect(nextPaymentLook(intent, almost)).toEqual(after(5_000 + 259_200_000));
+    expect(nextPaymentLook(intent, after(2_000_000)).getTime()).toBeGreaterThan(intent.expiresAt.getTime());
+    expect(undecidedException(intent, almost)).toBeNull();
+    expect(undecidedException(intent, after(5_000 + 259_200_000))).toMatchObject({
+      kind: "stuck",
+      objectId: intent.id,
+    });
   });
 });
 

@@ -2,6 +2,7 @@
 import { paymentCredit, toSuspense } from "./ledger";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
+import { decisionDeadline, isPendingPayment } from "./pending-payment";
 import { nextLook } from "./polling";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
@@ -26,17 +27,20 @@ export type PaymentTrigger =
   | "payer_cancelled"
   | "provider_unavailable"
   | "reroute"
+  | "provider_expired"
   | "expire";
 
 /** Interface §3. `processing`: sent, or the payer has acted. `requires_action`: the payer must act. */
 export const PAYMENT_TRANSITIONS = {
   processing: {
     provider_requires_action: "requires_action",
+    provider_pending: "processing",
     provider_succeeded: "succeeded",
     provider_declined: "failed",
     payer_cancelled: "failed",
     provider_unavailable: "failed",
     reroute: "processing",
+    provider_expired: "expired",
     expire: "expired",
   },
   requires_action: {
@@ -44,6 +48,7 @@ export const PAYMENT_TRANSITIONS = {
     provider_succeeded: "succeeded",
     provider_declined: "failed",
     payer_cancelled: "failed",
+    provider_expired: "expired",
     expire: "expired",
   },
   succeeded: {},
@@ -103,6 +108,8 @@ export interface PaymentIntent extends IntentCore<PaymentStatus> {
   readonly nextActionType: NextActionType;
   readonly nextAction: PaymentNextAction | null;
   readonly expiresAt: Date;
+  /** When the provider reported that the payer had acted; null before. Moves forward when the payer acts again. */
+  readonly payerActedAt: Date | null;
 }
 
 export interface NewPaymentIntent {
@@ -139,24 +146,11 @@ export function newPaymentIntent(input: NewPaymentIntent, now: Date, answerDueAt
     nextAction: null,
     failure: null,
     expiresAt: new Date(now.getTime() + method.expiresInSeconds * 1000),
+    payerActedAt: null,
     createdAt: now,
     updatedAt: now,
     dueAt: answerDueAt,
   };
-}
-
-/**
- * The field in which a repeat of a merchant reference differs economically, or null when it is a simple repeat
- * (interface §4.1 rule 1, §7). The customer is not compared: contact details may be corrected between retries.
- */
-export function differingPaymentField(
-  original: PaymentIntent,
-  repeat: Pick<PaymentIntent, "amount" | "currency" | "country" | "paymentMethod">,
-): string | null {
-  if (original.amount !== repeat.amount) return "amount";
-  if (original.currency !== repeat.currency) return "currency";
-  if (original.country !== repeat.country) return "country";
-  return original.paymentMethod === repeat.paymentMethod ? null : "payment_method";
 }
 
 /** True for succeeded, failed and expired (interface §3). */
@@ -166,18 +160,24 @@ export function isTerminalPayment(intent: PaymentIntent): boolean {
 
 /**
  * What one piece of provider news means for the intent. News may come twice, late or out of order: whatever the table
- * does not allow is ignored, and money that may not be credited is kept in suspense.
+ * does not allow is ignored, and money that may not be credited is kept in suspense. `actedBefore` is `payerActedAt` as it
+ * was before the provider was called: instructions in the answer count only if the payer has not acted since.
  */
 export function decideOnPaymentOutcome(
   intent: PaymentIntent,
   outcome: PaymentOutcome,
   now: Date,
+  actedBefore: Date | null = null,
 ): Decision<PaymentIntent> {
   switch (outcome.kind) {
     case "requires_action":
+      if (intent.payerActedAt?.getTime() !== actedBefore?.getTime()) {
+        return { kind: "ignored", reason: "the instructions are older than the report that the payer has acted" };
+      }
       return move(intent, "provider_requires_action", now, { nextAction: outcome.nextAction });
     case "pending":
-      return move(intent, "provider_pending", now, {});
+      if (isPendingPayment(intent)) return { kind: "ignored", reason: "the payment is pending already" };
+      return move(intent, "provider_pending", now, { payerActedAt: notBefore(now, intent.updatedAt) });
     case "succeeded":
       return decideOnMoney(intent, outcome, now);
     case "declined":
@@ -191,7 +191,7 @@ export function decideOnPaymentOutcome(
         { code: "cancelled", message: "The customer cancelled the payment." },
       );
     case "expired":
-      return decideExpiry(intent, now);
+      return move(intent, "provider_expired", now, {}, EXPIRED);
     case "never_accepted":
       return move(
         intent,
@@ -209,9 +209,15 @@ export function decideOnPaymentOutcome(
   }
 }
 
-/** The customer's time is up and the provider, asked first, has no money for us (interface §6, payment_intent.expired). */
+const EXPIRED: Failure = { code: "expired", message: "The payment was not completed in time." };
+
+/**
+ * The customer's time is up and the provider, asked first, has no money for us (interface §6, payment_intent.expired). A
+ * pending payment is not unpaid: it waits for its provider.
+ */
 export function decideExpiry(intent: PaymentIntent, now: Date): Decision<PaymentIntent> {
-  return move(intent, "expire", now, {}, { code: "expired", message: "The payment was not completed in time." });
+  if (isPendingPayment(intent)) return { kind: "ignored", reason: "the payer has acted: the provider decides" };
+  return move(intent, "expire", now, {}, EXPIRED);
 }
 
 /**
@@ -228,10 +234,10 @@ export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, no
   return { kind: "planned", plan: { ...plan, after: { ...plan.after, dueAt: intent.dueAt } } };
 }
 
-/** When to ask the provider about the payment again; at its expiry at the latest. */
+/** When to ask the provider about the payment again; at its expiry, or the end of the wait for a decision, at the latest. */
 export function nextPaymentLook(intent: PaymentIntent, now: Date): Date {
   const waitingFor = intent.status === "requires_action" ? "payer" : "provider";
-  return nextLook(now, intent.updatedAt, waitingFor, intent.expiresAt);
+  return nextLook(now, intent.updatedAt, waitingFor, decisionDeadline(intent) ?? intent.expiresAt);
 }
 
 type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;
@@ -261,7 +267,7 @@ function move(
   intent: PaymentIntent,
   trigger: PaymentTrigger,
   now: Date,
-  changes: Partial<Pick<PaymentIntent, "nextAction" | "provider" | "routing">>,
+  changes: Partial<Pick<PaymentIntent, "nextAction" | "payerActedAt" | "provider" | "routing">>,
   failure: Failure | null = null,
   transactions: Plan<PaymentIntent>["transactions"] = [],
 ): Decision<PaymentIntent> {

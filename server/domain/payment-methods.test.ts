@@ -64,6 +64,14 @@ describe("the catalogue", () => {
     }
   });
 
+  it("gives a provider 72 hours to decide, and 120 where the scheme clears on banking days only", () => {
+    const slow = PAYMENT_METHODS.filter(({ decidesInSeconds }) => decidesInSeconds === 432_000).map(({ code }) => code);
+    expect(slow).toEqual(["BR_BOLETO", "JP_BANK_TRANSFER", "DE_SEPA_TRANSFER"]);
+    expect(new Set(PAYMENT_METHODS.map(({ decidesInSeconds }) => decidesInSeconds))).toEqual(
+      new Set([259_200, 432_000]),
+    );
+  });
+
   it("has codes, countries and currencies of the documented form, and bounds that an amount can express", () => {
     for (const method of PAYMENT_METHODS) {
       expect(method.code).toMatch(/^[A-Z]{2}_[A-Z0-9_]{2,40}$/);

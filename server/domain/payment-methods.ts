@@ -15,6 +15,8 @@ export interface PaymentMethod {
   readonly maximumAmount: bigint;
   /** Time the customer has to pay, in seconds. */
   readonly expiresInSeconds: number;
+  /** Time the provider has to decide once the customer has acted, in seconds; after it a person is asked. */
+  readonly decidesInSeconds: number;
 }
 
 const MINUTES = 60;
@@ -22,6 +24,11 @@ const HOURS = 60 * MINUTES;
 const QUICK = 30 * MINUTES;
 /** Bank transfers and vouchers are paid at a counter or the next banking day. */
 const SLOW = 72 * HOURS;
+/** How long a provider may take to decide, unless the method's scheme takes longer. */
+export const DECISION_SECONDS = 72 * HOURS;
+/** Cleared on banking days only: a long weekend passes before the provider can decide. */
+const CLEARING: ReadonlySet<string> = new Set(["BR_BOLETO", "DE_SEPA_TRANSFER", "JP_BANK_TRANSFER"]);
+const CLEARING_DECISION_SECONDS = 120 * HOURS;
 
 const R = "redirect_to_url";
 const Q = "display_qr_code";
@@ -110,6 +117,7 @@ function toMethod([code, name, currency, nextActionType, expiresInSeconds]: Row)
     minimumAmount,
     maximumAmount,
     expiresInSeconds,
+    decidesInSeconds: CLEARING.has(code) ? CLEARING_DECISION_SECONDS : DECISION_SECONDS,
   };
 }
 

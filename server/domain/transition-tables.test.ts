@@ -21,12 +21,13 @@ const KINDS: Readonly<Record<string, Expected>> = {
     verdicts: {
       //                         processing      requires_action  succeeded  failed  expired
       provider_requires_action: "requires_action -                -          -       -",
-      provider_pending: "        -               processing       -          -       -",
+      provider_pending: "        processing      processing       -          -       -",
       provider_succeeded: "      succeeded       succeeded        -          -       -",
       provider_declined: "       failed          failed           -          -       -",
       payer_cancelled: "         failed          failed           -          -       -",
       provider_unavailable: "    failed          -                -          -       -",
       reroute: "                 processing      -                -          -       -",
+      provider_expired: "        expired         expired          -          -       -",
       expire: "                  expired         expired          -          -       -",
     },
   },

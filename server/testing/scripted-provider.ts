@@ -13,6 +13,12 @@ export interface ScriptedProvider {
   answer: PaymentOutcome | PayoutOutcome;
   /** What it answers to questions, where that is something else. */
   answerToQuestion: PaymentOutcome | PayoutOutcome | null;
+  /** References in the order in which they were cancelled. */
+  readonly cancelled: string[];
+  /** What it answers to cancel calls; null while it cannot cancel. */
+  answerToCancel: PaymentOutcome | null;
+  /** Runs while a call that cancels is under way. */
+  duringCancel: (reference: string) => Promise<void>;
   /** Runs while a call that sends is under way. */
   duringSend: (reference: string) => Promise<void>;
 }
@@ -23,6 +29,9 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
     asked: [],
     answer: { kind: "pending", providerReference: "psp-1" },
     answerToQuestion: null,
+    cancelled: [],
+    answerToCancel: null,
+    duringCancel: async () => undefined,
     duringSend: async () => undefined,
   };
   const send = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome> => {
@@ -34,8 +43,16 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
     script.asked.push(reference);
     return [(script.answerToQuestion ?? script.answer) as Outcome];
   };
+  const cancel = async ({ reference }: { readonly reference: string }): Promise<PaymentOutcome> => {
+    script.cancelled.push(reference);
+    await script.duringCancel(reference);
+    return script.answerToCancel ?? { kind: "unknown", detail: "no cancelling here" };
+  };
   const gateway: Gateway = {
     name,
+    get cancelPayment() {
+      return script.answerToCancel ? cancel : undefined;
+    },
     offersPayment: (_method, environment) => environment === "live",
     offersPayout: (_currency, environment) => environment === "live",
     quoteTopup: async () => null,

@@ -16,6 +16,7 @@ interface PaymentRow extends CoreRow {
   next_action_type: NextActionType;
   next_action: PaymentNextAction | null;
   expires_at: Date;
+  payer_acted_at: Date | null;
 }
 
 export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
@@ -30,7 +31,7 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     "next_action_type",
     "expires_at",
   ],
-  changingColumns: ["provider", "routing", "next_action"],
+  changingColumns: ["provider", "routing", "next_action", "payer_acted_at"],
   numericColumns: ["amount"],
   filterColumns: { currency: "currency", payment_method: "payment_method" },
   toRow: (intent) => ({
@@ -45,6 +46,7 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     next_action_type: intent.nextActionType,
     next_action: intent.nextAction,
     expires_at: intent.expiresAt,
+    payer_acted_at: intent.payerActedAt,
     ...coreToRow(intent),
   }),
   fromRow: (row) => ({
@@ -60,6 +62,7 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     nextActionType: row.next_action_type,
     nextAction: row.next_action,
     expiresAt: row.expires_at,
+    payerActedAt: row.payer_acted_at,
     ...coreFromRow(row),
   }),
 };

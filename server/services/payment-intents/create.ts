@@ -7,11 +7,11 @@ import {
   type Customer,
   decideOnPaymentOutcome,
   decidePaymentReroute,
-  differingPaymentField,
   newPaymentIntent,
   type PaymentIntent,
 } from "@/server/domain/payment-intent";
 import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
+import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { findOriginal, findResumed, noteClaim } from "../creation";

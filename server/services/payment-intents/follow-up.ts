@@ -7,24 +7,27 @@ import {
   nextPaymentLook,
   type PaymentIntent,
 } from "@/server/domain/payment-intent";
+import { isPendingPayment } from "@/server/domain/pending-payment";
 import type { Clock } from "@/server/platform/clock";
 import { followUp } from "../providers/follow-up";
 import { PAYMENTS } from "../record-transition";
 import { paymentRequest } from "./provider-request";
 
-/** Asks the provider about the payment, records its news, and expires it once the customer's time is up. */
+/** Polls the provider about the payment, records its reports, and ends the payment once the customer's time is up. */
 export async function followUpPayment(intent: PaymentIntent, clock: Clock): Promise<void> {
   await followUp<PaymentIntent, PaymentOutcome>({
     kind: PAYMENTS,
     intent,
     clock,
-    deadline: intent.expiresAt,
+    deadline: (current) => (isPendingPayment(current) ? null : current.expiresAt),
     safeToFail: true,
     channel: intent.paymentMethod,
     send: (gateway, current, signal) => gateway.createPayment(paymentRequest(current), signal),
     query: (gateway, current, signal, at) => gateway.queryPayment(paymentRequest(current), signal, at),
+    cancel: ({ cancelPayment }) =>
+      cancelPayment ? (current, signal) => cancelPayment(paymentRequest(current), signal) : null,
     decideReroute: decidePaymentReroute,
-    decide: decideOnPaymentOutcome,
+    decide: (current, outcome, at) => decideOnPaymentOutcome(current, outcome, at, intent.payerActedAt),
     decideExpiry,
     nextLook: nextPaymentLook,
   });

@@ -30,7 +30,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
     kind: PAYOUTS,
     intent,
     clock,
-    deadline: null,
+    deadline: () => null,
     safeToFail: false,
     prepare: () => {
       recipient = openRecipient(intent);
@@ -39,6 +39,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
     send: (gateway, _, signal) =>
       gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent) }, signal),
     query: (gateway, _, signal, at) => gateway.queryPayout(query, signal, at),
+    cancel: () => null,
     decideReroute: decidePayoutReroute,
     decide: decideOnPayoutOutcome,
     decideExpiry: () => ({ kind: "ignored", reason: "a dispatched payout does not expire" }),

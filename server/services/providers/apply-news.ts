@@ -57,7 +57,7 @@ export async function applyNews(
         context,
         subject.intent,
         { provider, outcomes: outcomes as PaymentOutcome[] },
-        decideOnPaymentOutcome,
+        (latest, outcome, at) => decideOnPaymentOutcome(latest, outcome, at, subject.intent.payerActedAt),
       );
       return { subject: { kind: "payment_intent", intent }, hadEffect };
     }

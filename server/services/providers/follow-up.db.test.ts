@@ -20,6 +20,11 @@ vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<obj
 const HOUR = 60 * 60_000;
 const NEVER = { kind: "never_accepted", detail: "unknown reference" } as const;
 const UNKNOWN = { kind: "unknown", detail: "time-out" } as const;
+const SHOWN = {
+  kind: "requires_action",
+  nextAction: { type: "redirect_to_url", url: "https://psp.example/1", expires_at: "2026-12-01T00:00:00.000Z" },
+  providerReference: "psp-1",
+} as const;
 const SETTLED = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
 
 let merchant: TestMerchant;
@@ -149,12 +154,12 @@ describe("a payment", () => {
   });
 
   it("does not expire while the provider cannot be reached, and does once it has answered", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     provider.answer = UNKNOWN;
+    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     vi.setSystemTime(Date.now() + HOUR);
     await followUpPayment(intent, now);
     expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
-    provider.answer = { kind: "pending", providerReference: "psp-1" };
+    provider.answer = SHOWN;
     await followUpPayment(intent, now);
     expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
   });

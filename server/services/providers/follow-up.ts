@@ -3,7 +3,7 @@ import { type Attempt, announceAttempt, answerAttempt, listAttempts } from "@/se
 import { stuckException } from "@/server/domain/exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallContext } from "@/server/domain/scope";
-import type { Decision, IntentCore } from "@/server/domain/transition";
+import type { IntentCore } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
 import type { Gateway } from "@/server/psp/gateway";
 import { openIfStandingStill, openStuck } from "../exceptions/stuck";
@@ -11,23 +11,20 @@ import { recordTransition } from "../record-transition";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider } from "./call";
+import { type EndOfWindow, endWindow } from "./end-of-window";
 import { type Announced, avoidOpenBreaker, failOver, isRefusal, type Rerouting, type Routed } from "./fail-over";
 import { requireGateway } from "./require-gateway";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
-export interface Subject<Intent, Outcome> extends Omit<Rerouting<Intent>, "context"> {
+export interface Subject<Intent, Outcome> extends Omit<Rerouting<Intent>, "context">, EndOfWindow<Intent, Outcome> {
   readonly intent: Routed<Intent>;
-  /** When the payer's time is up; null when nothing expires. */
-  readonly deadline: Date | null;
   /** Made before the call is announced: what cannot be made is no attempt. */
   prepare?(): void;
   /** True when a provider that never accepted the intent leaves no doubt, even after it may have forgotten it. */
   readonly safeToFail: boolean;
   send(gateway: Gateway, intent: Intent, signal: AbortSignal): Promise<Outcome>;
   query(gateway: Gateway, intent: Intent, signal: AbortSignal, at: Date): Promise<readonly Outcome[]>;
-  decide(current: Intent, outcome: Outcome, at: Date): Decision<Intent & IntentCore<string>>;
-  decideExpiry(current: Intent, at: Date): Decision<Intent & IntentCore<string>>;
   /** When to look again at an intent that did not end. */
   nextLook(current: Intent, at: Date): Date;
 }
@@ -54,18 +51,14 @@ export async function followUp<Intent extends IntentCore<string>, Outcome extend
 ): Promise<void> {
   const attempts = await listAttempts(subject.intent.merchantId, subject.intent.id);
   const isSent = attempts.some(({ provider }) => provider === subject.intent.provider);
-  const { intent, reached } = isSent ? await ask(subject, attempts) : await dispatch(subject, attempts);
+  const progress = isSent ? await ask(subject, attempts) : await dispatch(subject, attempts);
+  const latest = progress.intent as Routed<Intent>;
+  const window = progress.reached ? await endWindow<Intent, Outcome>(subject, latest, workerContext(latest)) : null;
+  const intent = window?.intent ?? latest;
   if (intent.dueAt === null) return;
   const at = subject.clock();
-  if (reached && subject.deadline && subject.deadline <= at) {
-    await recordTransition<Intent>(subject.kind, intent, (current) => subject.decideExpiry(current, at), {
-      context: workerContext(intent),
-      at,
-    });
-    return;
-  }
   await openIfStandingStill(intent, at);
-  await subject.kind.store.postpone(intent, subject.nextLook(intent, at));
+  await subject.kind.store.postpone(intent, window?.cancelAgainAt ?? subject.nextLook(intent, at));
 }
 
 interface Progress<Intent> {

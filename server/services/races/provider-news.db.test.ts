@@ -35,9 +35,16 @@ beforeEach(async () => {
 
 type Kind = "payment_intent" | "payout_intent";
 
+const PENDING = { kind: "pending", providerReference: null } as const;
+const SHOWN = {
+  kind: "requires_action",
+  nextAction: { type: "redirect_to_url", url: "https://psp.example/1", expires_at: "2026-12-01T00:00:00.000Z" },
+  providerReference: null,
+} as const;
+
 /** Intents that their provider has and has not ended, `AT_ONCE` of them. */
-async function beginRound(kind: Kind) {
-  script.answer = { kind: "pending", providerReference: null };
+async function beginRound(kind: Kind, begins: PaymentOutcome) {
+  script.answer = kind === "payment_intent" ? begins : PENDING;
   script.answerToQuestion = null;
   const turns = Array.from({ length: AT_ONCE }, (_, turn) => merchants[turn % MERCHANTS] as TestMerchant);
   const create = ({ context }: TestMerchant) =>
@@ -69,6 +76,8 @@ async function race(kind: Kind): Promise<void> {
   }
 }
 
+type Begun = Pick<End, "id" | "revision">;
+
 interface End {
   readonly id: string;
   readonly status: string;
@@ -80,7 +89,8 @@ interface End {
 }
 
 /** How each intent stands and what is booked for it, as `status wallet suspense`; each has ended once, with one event. */
-async function endsOf(kind: Kind, ids: readonly string[]): Promise<{ id: string; end: string }[]> {
+async function endsOf(kind: Kind, intents: readonly Begun[]): Promise<{ id: string; end: string }[]> {
+  const begun = new Map(intents.map(({ id, revision }) => [id, revision]));
   const sum = (kinds: string) => `(
     SELECT coalesce(sum(e.amount), 0)::text FROM ledger_transaction t
     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
@@ -89,15 +99,17 @@ async function endsOf(kind: Kind, ids: readonly string[]): Promise<{ id: string;
     `SELECT i.id, i.status, i.revision, ${sum("'available', 'held'")} AS wallet, ${sum("'suspense'")} AS suspense,
             (SELECT count(*)::int FROM event v WHERE v.merchant_id = i.merchant_id AND v.intent_id = i.id) AS events
      FROM ${kind} i WHERE i.id = ANY($1)`,
-    ids,
+    [...begun.keys()],
   );
   return rows.map(({ id, status, revision, events, wallet, suspense }) => {
-    expect([revision, events]).toEqual([1, 1]);
+    expect([revision, events]).toEqual([(begun.get(id) ?? 0) + 1, 1]);
     return { id, end: `${status} ${wallet} ${suspense}` };
   });
 }
 
 interface Contest<Outcome> {
+  /** The answer to the creation; by default the payer's instructions. */
+  readonly begins?: PaymentOutcome;
   readonly told: CallbackNews;
   readonly answered: Outcome;
   /** The ends that are right. */
@@ -112,14 +124,14 @@ async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | Payo
   for (let round = 0; round < ROUNDS; round += 1) {
     const contest = contests[round % contests.length];
     if (!contest) throw new RangeError("no contest");
-    const intents = await beginRound(kind);
+    const intents = await beginRound(kind, contest.begins ?? SHOWN);
     const ids = intents.map(({ id }) => id);
     if (isOver) await query("UPDATE payment_intent SET expires_at = created_at WHERE id = ANY($1)", ids);
     await Promise.all(intents.map((intent) => sendCallback(intent, contest.told)));
     script.answerToQuestion = contest.answered;
     await race(kind);
     const asked = new Set(script.asked);
-    const ends = await endsOf(kind, ids);
+    const ends = await endsOf(kind, intents);
     const isRight = ({ id, end }: { id: string; end: string }) =>
       contest.ends.includes(end) || (end === contest.unasked && !asked.has(id));
     wrong.push(...ends.filter((end) => !isRight(end)).map((end) => ({ contest, ...end })));
@@ -173,9 +185,15 @@ it(`a payout's callback and the answer to the worker's question, alike or not, h
 });
 
 it(`the payer's deadline and a callback of success have one winner, ${TRIALS} times, and the money is kept either way`, async () => {
-  const pending = { kind: "pending", ...TRACE } as const;
   const told = { status: "succeeded", ...TOLD_SUM };
-  const ends = [PAID, "expired 0 1050"];
-  const wrong = await play("payment_intent", [{ told, answered: pending, ends }], true);
+  const wrong = await play(
+    "payment_intent",
+    [
+      { told, answered: SHOWN, ends: [PAID, "expired 0 1050"] },
+      // The payer acted in time: the deadline is not a contestant.
+      { begins: PENDING, told, answered: PENDING, ends: [PAID] },
+    ],
+    true,
+  );
   expect(wrong).toEqual([]);
 });

@@ -31,6 +31,7 @@ import { getTopupIntent } from "../topup-intents/get";
 import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
 import { advanceSandboxClock, getSandboxClock, type MerchantTime } from "./clock";
+import { simulate } from "./simulate";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -133,6 +134,21 @@ describe("what waits for a time", () => {
     expect(await getPaymentIntent(merchant.scope, mine.id)).toMatchObject({ status: "expired", dueAt: null });
     expect(await getPaymentIntent(other.scope, theirs.id)).toMatchObject({ status: "requires_action", revision: 1 });
     expect(await countRows("event", merchant.merchantId)).toBe(1);
+  });
+
+  it("a payment whose payer has acted does not expire, and is given to a person after 72 hours", async () => {
+    const intent = await newPayment();
+    await simulate(merchant.context, intent.id, "pending");
+    await advance(HOUR);
+    await work();
+    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect(await countRows("exception", merchant.merchantId)).toBe(0);
+    await advance(72 * HOUR);
+    await work();
+    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect(await countRows("exception", merchant.merchantId)).toBe(1);
+    await simulate(merchant.context, intent.id, "expired");
+    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
   });
 
   it("a payout lapses after seven days, with its funds back", async () => {

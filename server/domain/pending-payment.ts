@@ -1,0 +1,32 @@
+// Payments whose payer has acted and whose provider has not decided: how long they wait, and when a person is asked.
+import { type ExceptionFact, stuckException } from "./exceptions";
+import type { PaymentIntent } from "./payment-intent";
+import { DECISION_SECONDS, findPaymentMethod } from "./payment-methods";
+import type { IntentCore } from "./transition";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+function decisionTimeMs({ paymentMethod }: PaymentIntent): number {
+  return (findPaymentMethod(paymentMethod)?.decidesInSeconds ?? DECISION_SECONDS) * 1000;
+}
+
+/** True while the payer has acted and the provider has not decided. Such a payment never expires by time. */
+export function isPendingPayment(
+  intent: IntentCore<string> & { readonly payerActedAt?: Date | null },
+): intent is PaymentIntent & { readonly payerActedAt: Date } {
+  return intent.status === "processing" && (intent.payerActedAt ?? null) !== null;
+}
+
+/** Until when the provider of a pending payment may take to decide; null for any other payment. */
+export function decisionDeadline(intent: PaymentIntent): Date | null {
+  return isPendingPayment(intent) ? new Date(intent.payerActedAt.getTime() + decisionTimeMs(intent)) : null;
+}
+
+/** The exception of a pending payment whose provider has not decided in time; null until then. */
+export function undecidedException(intent: PaymentIntent, now: Date): ExceptionFact | null {
+  const deadline = decisionDeadline(intent);
+  if (!deadline || now.getTime() < deadline.getTime()) return null;
+  const hours = decisionTimeMs(intent) / HOUR_MS;
+  const why = `The payer has acted, and the provider has not reported the result within ${hours} hours.`;
+  return stuckException(intent.id, why);
+}
