@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<string, readonly [title: string, tone: Tone]>> = 
   cancel: ["Cancelled", "over"],
   lapse: ["Lapsed: nobody approved it in time", "over"],
   expire: ["Expired", "over"],
+  provider_expired: ["Expired at the provider", "over"],
   reroute: ["Given to another provider", "plain"],
   funds_dropped: ["Funds seen before are gone", "bad"],
   provider_settled: ["Paid out by the provider", "good"],

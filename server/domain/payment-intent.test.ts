@@ -117,6 +117,11 @@ describe("a payment whose payer has acted", () => {
     expect(reported).toMatchObject({ plan: { trigger: "provider_expired", after: { status: "expired" } } });
   });
 
+  it("was accepted: a provider that claims otherwise is not believed", () => {
+    const intent = samplePayment("processing", { payerActedAt: acted });
+    expect(decideOnPaymentOutcome(intent, { kind: "never_accepted", detail: "" }, now).kind).toBe("ignored");
+  });
+
   it("is reopened only by instructions of a call that began when that was known", () => {
     const intent = samplePayment("processing", { payerActedAt: acted });
     expect(decideOnPaymentOutcome(intent, shown, now).kind).toBe("ignored");

@@ -183,32 +183,20 @@ export function decideOnPaymentOutcome(
     case "declined":
       return move(intent, "provider_declined", now, {}, { code: "provider_declined", message: outcome.message });
     case "cancelled":
-      return move(
-        intent,
-        "payer_cancelled",
-        now,
-        {},
-        { code: "cancelled", message: "The customer cancelled the payment." },
-      );
+      return move(intent, "payer_cancelled", now, {}, CANCELLED);
     case "expired":
       return move(intent, "provider_expired", now, {}, EXPIRED);
     case "never_accepted":
-      return move(
-        intent,
-        "provider_unavailable",
-        now,
-        {},
-        {
-          code: "provider_unavailable",
-          message: "No provider accepted the payment.",
-        },
-      );
+      if (intent.payerActedAt) return { kind: "ignored", reason: "the provider accepted it: it reported `pending`" };
+      return move(intent, "provider_unavailable", now, {}, NOT_ACCEPTED);
     case "not_sent":
     case "unknown":
       return { kind: "ignored", reason: outcome.detail };
   }
 }
 
+const CANCELLED: Failure = { code: "cancelled", message: "The customer cancelled the payment." };
+const NOT_ACCEPTED: Failure = { code: "provider_unavailable", message: "No provider accepted the payment." };
 const EXPIRED: Failure = { code: "expired", message: "The payment was not completed in time." };
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { now } from "@/server/platform/clock";
+import type { Gateway } from "@/server/psp/gateway";
 import { sandboxGateway } from "@/server/psp/sandbox/gateway";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
@@ -127,7 +128,7 @@ describe("a payment whose payer's time is up", () => {
 describe("a top-up whose quote has run out", () => {
   async function runOut(answer: TopupOutcome) {
     const test = await makeMerchant();
-    const sandbox = sandboxGateway as { readonly cancelTopup: () => Promise<TopupOutcome> };
+    const sandbox = sandboxGateway as { readonly cancelTopup: NonNullable<Gateway["cancelTopup"]> };
     const cancel = vi.spyOn(sandbox, "cancelTopup").mockResolvedValue(answer);
     const command = {
       destination: { amount: "50000", currency: "BRL" },
