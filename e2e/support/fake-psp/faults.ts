@@ -27,7 +27,7 @@ export const MODES = [
 ] as const;
 export type Mode = (typeof MODES)[number];
 
-export type Operation = "create" | "query" | "cancel";
+type Operation = "create" | "query" | "cancel";
 
 export interface Rule {
   readonly mode: Mode;

@@ -24,7 +24,7 @@ export interface EndOfWindow<Intent, Outcome> {
   decideExpiry(current: Intent, at: Date): Decision<Intent & IntentCore<string>>;
 }
 
-export interface Ended<Intent> {
+interface Ended<Intent> {
   readonly intent: Intent;
   /** When to try the cancel call again; null when it is settled. */
   readonly cancelAgainAt: Date | null;
@@ -91,7 +91,7 @@ async function cancelAtProvider<Intent extends IntentCore<string>, Outcome exten
   const answer = await callProvider<Outcome>(intent.provider, (signal) => cancel(intent, signal));
   log().info(
     { intentId: intent.id, provider: intent.provider, answer: answer.kind },
-    "cancelled at the end of its window",
+    "the provider was asked to cancel",
   );
   return answer;
 }
