@@ -36,7 +36,7 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
   const apply = useMutation(
     trpc.exceptions.applyCallback.mutationOptions({
       onSuccess({ why }) {
-        announce(why === null ? `Applied: ${label}` : `Still not applied: ${why}`);
+        if (why === null) announce(`Resolved: ${label}`);
         void queries.invalidateQueries({ queryKey: trpc.exceptions.callback.queryKey() });
         refresh();
       },

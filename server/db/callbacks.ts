@@ -94,7 +94,7 @@ export async function claimDueCallbacksAcrossMerchants(count: number, leaseMs: n
 const CLAIMED = "provider = $1 AND callback_id = $2 AND attempts = $3";
 
 const FINISH = `
-  UPDATE provider_callback SET applied_at = now(), due_at = NULL, result = $4 WHERE ${CLAIMED} RETURNING ${COLUMNS}`;
+  UPDATE provider_callback SET applied_at = now(), due_at = NULL, result = $4 WHERE ${CLAIMED} RETURNING callback_id`;
 
 type Claim = Pick<StoredCallback, "provider" | "callbackId" | "attempts">;
 
@@ -129,7 +129,7 @@ export function setCallbackAsideAcrossMerchants(
   at: Date,
 ): Promise<boolean> {
   return prisma().$transaction(async (transaction) => {
-    const rows = await transaction.$queryRawUnsafe<Row[]>(FINISH, ...keyOf(claim), result);
+    const rows = await transaction.$queryRawUnsafe<unknown[]>(FINISH, ...keyOf(claim), result);
     if (rows.length === 0) return false;
     await openExceptionsWithin(transaction, [opening], at);
     return true;

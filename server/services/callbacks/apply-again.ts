@@ -12,7 +12,7 @@ import { ownerOf } from "./owner";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
 
 /** What came of the try. `why` says why the callback is still unapplied; null when it is not. */
-export interface AppliedAgain {
+interface AppliedAgain {
   readonly callback: StoredCallback;
   readonly why: string | null;
 }
