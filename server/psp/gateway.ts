@@ -85,7 +85,7 @@ export interface Gateway {
 }
 
 /** News a provider sent by itself, verified by its adapter; `outcomes` are read by the kind of the reference's prefix. */
-export interface ProviderNews {
+interface ProviderNews {
   readonly callbackId: string;
   readonly merchantId: string;
   readonly reference: string;
