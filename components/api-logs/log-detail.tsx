@@ -9,17 +9,9 @@ import { failureOf } from "../trpc/failure";
 import { CodeBlock } from "../ui/code-block";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
+import { prettyJson } from "../ui/pretty-json";
 import { TextLink } from "../ui/text-link";
 import { StatusMark } from "./status-mark";
-
-/** As it reads best; what was cut off is no JSON any more, and shown as it is. */
-function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
 
 export function LogDetail({ id }: { readonly id: string }) {
   const { environment } = useShell();
@@ -67,12 +59,12 @@ export function LogDetail({ id }: { readonly id: string }) {
         {asked === null ? (
           <Notice tone="plain">The request had no body.</Notice>
         ) : (
-          <CodeBlock title="Request body" code={readable(asked)} />
+          <CodeBlock title="Request body" code={prettyJson(asked)} />
         )}
         {answered === null ? (
           <Notice tone="plain">The answer is not kept: it was longer than 16 KiB.</Notice>
         ) : (
-          <CodeBlock title="Answer" code={readable(answered)} />
+          <CodeBlock title="Answer" code={prettyJson(answered)} />
         )}
       </div>
     </div>

@@ -16,6 +16,7 @@ import { TextLink } from "../ui/text-link";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
+const Callback = lazy(() => import("./callback"));
 const DecideDialog = lazy(() => import("./decide-dialog"));
 
 /** The sum it is about: what is in suspense, else what its detail names. */
@@ -36,9 +37,13 @@ function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonl
 
 export function ExceptionItem({ exception }: { readonly exception: PresentedException }) {
   const { kind, object_id: objectId, opened_at: openedAt } = exception;
+  const [isOpen, setOpen] = useState(false);
   const words = KIND_WORDS[kind];
   return (
-    <details className="group border-b border-line bg-surface last:border-b-0">
+    <details
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group border-b border-line bg-surface last:border-b-0"
+    >
       <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_9rem_6rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
@@ -62,6 +67,7 @@ export function ExceptionItem({ exception }: { readonly exception: PresentedExce
           {exception.resolved_at === null ? <p className="text-ink-soft">{words.advice}</p> : null}
         </div>
         <Facts facts={factsOf(exception)} />
+        <Suspense>{isOpen && kind === "unapplied_callback" ? <Callback exception={exception} /> : null}</Suspense>
         {exception.resolved_at === null ? <Actions exception={exception} /> : null}
       </div>
     </details>

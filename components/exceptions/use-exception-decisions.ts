@@ -33,7 +33,16 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
   const take = useMutation(trpc.exceptions.take.mutationOptions(after(`You have taken it on: ${label}`)));
   const resolve = useMutation(trpc.exceptions.resolve.mutationOptions(after(`Resolved: ${label}`)));
   const settle = useMutation(trpc.exceptions.settle.mutationOptions(after(`Settled: ${label}`)));
-  const error = take.error ?? resolve.error ?? settle.error;
+  const apply = useMutation(
+    trpc.exceptions.applyCallback.mutationOptions({
+      onSuccess({ why }) {
+        if (why === null) announce(`Resolved: ${label}`);
+        void queries.invalidateQueries({ queryKey: trpc.exceptions.callback.queryKey() });
+        refresh();
+      },
+    }),
+  );
+  const error = take.error ?? resolve.error ?? settle.error ?? apply.error;
 
   return {
     take: () => take.mutate({ environment, id }),
@@ -41,8 +50,11 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
       as === null
         ? resolve.mutate({ environment, id, resolution })
         : settle.mutate({ environment, id, as, resolution: resolution || `${SETTLEMENT_WORDS[as].done}.` }),
+    applyCallback: () => apply.mutate({ environment, id }),
+    /** Why the callback is still unapplied after a try; null before one, and after one that succeeded. */
+    unappliedBecause: apply.data?.why ?? null,
     refresh,
-    isSending: take.isPending || resolve.isPending || settle.isPending,
+    isSending: take.isPending || resolve.isPending || settle.isPending || apply.isPending,
     failure: error && failureOf(error),
   };
 }

@@ -1,9 +1,10 @@
 // Owns the specs of the exceptions' page: what needs a person is taken on and decided, with words, once.
 import { paymentBody } from "../rest/bodies";
+import { openBridge } from "../rest/bridge";
 import type { Api } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo } from "./members";
+import { createMember, fillIn, otherBrowser, signInTo } from "./members";
 
 /** A payment whose money came after its end, so that it is in suspense. */
 async function createLatePayment(api: Api): Promise<string> {
@@ -50,6 +51,41 @@ test("finance takes late money on and credits it, with words that stay; who come
   await expect(page.getByText("The customer still wants the goods.")).toBeVisible();
   await page.getByRole("link", { name: "Wallet" }).click();
   await expect(page.getByRole("row", { name: /Settled by a decision/ })).toContainText("+10.50");
+});
+
+test("finance reads a callback that could not be applied, and applies it again once its cause is mended", async ({
+  page,
+}) => {
+  test.slow();
+  const bridge = await openBridge({ config: { exponents: { BRL: 3 } } });
+  try {
+    const { service } = bridge.world;
+    const { id } = (await bridge.live.post("/payment_intents", paymentBody())).body as { id: string };
+    // A thousandth of a real cannot be expressed in centavos.
+    const changes = { status: "succeeded", amount: "10505", currency: "BRL", holder_name: "Ana Souza" };
+    await bridge.psp.sendCallback({ reference: id, changes });
+    const person = await createMember(service, bridge.merchant, "finance");
+    await page.goto(`${service.baseUrl}/sign-in?next=/live/exceptions`);
+    await fillIn(page, person);
+    const line = page.locator("summary", { hasText: id });
+    await line.click();
+    const details = page.locator("details", { has: line });
+    await expect(details).toContainText("a sum that our minor units cannot express");
+    await expect(details).toContainText('"amount": "10505"');
+    await expect(details).not.toContainText("Ana Souza");
+    await page.getByRole("button", { name: "Apply again" }).click();
+    await expect(details.getByRole("alert")).toContainText("It could not be applied: a sum that");
+
+    await service.restart({ PROVIDERS: JSON.stringify([bridge.psp.config()]) });
+    await bridge.world.reconnect();
+    await page.getByRole("button", { name: "Apply again" }).click();
+    await expect(page.locator("summary", { hasText: id })).toContainText("Differing sum");
+    await page.getByRole("button", { name: /^Resolved/ }).click();
+    await page.locator("summary", { hasText: "Callback not applied" }).click();
+    await expect(page.getByText("The callback was applied.")).toBeVisible();
+  } finally {
+    await bridge.close();
+  }
 });
 
 test("approvers and developers see no exceptions, nor a way there", async ({ page, service, merchant }) => {

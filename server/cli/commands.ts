@@ -1,6 +1,9 @@
 // Owns the list of commands, in the order in which help shows them.
 import type { Command } from "./command";
 import { auditVerify } from "./commands/audit-verify";
+import { callbacksApply } from "./commands/callbacks-apply";
+import { callbacksList } from "./commands/callbacks-list";
+import { callbacksShow } from "./commands/callbacks-show";
 import { clockAdvance } from "./commands/clock-advance";
 import { clockShow } from "./commands/clock-show";
 import { eventsResend } from "./commands/events-resend";
@@ -66,6 +69,9 @@ export const COMMANDS: readonly Command[] = [
   exceptionsTake,
   exceptionsResolve,
   exceptionsSettle,
+  callbacksList,
+  callbacksShow,
+  callbacksApply,
   auditVerify,
   invariants,
 ];

@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { disconnect } from "@/server/db/client";
+import { newId } from "@/server/platform/ids";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPaymentIntent } from "@/server/services/payment-intents/create";
+import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { unsealed } from "@/server/services/unsealed";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
@@ -153,4 +156,39 @@ it("statement prints a wallet line by line, and that it adds up", async () => {
   expect(lines.at(-1)?.after).toEqual(printed.closing);
   const bad = await refused("statement", ...wallet, "--from", "yesterday", "--to", to);
   expect(bad).toMatchObject({ code: "validation_failed", message: expect.stringMatching(/^from /) as string });
+});
+
+it("callbacks are listed, shown without personal values, and applied again", async () => {
+  const callbackId = `cb-${Math.random()}`;
+  const id = `acme/${callbackId}`;
+  const reference = newId("paymentIntent");
+  const body = { callback_id: callbackId, merchant_id: merchant, reference, status: "pending", holder_name: "Ana" };
+  await storeCallbackAcrossMerchants("acme", callbackId, JSON.stringify(body));
+  await applyDueCallbacks(10, 30_000);
+  const shown = {
+    id,
+    provider: "acme",
+    state: "unapplied",
+    result: "unreadable",
+    attempts: 1,
+    received_at: expect.stringMatching(/Z$/) as string,
+    finished_at: expect.stringMatching(/Z$/) as string,
+    next_try_at: null,
+  };
+  const list = ["callbacks", "list", "--provider", "acme"];
+  expect(await run(...list, "--state", "unapplied")).toEqual({ data: [shown], has_more: false });
+  expect(await run(...list, "--state", "applied")).toEqual({ data: [], has_more: false });
+  expect(await refused(...list, "--state", "lost")).toMatchObject({ code: "validation_failed" });
+  expect(await run("callbacks", "show", "--id", id)).toEqual({
+    ...shown,
+    body: JSON.stringify({ ...body, holder_name: "[hidden]" }),
+  });
+  expect(await refused("callbacks", "show", "--id", callbackId)).toMatchObject({ code: "not_found" });
+  const applied = await runCli(["callbacks", "apply", "--id", id]);
+  expect(applied).toMatchObject({ exitStatus: 1 });
+  expect(JSON.parse(applied.stdout)).toMatchObject({
+    result: "unreadable",
+    attempts: 2,
+    why: "the provider is not configured",
+  });
 });

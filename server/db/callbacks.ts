@@ -1,13 +1,63 @@
-// Owns provider callbacks at rest: stored as they came, claimed by the worker, marked when applied.
+// Owns provider callbacks at rest: stored as they came, claimed for a try, and what came of each try.
+import {
+  type CallbackKey,
+  type CallbackResult,
+  type CallbackState,
+  callbackName,
+  UNAPPLIED_REASONS,
+  type UnappliedReason,
+  unappliedCallbackFact,
+} from "@/server/domain/callback";
+import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { AT_ONCE } from "./at-once";
-import { query } from "./client";
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { unlessBeaten } from "./failures";
+import type { Prisma } from "./generated/client";
 
-export interface StoredCallback {
-  readonly provider: string;
-  readonly callbackId: string;
+export interface StoredCallback extends CallbackKey {
   readonly body: string;
+  readonly receivedAt: Date;
+  /** Tries begun. While a callback is claimed, the number of the try is the claim: a later claim ends it. */
   readonly attempts: number;
+  /** Null while the worker will try it. */
+  readonly result: CallbackResult | null;
+  /** When its last try ended; null while the worker will try it. */
+  readonly finishedAt: Date | null;
+  /** When it is tried next, or when the claim on it lapses; null once it has a result. */
+  readonly dueAt: Date | null;
+}
+
+interface Row {
+  readonly provider: string;
+  readonly callback_id: string;
+  readonly body: string;
+  readonly received_at: Date;
+  readonly attempts: number;
+  readonly result: CallbackResult | null;
+  readonly applied_at: Date | null;
+  readonly due_at: Date | null;
+}
+
+const COLUMNS = "provider, callback_id, body, received_at, attempts, result, applied_at, due_at";
+
+function fromRow(row: Row): StoredCallback {
+  return {
+    provider: row.provider,
+    callbackId: row.callback_id,
+    body: row.body,
+    receivedAt: row.received_at,
+    attempts: row.attempts,
+    result: row.result,
+    finishedAt: row.applied_at,
+    dueAt: row.due_at,
+  };
+}
+
+/** Postgres stores no NUL in text, and JSON has none outside its escapes: such a body is unreadable either way. */
+function storable(body: string): string {
+  return body.replaceAll("\0", "\u{fffd}");
 }
 
 /** Stores a verified callback; false when it is stored already (a duplicate). */
@@ -22,40 +72,154 @@ export async function storeCallbackAcrossMerchants(
      ON CONFLICT DO NOTHING RETURNING callback_id`,
     provider,
     callbackId,
-    body,
+    storable(body),
   );
   return rows.length === 1;
 }
 
-/** Takes up to `count` callbacks that wait to be applied, for `leaseMs`. */
+/** Claims up to `count` due callbacks for `leaseMs`, the longest due first. */
 export async function claimDueCallbacksAcrossMerchants(count: number, leaseMs: number): Promise<StoredCallback[]> {
-  const claim = query<{ provider: string; callback_id: string; body: string; attempts: number }>(
+  const claim = query<Row>(
     `UPDATE provider_callback SET due_at = now() + $2 * interval '1 millisecond', attempts = attempts + 1
      WHERE (provider, callback_id) IN (
        SELECT provider, callback_id FROM provider_callback WHERE due_at <= now() ORDER BY due_at LIMIT $1)
        AND due_at <= now()
-     RETURNING provider, callback_id, body, attempts`,
+     RETURNING ${COLUMNS}`,
     count,
     leaseMs,
   );
-  return (await unlessBeaten(claim, [])).map((row) => ({
-    provider: row.provider,
-    callbackId: row.callback_id,
-    body: row.body,
-    attempts: row.attempts,
-  }));
+  return (await unlessBeaten(claim, [])).map(fromRow);
 }
 
-/** Marks a callback as dealt with; `result` says how. */
-export async function finishCallbackAcrossMerchants(
-  provider: string,
-  callbackId: string,
-  result: string,
+const CLAIMED = "provider = $1 AND callback_id = $2 AND attempts = $3";
+
+const FINISH = `
+  UPDATE provider_callback SET applied_at = now(), due_at = NULL, result = $4 WHERE ${CLAIMED} RETURNING callback_id`;
+
+type Claim = Pick<StoredCallback, "provider" | "callbackId" | "attempts">;
+
+function keyOf({ provider, callbackId, attempts }: Claim): [string, string, number] {
+  return [provider, callbackId, attempts];
+}
+
+/** Ends a claimed callback's tries with a result; false when a later try has taken the claim away. */
+export async function finishCallbackAcrossMerchants(claim: Claim, result: "applied" | "ignored"): Promise<boolean> {
+  return (await query(FINISH, ...keyOf(claim), result)).length === 1;
+}
+
+/** Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. */
+export async function postponeCallbackAcrossMerchants(claim: Claim, delayMs: number): Promise<boolean> {
+  const rows = await query(
+    `UPDATE provider_callback SET due_at = now() + $4 * interval '1 millisecond'
+     WHERE ${CLAIMED} RETURNING callback_id`,
+    ...keyOf(claim),
+    delayMs,
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Ends a claimed callback's tries without success and opens its exception, in one transaction; false, and no exception,
+ * when a later try has taken the claim away.
+ */
+export function setCallbackAsideAcrossMerchants(
+  claim: Claim,
+  result: UnappliedReason,
+  opening: Opening,
+  at: Date,
+): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const rows = await transaction.$queryRawUnsafe<unknown[]>(FINISH, ...keyOf(claim), result);
+    if (rows.length === 0) return false;
+    await openExceptionsWithin(transaction, [opening], at);
+    return true;
+  });
+}
+
+/** What came of a person's try at an unapplied callback. */
+export interface Retry {
+  readonly result: CallbackResult;
+  /** Whose audit log records the try. */
+  readonly scope: Scope;
+  /** Resolves the callback's exception where given. */
+  readonly resolution: string | null;
+}
+
+/**
+ * Records a person's try at an unapplied callback: its result, an audit entry, and the end of its exception, in one
+ * transaction. Returns null, and records nothing, when another try has ended since the callback was read.
+ */
+export function recordRetryAcrossMerchants(
+  read: StoredCallback,
+  { result, scope, resolution }: Retry,
+  act: Act,
+): Promise<StoredCallback | null> {
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+      `UPDATE provider_callback SET applied_at = now(), result = $4, attempts = attempts + 1
+       WHERE ${CLAIMED} RETURNING ${COLUMNS}`,
+      ...keyOf(read),
+      result,
+    );
+    if (!row) return null;
+    const change = {
+      action: "callback.apply",
+      objectId: callbackName(read),
+      before: { result: read.result },
+      after: { result },
+    };
+    await recordChange(transaction, { ...scope, ...change }, act);
+    if (resolution !== null) await resolveOfCallback(transaction, read, resolution, act);
+    return fromRow(row);
+  });
+}
+
+/** The exception may be nobody's, in an environment that was a guess: it is found by its fact. */
+async function resolveOfCallback(
+  transaction: Prisma.TransactionClient,
+  key: CallbackKey,
+  resolution: string,
+  act: Act,
 ): Promise<void> {
-  await query(
-    `UPDATE provider_callback SET applied_at = now(), due_at = NULL, result = $3 WHERE provider = $1 AND callback_id = $2`,
+  for (const environment of ENVIRONMENTS) {
+    const open = await findOpenByFactWithin(transaction, environment, [unappliedCallbackFact(key)]);
+    for (const exception of open) await resolveExceptionWithin(transaction, exception, resolution, act);
+  }
+}
+
+/** The callback of a key, or null. */
+export async function findCallbackAcrossMerchants({
+  provider,
+  callbackId,
+}: CallbackKey): Promise<StoredCallback | null> {
+  const [row] = await query<Row>(
+    `SELECT ${COLUMNS} FROM provider_callback WHERE provider = $1 AND callback_id = $2`,
     provider,
     callbackId,
-    result,
   );
+  return row ? fromRow(row) : null;
+}
+
+const UNAPPLIED = `result IN (${UNAPPLIED_REASONS.map((reason) => `'${reason}'`).join(", ")})`;
+
+const CONDITIONS: Readonly<Record<CallbackState, string>> = {
+  waiting: "due_at IS NOT NULL",
+  unapplied: UNAPPLIED,
+  applied: "result = 'applied'",
+  ignored: "result = 'ignored'",
+};
+
+/** At most `count` callbacks, the newest first; of every provider and in every state where null. */
+export async function listCallbacksAcrossMerchants(
+  filter: { readonly provider: string | null; readonly state: CallbackState | null },
+  count: number,
+): Promise<StoredCallback[]> {
+  const condition = filter.state ? CONDITIONS[filter.state] : "true";
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM provider_callback WHERE ${condition} AND ($1::text IS NULL OR provider = $1)
+     ORDER BY received_at DESC, provider, callback_id LIMIT $2`,
+    filter.provider,
+    count,
+  );
+  return rows.map(fromRow);
 }

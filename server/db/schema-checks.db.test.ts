@@ -205,6 +205,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   provider_callback: [
     ["attempts_count_up", { attempts: -1 }],
     ["applied_once", { applied_at: "2026-01-01", due_at: "2026-01-01" }],
+    ["result_known", { result: "lost" }],
   ],
   idempotency_key: [
     ["key_form", { key: "" }],

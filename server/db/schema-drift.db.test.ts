@@ -24,6 +24,7 @@ const ADDED_BY_HAND = [
   "payout_intent_due_in_test",
   "payout_intent_paid_recipient",
   "provider_callback_due",
+  "provider_callback_unapplied",
   "settlement_line_file_fkey",
   "settlement_line_transaction_fkey",
   "settlement_line_transaction_key",

@@ -91,17 +91,28 @@ export interface Gateway {
 }
 
 /** News a provider sent by itself, verified by its adapter; `outcomes` are read by the kind of the reference's prefix. */
-export interface ProviderNews {
+interface ProviderNews {
   readonly callbackId: string;
   readonly merchantId: string;
   readonly reference: string;
   readonly outcomes: readonly (PaymentOutcome | PayoutOutcome | TopupOutcome)[];
 }
 
+/** A callback as its provider's adapter reads it; `why` is for people and repeats no value of the body. */
+export type CallbackReading =
+  | ({ readonly kind: "news" } & ProviderNews)
+  | {
+      readonly kind: "unreadable";
+      readonly why: string;
+      /** What it names all the same, where that can be read. */
+      readonly merchantId: string | null;
+      readonly reference: string | null;
+    };
+
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {
   /** Verifies the signature over the raw body; null when it is missing, forged or stale. */
   verifyCallback(headers: Pick<Headers, "get">, rawBody: string, now: Date): { readonly callbackId: string } | null;
-  /** Reads a verified body; null when its content makes no sense to us. */
-  readCallback(rawBody: string): ProviderNews | null;
+  /** Reads a verified body. */
+  readCallback(rawBody: string): CallbackReading;
 }

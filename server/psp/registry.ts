@@ -14,11 +14,18 @@ interface Provider {
   readonly gateway: Gateway;
   /** Null when it sends no callbacks. */
   readonly receiver: CallbackReceiver | null;
+  /** The environments it serves. */
+  readonly environments: readonly Environment[];
   /** The environments in which it is asked for top-up rates. */
   readonly topupEnvironments: readonly Environment[];
 }
 
-const SANDBOX_PROVIDER: Provider = { gateway: sandboxGateway, receiver: null, topupEnvironments: ["test"] };
+const SANDBOX_PROVIDER: Provider = {
+  gateway: sandboxGateway,
+  receiver: null,
+  environments: ["test"],
+  topupEnvironments: ["test"],
+};
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceProviders?: readonly Provider[] };
@@ -35,6 +42,7 @@ function toProvider(config: ProviderConfig): Provider {
   return {
     gateway: createHttpGateway(config),
     receiver: createCallbackReceiver(config),
+    environments: config.environments,
     topupEnvironments: config.topups.length > 0 ? config.environments : [],
   };
 }
@@ -79,4 +87,10 @@ export function providersOffering(subject: RoutingSubject): string[] {
 /** Who verifies and reads the callbacks of the named provider; null for the sandbox, which sends none, and unknown names. */
 export function callbackReceiver(name: string): CallbackReceiver | null {
   return providers().find((provider) => provider.gateway.name === name)?.receiver ?? null;
+}
+
+/** The environment that the named provider serves; null when it serves several or is not configured. */
+export function soleEnvironmentOf(name: string): Environment | null {
+  const environments = providers().find(({ gateway }) => gateway.name === name)?.environments ?? [];
+  return environments.length === 1 ? (environments[0] ?? null) : null;
 }

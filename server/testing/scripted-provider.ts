@@ -75,7 +75,8 @@ export function installScriptedProviders<const Name extends string>(
 ): Readonly<Record<Name, ScriptedProvider>> {
   const all = names.map((name) => ({ name, ...scripted(name) }));
   const shared = globalThis as { sluiceProviders?: readonly object[] };
-  shared.sluiceProviders = all.map(({ gateway }) => ({ gateway, receiver: null, topupEnvironments: [] }));
+  const rest = { receiver: null, environments: ["live"], topupEnvironments: [] };
+  shared.sluiceProviders = all.map(({ gateway }) => ({ gateway, ...rest }));
   const providers = names.map((name, at) => ({ name, weight: at === 0 ? 1 : 0 }));
   const routes = (["payment", "payout"] as const).map((kind) => ({ kind, environment: "live", providers }));
   configureRoutes(JSON.stringify(routes));

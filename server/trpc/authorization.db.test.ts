@@ -1,5 +1,6 @@
 // Owns the proof of who may call what: every procedure of the router × every role × own and other merchant × environment.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { disconnect, query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import { ROLES, type Role } from "@/server/db/members";
@@ -7,6 +8,7 @@ import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import { configureGateways } from "@/server/psp/registry";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { flushApiLog, recordApiCall } from "@/server/services/api-logs/record";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
@@ -23,6 +25,7 @@ import { createPaymentIntent } from "@/server/services/payment-intents/create";
 import { approvalDigest } from "@/server/services/payout-intents/approval-digest";
 import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
 import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
 import { reconcile } from "@/server/services/reconciliation/reconcile";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { createTopupIntent } from "@/server/services/topup-intents/create";
@@ -46,6 +49,8 @@ interface Objects {
   /** One about no money, and one whose money is in suspense. */
   readonly exception: string;
   readonly suspended: string;
+  /** About a callback that cannot be applied. */
+  readonly unapplied: string;
   readonly settlementFile: string;
   /** Of the member who calls. */
   readonly view: string;
@@ -75,6 +80,9 @@ const INTEGRATORS: readonly Role[] = ["owner", "admin", "developer"];
 const CLOSED = "http://127.0.0.1:9/hooks";
 const RECEIVER = "https://9.9.9.9/hooks";
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
+/** A provider that offers nothing, so that the sandbox gets all work. */
+const BRIDGE = { name: "bridge", url: "http://127.0.0.1:9", secret: "s".repeat(32), environments: ["test"] };
+configureGateways(JSON.stringify([BRIDGE]));
 const SHOWN = { newest: null, ids: [] };
 
 /** What is done to a member who is neither owner nor admin. */
@@ -213,6 +221,8 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ suspended: id }) => ({ id, as: "refund", resolution: "Sent back." }),
     onForeign: "not_found",
   },
+  "exceptions.callback": { roles: BOOKKEEPERS, input: ({ unapplied: id }) => ({ id }), onForeign: "not_found" },
+  "exceptions.applyCallback": { roles: BOOKKEEPERS, input: ({ unapplied: id }) => ({ id }), onForeign: "not_found" },
   "approvalPolicies.show": {
     roles: ["owner", "admin", "approver", "finance"],
     input: () => ({}),
@@ -300,6 +310,7 @@ const NOTHING = (): Objects => ({
   request: newId("request"),
   exception: newId("exception"),
   suspended: newId("exception"),
+  unapplied: newId("exception"),
   settlementFile: newId("settlementFile"),
   view: newId("savedView"),
   digest: "",
@@ -376,6 +387,15 @@ async function makeSuspended({ scope, context }: TestMerchant) {
   return { suspended: await exceptionOf(scope, intent.id) };
 }
 
+/** A callback of a provider that serves the test environment, with content that it cannot mean. */
+async function makeUnapplied({ merchantId, scope }: TestMerchant) {
+  const [callbackId, reference] = [newId("event"), newId("paymentIntent")];
+  const body = { callback_id: callbackId, merchant_id: merchantId, reference, status: "exploded" };
+  await storeCallbackAcrossMerchants(BRIDGE.name, callbackId, JSON.stringify(body));
+  await applyDueCallbacks(10, 30_000);
+  return { unapplied: await exceptionOf(scope, reference) };
+}
+
 /** A provider's file with one line, which names the payment. */
 async function makeSettlementFile(reference: string) {
   const text = `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at
@@ -427,6 +447,7 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
     ...(await makeRequest(merchant)),
     ...(await makeException(merchant)),
     ...(await makeSuspended(merchant)),
+    ...(await makeUnapplied(merchant)),
     ...(await makeSettlementFile(collected.intent.id)),
     ...(await makeMember(merchant)),
     ...(await makeView(merchant, viewer)),

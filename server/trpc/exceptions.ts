@@ -1,12 +1,16 @@
-// Owns the dashboard's procedures on exceptions: listing them, taking one on, resolving one, settling its money.
+// Owns the dashboard's procedures on exceptions: listing them, taking one on, resolving one, settling its money,
+// applying the callback it is about.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { plainListQuery } from "@/server/contract/webhooks";
+import { callbackName } from "@/server/domain/callback";
 import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS } from "@/server/domain/suspense";
 import { presentPage, readListQuery } from "@/server/http/list";
-import { resolveException, takeException } from "@/server/services/exceptions/decide";
+import { applyCallbackOf } from "@/server/services/callbacks/apply-again";
+import { callbackOf, readableBody } from "@/server/services/callbacks/find";
+import { requireException, resolveException, takeException } from "@/server/services/exceptions/decide";
 import type { StoredException } from "@/server/services/exceptions/list";
 import {
   countExceptions,
@@ -21,6 +25,7 @@ import { memberProcedure, router } from "./procedures";
 const ROUTE = "/exceptions";
 
 const decide = memberProcedure("decide_exceptions");
+const named = z.object({ id: z.string() });
 const resolution = z.object({ id: z.string(), resolution: z.string().max(4_000) });
 const filters = z.object({
   kind: z.enum(EXCEPTION_KINDS, { error: `must be one of ${EXCEPTION_KINDS.join(", ")}` }).optional(),
@@ -67,7 +72,7 @@ export const exceptionsRouter = router({
   })),
 
   take: decide
-    .input(z.object({ id: z.string() }))
+    .input(named)
     .mutation(async ({ ctx: { call }, input }) => presentOne(call, await takeException(call, input.id))),
 
   resolve: decide
@@ -82,4 +87,23 @@ export const exceptionsRouter = router({
     .mutation(async ({ ctx: { call }, input }) =>
       presentOne(call, await settleException(call, input.id, input.as, input.resolution)),
     ),
+
+  /** The callback that an exception of kind unapplied_callback is about. */
+  callback: decide.input(named).query(async ({ ctx: { call }, input }) => {
+    const callback = await callbackOf(await requireException(call.scope, input.id));
+    return {
+      id: callbackName(callback),
+      provider: callback.provider,
+      result: callback.result,
+      attempts: callback.attempts,
+      received_at: formatInstant(callback.receivedAt),
+      body: readableBody(callback),
+    };
+  }),
+
+  /** Applies that callback again; `why` says why it is still unapplied. */
+  applyCallback: decide.input(named).mutation(async ({ ctx: { call }, input }) => {
+    const { exception, why } = await applyCallbackOf(call, input.id);
+    return { exception: await presentOne(call, exception), why };
+  }),
 });

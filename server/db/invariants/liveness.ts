@@ -36,6 +36,16 @@ export const LIVENESS_INVARIANTS: readonly Invariant[] = [
     needs: ["provider_callback"],
   },
   {
+    name: "unapplied_callback_has_its_exception",
+    guarantee: "Every callback whose tries ended without success has its exception.",
+    sql: `
+      SELECT provider, callback_id, received_at, result, attempts FROM provider_callback c
+      WHERE result IN ('unreadable', 'unmatched', 'failing') AND NOT EXISTS (
+        SELECT FROM exception x
+        WHERE x.kind = 'unapplied_callback' AND x.fact = 'callback:' || c.provider || '/' || c.callback_id)`,
+    needs: ["provider_callback WHERE result IN ('unreadable', 'unmatched', 'failing')"],
+  },
+  {
     name: "no_callback_is_overdue",
     guarantee: "No callback has been waiting to be applied for more than 60 seconds beyond its time.",
     sql: `

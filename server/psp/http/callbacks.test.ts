@@ -42,7 +42,7 @@ describe("verifying callbacks", () => {
     for (const nonsense of ["", "{", "[]", "{}", '{"callback_id":"a b","merchant_id":"mer_1"}', '{"callback_id":7}']) {
       const verified = receiver.verifyCallback(signed(nonsense), nonsense, NOW);
       expect(verified?.callbackId).toMatch(/^sha256:[0-9a-f]{64}$/);
-      expect(receiver.readCallback(nonsense)).toBeNull();
+      expect(receiver.readCallback(nonsense)).toMatchObject({ kind: "unreadable", reference: null });
     }
   });
 });
@@ -79,15 +79,47 @@ describe("reading callbacks", () => {
   });
 
   it.each([
-    ["an unknown prefix", callback("xxxx_1", "pending")],
-    ["a status of another kind", callback("word_1", "succeeded", brl)],
-    ["instructions, which are read by asking", callback("dord_1", "requires_action")],
-    ["no sum", callback("dord_1", "succeeded")],
-    ["a sum that our units cannot express", callback("word_1", "settled", { amount: "150001", currency: "ISK" })],
-    ["an unknown currency", callback("word_1", "settled", { amount: "1", currency: "QQQ" })],
-    ["no merchant", JSON.stringify({ callback_id: "cb_1", reference: "dord_1", status: "pending" })],
-    ["no JSON", "status=pending"],
-  ])("makes nothing of %s", (_name, body) => {
-    expect(receiver.readCallback(body)).toBeNull();
+    ["an unknown prefix", callback("xxxx_1", "pending"), "reference: "],
+    ["a status of another kind", callback("word_1", "succeeded", brl), "status: "],
+    ["instructions, which are read by asking", callback("dord_1", "requires_action"), "status: "],
+    ["no sum", callback("dord_1", "succeeded"), "amount: "],
+    ["the sum 0", callback("dord_1", "succeeded", { ...brl, amount: "0" }), "amount: "],
+    [
+      "a sum that our units cannot express",
+      callback("word_1", "settled", { amount: "150001", currency: "ISK" }),
+      "a sum",
+    ],
+    ["an unknown currency", callback("word_1", "settled", { amount: "1", currency: "QQQ" }), "a sum"],
+    ["no id", JSON.stringify({ merchant_id: "mer_1", reference: "dord_1", status: "pending" }), "callback_id: "],
+  ])("says why it cannot read %s, and what the callback names", (_name, body, why) => {
+    expect(receiver.readCallback(body)).toEqual({
+      kind: "unreadable",
+      why: expect.stringMatching(new RegExp(`^${why}.*[^:]$`)) as string,
+      merchantId: "mer_1",
+      reference: expect.stringMatching(/^(dord|word|xxxx)_1$/) as string,
+    });
+  });
+
+  it.each([
+    ["no merchant", JSON.stringify({ callback_id: "cb_1", reference: "dord_1", status: "pending" }), "dord_1"],
+    ["no JSON", "status=pending", null],
+    ["JSON null", "null", null],
+  ])("names no merchant where there is %s", (_name, body, reference) => {
+    expect(receiver.readCallback(body)).toMatchObject({ kind: "unreadable", merchantId: null, reference });
+  });
+
+  it("repeats no value of the body", () => {
+    const secret = "4111111111111111";
+    const bodies = [
+      callback("dord_1", secret),
+      callback("dord_1", "succeeded", { amount: secret + secret, currency: "BRL" }),
+      callback("dord_1", "pending", { provider_reference: `${secret}\n` }),
+      callback(`dord_${"1".repeat(80)}${secret}`, "pending"),
+    ];
+    for (const body of bodies) {
+      const reading = receiver.readCallback(body);
+      expect(reading.kind).toBe("unreadable");
+      expect(JSON.stringify(reading)).not.toContain(secret);
+    }
   });
 });

@@ -1,10 +1,11 @@
 // Owns callbacks of an external provider: whether it sent them, and what they say.
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
-import type { CallbackReceiver } from "../gateway";
+import type { CallbackReading, CallbackReceiver } from "../gateway";
 import type { ProviderConfig } from "./config";
 import type { Exponents } from "./exponents";
-import { paymentOutcome, payoutOutcome, topupOutcome } from "./reports";
+import { paymentOutcome, payoutOutcome, topupOutcome, unknown } from "./reports";
 import { isSigned } from "./signature";
 import { callbackCore, callbackEnvelope, paymentCallback, payoutCallback, topupCallback } from "./wire";
 
@@ -21,16 +22,30 @@ export function createCallbackReceiver(config: ProviderConfig): CallbackReceiver
       isSigned(config.secret, { method: "POST", path, body: rawBody }, headers, now)
         ? { callbackId: callbackIdOf(rawBody) }
         : null,
-    readCallback: (rawBody) => {
-      const body = parse(rawBody);
-      const core = callbackCore.safeParse(body);
-      if (!core.success) return null;
-      const { callback_id, merchant_id, reference } = core.data;
-      const outcome = readOutcome(reference, body, config.exponents);
-      if (outcome === null || outcome.kind === "unknown") return null;
-      return { callbackId: callback_id, merchantId: merchant_id, reference, outcomes: [outcome] };
-    },
+    readCallback: (rawBody) => readCallback(parse(rawBody), config.exponents),
   };
+}
+
+function readCallback(body: unknown, exponents: Exponents): CallbackReading {
+  const named = { merchantId: memberOf(body, "merchant_id"), reference: memberOf(body, "reference") };
+  const core = callbackCore.safeParse(body);
+  if (!core.success) return { kind: "unreadable", why: faultOf(core.error), ...named };
+  const { callback_id: callbackId, merchant_id: merchantId, reference } = core.data;
+  const outcome = readOutcome(reference, body, exponents);
+  if (outcome.kind === "unknown") return { kind: "unreadable", why: outcome.detail, ...named };
+  return { kind: "news", callbackId, merchantId, reference, outcomes: [outcome] };
+}
+
+/** A member that is well-formed in a body that need not be. */
+function memberOf(body: unknown, name: "merchant_id" | "reference"): string | null {
+  const member = callbackCore.shape[name].safeParse((body as Readonly<Record<string, unknown>> | null)?.[name]);
+  return member.success ? member.data : null;
+}
+
+/** The first fault with its place. Zod's texts about these forms repeat no value of the body. */
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  const place = issue?.path.join(".") || "body";
+  return `${place}: ${issue?.message ?? "is not a callback"}`;
 }
 
 /** The provider's id, by which repeats are known; a signed body without one is known by its digest and kept for staff. */
@@ -44,20 +59,20 @@ function readOutcome(
   reference: string,
   body: unknown,
   exponents: Exponents,
-): PaymentOutcome | PayoutOutcome | TopupOutcome | null {
+): PaymentOutcome | PayoutOutcome | TopupOutcome {
   if (reference.startsWith("dord_")) {
     const report = paymentCallback.safeParse(body);
-    return report.success ? paymentOutcome(report.data, exponents) : null;
+    return report.success ? paymentOutcome(report.data, exponents) : unknown(faultOf(report.error));
   }
   if (reference.startsWith("word_")) {
     const report = payoutCallback.safeParse(body);
-    return report.success ? payoutOutcome(report.data, exponents) : null;
+    return report.success ? payoutOutcome(report.data, exponents) : unknown(faultOf(report.error));
   }
   if (reference.startsWith("tuin_")) {
     const report = topupCallback.safeParse(body);
-    return report.success ? topupOutcome(report.data, exponents) : null;
+    return report.success ? topupOutcome(report.data, exponents) : unknown(faultOf(report.error));
   }
-  return null;
+  return unknown("reference: names no kind of intent");
 }
 
 function parse(rawBody: string): unknown {

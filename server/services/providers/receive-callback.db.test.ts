@@ -49,8 +49,8 @@ async function apply(): Promise<PaymentIntent> {
   return getPaymentIntent(merchant.scope, intent.id);
 }
 
-async function results(): Promise<string[]> {
-  const rows = await query<{ result: string }>(
+async function results(): Promise<(string | null)[]> {
+  const rows = await query<{ result: string | null }>(
     "SELECT result FROM provider_callback WHERE body::jsonb->>'reference' = $1 ORDER BY result",
     intent.id,
   );
@@ -188,16 +188,16 @@ describe("a callback that is not to be believed", () => {
     expect(await countRows("provider_callback")).toBe(before);
   });
 
-  it("about another provider's payment has no effect", async () => {
+  it("about another provider's payment has no effect, and is retried", async () => {
     await send(SUCCEEDED, "other");
     expect((await apply()).status).toBe("processing");
-    expect(await results()).toEqual(["unmatched"]);
+    expect(await results()).toEqual([null]);
   });
 
-  it("that names another merchant for the payment has no effect", async () => {
+  it("that names another merchant for the payment has no effect, and is retried", async () => {
     await send({ ...SUCCEEDED, merchant_id: (await makeMerchant()).merchantId });
     expect((await apply()).status).toBe("processing");
-    expect(await results()).toEqual(["unmatched"]);
+    expect(await results()).toEqual([null]);
   });
 
   it("that makes no sense is kept for staff and has no effect", async () => {

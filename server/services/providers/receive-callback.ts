@@ -1,15 +1,20 @@
-// Owns providers' callbacks: verified, stored as they came, acknowledged; applied by the worker, in any order.
+// Owns providers' callbacks as they come: verified, stored, acknowledged; then tried by the worker until each has a result.
 import {
   claimDueCallbacksAcrossMerchants,
   finishCallbackAcrossMerchants,
+  postponeCallbackAcrossMerchants,
   type StoredCallback,
+  setCallbackAsideAcrossMerchants,
   storeCallbackAcrossMerchants,
 } from "@/server/db/callbacks";
+import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
-import { applyNews, findAnyIntent } from "./apply-news";
+import { ownerOf } from "../callbacks/owner";
+import { type CallbackTry, readCallback, tryCallback } from "../callbacks/try";
 
 /** Verifies and stores a callback; a duplicate is acknowledged like the first. Throws not_found and unauthorized. */
 export async function receiveCallback(provider: string, headers: Pick<Headers, "get">, rawBody: string): Promise<void> {
@@ -20,37 +25,58 @@ export async function receiveCallback(provider: string, headers: Pick<Headers, "
   await storeCallbackAcrossMerchants(provider, verified.callbackId, rawBody);
 }
 
-/** Applies up to `count` stored callbacks; returns how many were taken. One that fails is tried again later. */
-export async function applyDueCallbacks(count: number, leaseMs: number): Promise<number> {
-  const callbacks = await claimDueCallbacksAcrossMerchants(count, leaseMs);
-  await Promise.all(
-    callbacks.map(async (callback) => {
-      try {
-        const result = await applyCallback(callback);
-        await finishCallbackAcrossMerchants(callback.provider, callback.callbackId, result);
-      } catch (error) {
-        log().error(
-          { err: error, provider: callback.provider, callbackId: callback.callbackId },
-          "a callback was not applied",
-        );
-      }
-    }),
-  );
-  return callbacks.length;
+interface ReadCallback {
+  readonly callback: StoredCallback;
+  readonly reading: CallbackReading;
 }
 
-/** A provider speaks only for intents that were given to it, now or earlier; everything else is kept and reported. */
-async function applyCallback({ provider, callbackId, body }: StoredCallback): Promise<string> {
-  const news = callbackReceiver(provider)?.readCallback(body);
-  if (!news) return "unreadable";
-  const subject = await findAnyIntent(news.merchantId, news.reference);
-  if (!subject?.intent.routing.order.includes(provider)) {
-    log().warn({ provider, callbackId }, "a callback names no intent of this provider");
-    return "unmatched";
+/**
+ * Tries up to `count` due callbacks, claimed for `leaseMs`; returns how many it claimed. Callbacks about one intent are
+ * applied one after the other, in the order in which they were received.
+ */
+export async function applyDueCallbacks(count: number, leaseMs: number): Promise<number> {
+  const claimed = await claimDueCallbacksAcrossMerchants(count, leaseMs);
+  const read = claimed.map((callback) => ({ callback, reading: readCallback(callback) }));
+  await Promise.all(bySubject(read).map(applyInTurn));
+  return claimed.length;
+}
+
+/** Groups callbacks by the reference they name, each group in order of receipt. */
+function bySubject(all: readonly ReadCallback[]): ReadCallback[][] {
+  const groups = new Map<string, ReadCallback[]>();
+  const inOrder = [...all].sort((a, b) => a.callback.receivedAt.getTime() - b.callback.receivedAt.getTime());
+  for (const one of inOrder) {
+    const subject = one.reading.reference ?? callbackName(one.callback);
+    groups.set(subject, [...(groups.get(subject) ?? []), one]);
   }
-  const { merchantId, environment } = subject.intent;
-  const actor = { type: "provider", id: provider } as const;
-  const context = { scope: { merchantId, environment }, actor, requestId: null, address: null };
-  const { hadEffect } = await applyNews(context, subject, news.outcomes, provider);
-  return hadEffect ? "applied" : "ignored";
+  return [...groups.values()];
+}
+
+/** Without the database, what came of a try is not recorded; the claim lapses and the callback is tried again. */
+async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
+  for (const { callback, reading } of group) {
+    try {
+      await conclude(callback, await tryCallback(callback, reading));
+    } catch (error) {
+      log().error({ err: error, callback: callbackName(callback) }, "the try of a callback was not recorded");
+    }
+  }
+}
+
+async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<void> {
+  if (!("why" in tried)) {
+    await finishCallbackAcrossMerchants(callback, tried.result);
+    return;
+  }
+  const { result, why, reference } = tried;
+  const delayMs = retryDelayMs(result, callback.attempts);
+  if (delayMs !== null) {
+    await postponeCallbackAcrossMerchants(callback, delayMs);
+    return;
+  }
+  const fact = unappliedCallbackException(callback, { reason: result, reference, why });
+  const scope = await ownerOf(callback.provider, tried);
+  if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
+    log().error({ callback: callbackName(callback), reason: result, why }, "a callback waits for a person");
+  }
 }

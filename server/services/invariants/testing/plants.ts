@@ -579,6 +579,12 @@ const LIVENESS: readonly Plant[] = [
     sql: "UPDATE provider_callback SET result = NULL",
   },
   {
+    what: "a callback that was set aside without an exception",
+    breaks: ["unapplied_callback_has_its_exception"],
+    sql: `INSERT INTO provider_callback (provider, callback_id, body, applied_at, due_at, result)
+          VALUES ('sandbox', 'cb-planted', '{}', now(), NULL, 'unmatched')`,
+  },
+  {
     what: "a callback that is overdue",
     breaks: ["no_callback_is_overdue"],
     sql: "UPDATE provider_callback SET applied_at = NULL, result = NULL, due_at = now() - interval '61 seconds'",

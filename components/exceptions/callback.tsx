@@ -1,0 +1,56 @@
+// The callback that an exception is about, with another try at applying it.
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { Facts } from "../intents/facts";
+import { useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { CodeBlock } from "../ui/code-block";
+import { Notice } from "../ui/notice";
+import { prettyJson } from "../ui/pretty-json";
+import { useExceptionDecisions } from "./use-exception-decisions";
+
+export default function Callback({ exception }: { readonly exception: PresentedException }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.exceptions.callback.queryOptions({ environment, id: exception.id }));
+  const { applyCallback, unappliedBecause, failure, isSending } = useExceptionDecisions(exception, () => undefined);
+  const stillUnapplied = unappliedBecause && `It could not be applied: ${unappliedBecause}`;
+  const problem = failure?.message ?? stillUnapplied ?? (error && failureOf(error).message);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      {data ? (
+        <>
+          <Facts
+            facts={[
+              ["Received", <LocalTime key="received" iso={data.received_at} />],
+              ["Result of the last try", data.result],
+              ["Tries", data.attempts.toLocaleString("en")],
+            ]}
+          />
+          <CodeBlock title="Callback" code={prettyJson(data.body)} />
+        </>
+      ) : null}
+      {exception.resolved_at === null ? (
+        <Button
+          size="medium"
+          className="justify-self-start"
+          aria-disabled={isSending || undefined}
+          onClick={() => isSending || applyCallback()}
+        >
+          <RotateCw className="size-4" aria-hidden="true" />
+          Apply again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

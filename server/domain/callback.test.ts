@@ -1,0 +1,49 @@
+// Tests the retry schedule of callbacks, their states and their names.
+import { expect, it } from "vitest";
+import { callbackName, callbackState, parseCallbackName, retryDelayMs, unappliedCallbackException } from "./callback";
+
+const delays = (reason: "unmatched" | "failing") => {
+  const all: number[] = [];
+  for (let tries = 1; ; tries += 1) {
+    const delay = retryDelayMs(reason, tries);
+    if (delay === null) return all;
+    all.push(delay);
+  }
+};
+
+it.each(["unmatched", "failing"] as const)("a callback that is %s is retried 15 times within 67 minutes", (reason) => {
+  const all = delays(reason);
+  expect(all.slice(0, 5)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
+  expect(all.slice(-2)).toEqual([600_000, 600_000]);
+  expect(all).toHaveLength(15);
+  expect(all.reduce((sum, delay) => sum + delay, 0) / 60_000).toBeCloseTo(67, 0);
+});
+
+it("an unreadable callback is not retried", () => {
+  expect(retryDelayMs("unreadable", 1)).toBeNull();
+});
+
+it("the state follows from the result", () => {
+  expect([null, "applied", "ignored"].map((result) => callbackState(result as "applied" | null))).toEqual([
+    "waiting",
+    "applied",
+    "ignored",
+  ]);
+  for (const reason of ["unreadable", "unmatched", "failing"] as const) expect(callbackState(reason)).toBe("unapplied");
+});
+
+it.each(["cb_1", "a/b", "sha256:00"])("the name of callback %s is read back", (callbackId) => {
+  const key = { provider: "acme", callbackId };
+  expect(parseCallbackName(callbackName(key))).toEqual(key);
+});
+
+it("text without a provider is no name", () => {
+  expect(parseCallbackName("cb_1")).toBeNull();
+});
+
+it("an exception is about the reference, or about the callback where none can be read", () => {
+  const key = { provider: "acme", callbackId: "cb_1" };
+  const unread = { reason: "unreadable", reference: null, why: "It is not JSON." } as const;
+  expect(unappliedCallbackException(key, unread)).toMatchObject({ objectId: "acme/cb_1", fact: "callback:acme/cb_1" });
+  expect(unappliedCallbackException(key, { ...unread, reference: "dord_1" }).objectId).toBe("dord_1");
+});

@@ -1,0 +1,76 @@
+// Decides what follows a try to apply a provider's callback: another try, or an exception for a person.
+import type { ExceptionFact } from "./exceptions";
+
+/**
+ * unreadable: its content makes no sense to this release. unmatched: it names no intent that its provider was given.
+ * failing: applying it threw an error.
+ */
+export const UNAPPLIED_REASONS = ["unreadable", "unmatched", "failing"] as const;
+export type UnappliedReason = (typeof UNAPPLIED_REASONS)[number];
+
+/** ignored: its report was already known or outdated, and changed nothing. */
+export type CallbackResult = "applied" | "ignored" | UnappliedReason;
+
+/** waiting: the worker will try it. unapplied: retries have ended; an exception says why. */
+export const CALLBACK_STATES = ["waiting", "unapplied", "applied", "ignored"] as const;
+export type CallbackState = (typeof CALLBACK_STATES)[number];
+
+/** The state of a callback with this result; null while it has none. */
+export function callbackState(result: CallbackResult | null): CallbackState {
+  if (result === null) return "waiting";
+  return result === "applied" || result === "ignored" ? result : "unapplied";
+}
+
+/** A callback id is unique per provider only. */
+export interface CallbackKey {
+  readonly provider: string;
+  readonly callbackId: string;
+}
+
+/** The name by which people address a callback: `acme/cb_7f3a`. */
+export function callbackName({ provider, callbackId }: CallbackKey): string {
+  return `${provider}/${callbackId}`;
+}
+
+/** Reads a name; a provider's name contains no slash. Returns null for text without one. */
+export function parseCallbackName(name: string): CallbackKey | null {
+  const slash = name.indexOf("/");
+  return slash < 0 ? null : { provider: name.slice(0, slash), callbackId: name.slice(slash + 1) };
+}
+
+const SHORTEST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 600_000;
+/** With the delays above, the last of these tries follows the first by about 67 minutes. */
+const MAXIMUM_TRIES = 16;
+
+/**
+ * The delay before the next try, in ms, after `tries` unsuccessful ones; null when a person must look at the callback.
+ * Retrying cannot make an unreadable callback readable.
+ */
+export function retryDelayMs(reason: UnappliedReason, tries: number): number | null {
+  if (reason === "unreadable" || tries >= MAXIMUM_TRIES) return null;
+  return Math.min(LONGEST_DELAY_MS, SHORTEST_DELAY_MS * 2 ** Math.max(0, tries - 1));
+}
+
+/** The fact of an unapplied callback: at most one exception is opened for it. */
+export function unappliedCallbackFact(key: CallbackKey): string {
+  return `callback:${callbackName(key)}`;
+}
+
+/** The exception of an unapplied callback. `reference` is what it reports on, if it says so; `why` is for people. */
+export function unappliedCallbackException(
+  key: CallbackKey,
+  {
+    reason,
+    reference,
+    why,
+  }: { readonly reason: UnappliedReason; readonly reference: string | null; readonly why: string },
+): ExceptionFact {
+  const callback = callbackName(key);
+  return {
+    kind: "unapplied_callback",
+    objectId: reference ?? callback,
+    fact: unappliedCallbackFact(key),
+    detail: { reason, provider: key.provider, callback, reference, why },
+  };
+}

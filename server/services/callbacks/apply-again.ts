@@ -1,0 +1,62 @@
+// A person's try at a callback that the worker could not apply.
+import type { Act } from "@/server/db/audit/record";
+import { type Retry, recordRetryAcrossMerchants, type StoredCallback } from "@/server/db/callbacks";
+import { callbackState } from "@/server/domain/callback";
+import { validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { decidingAct, orResolved, requireException } from "../exceptions/decide";
+import type { StoredException } from "../exceptions/list";
+import { operatorAct } from "../merchants/operator";
+import { callbackOf, requireCallback } from "./find";
+import { ownerOf } from "./owner";
+import { type CallbackTry, readCallback, tryCallback } from "./try";
+
+/** What came of the try. `why` says why the callback is still unapplied; null when it is not. */
+interface AppliedAgain {
+  readonly callback: StoredCallback;
+  readonly why: string | null;
+}
+
+/**
+ * Applies the named callback as the operator, with an audit entry; success resolves its exception. Throws not_found,
+ * and validation_failed unless the callback is unapplied.
+ */
+export async function applyCallbackAgain(name: string): Promise<AppliedAgain> {
+  return applyAgain(await requireCallback(name), operatorAct());
+}
+
+/**
+ * Applies the callback of the scope's exception as the calling member, as `applyCallbackAgain` does. Throws Forbidden
+ * without the role, not_found for an exception that is not about a callback, validation_failed once it is resolved.
+ */
+export async function applyCallbackOf(
+  context: CallContext,
+  exceptionId: string,
+): Promise<AppliedAgain & { readonly exception: StoredException }> {
+  const act = await decidingAct(context);
+  const exception = await requireException(context.scope, exceptionId);
+  const callback = await callbackOf(exception);
+  orResolved(exception.resolvedAt === null ? exception : null);
+  return { ...(await applyAgain(callback, act)), exception: await requireException(context.scope, exceptionId) };
+}
+
+async function applyAgain(callback: StoredCallback, act: Act): Promise<AppliedAgain> {
+  const state = callbackState(callback.result);
+  if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
+  if (state !== "unapplied") throw validationError("id", "names a callback that has been applied already");
+  const tried = await tryCallback(callback, readCallback(callback));
+  const recorded = await recordRetryAcrossMerchants(callback, await retryOf(callback, tried), act);
+  if (!recorded) throw validationError("id", "names a callback that somebody else has just tried to apply");
+  return { callback: recorded, why: "why" in tried ? tried.why : null };
+}
+
+async function retryOf({ provider }: StoredCallback, tried: CallbackTry): Promise<Retry> {
+  switch (tried.result) {
+    case "applied":
+      return { ...tried, resolution: "The callback was applied." };
+    case "ignored":
+      return { ...tried, resolution: "The callback was applied. Its report was already known or outdated." };
+    default:
+      return { result: tried.result, scope: await ownerOf(provider, tried), resolution: null };
+  }
+}

@@ -1,0 +1,63 @@
+// Tries to apply a stored callback: reads it, finds the intent it reports on, and records the report.
+import type { StoredCallback } from "@/server/db/callbacks";
+import type { UnappliedReason } from "@/server/domain/callback";
+import { ServiceError } from "@/server/domain/errors";
+import type { Environment, Scope } from "@/server/domain/scope";
+import { log } from "@/server/platform/log";
+import type { CallbackReading } from "@/server/psp/gateway";
+import { callbackReceiver } from "@/server/psp/registry";
+import { applyNews, findAnyIntent } from "../providers/apply-news";
+
+/** What came of a try. */
+export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;
+
+export interface FailedTry {
+  readonly result: UnappliedReason;
+  /** For people. */
+  readonly why: string;
+  /** What the callback names, as far as it is known. */
+  readonly merchantId: string | null;
+  readonly environment: Environment | null;
+  readonly reference: string | null;
+}
+
+/** Reads a callback; a provider that is no longer configured leaves it unreadable. */
+export function readCallback({ provider, callbackId, body }: StoredCallback): CallbackReading {
+  const unreadable = (why: string) => ({ kind: "unreadable", why, merchantId: null, reference: null }) as const;
+  try {
+    return callbackReceiver(provider)?.readCallback(body) ?? unreadable("the provider is not configured");
+  } catch (error) {
+    log().error({ err: error, provider, callbackId }, "a callback could not be read");
+    return unreadable(INTERNAL);
+  }
+}
+
+const INTERNAL = "an internal error; the log describes it";
+
+/** Applies a callback as it was read. A provider reports only on intents that were given to it, now or earlier. */
+export async function tryCallback(
+  { provider, callbackId }: StoredCallback,
+  reading: CallbackReading,
+): Promise<CallbackTry> {
+  const { merchantId, reference } = reading;
+  if (reading.kind === "unreadable") {
+    return { result: "unreadable", why: reading.why, merchantId, reference, environment: null };
+  }
+  let environment: Environment | null = null;
+  const failed = (result: UnappliedReason, why: string) => ({ result, why, merchantId, reference, environment });
+  try {
+    const subject = await findAnyIntent(reading.merchantId, reading.reference);
+    if (!subject) return failed("unmatched", "the merchant has no such intent");
+    environment = subject.intent.environment;
+    if (!subject.intent.routing.order.includes(provider)) {
+      return failed("unmatched", "the intent was never given to this provider");
+    }
+    const scope = { merchantId: reading.merchantId, environment };
+    const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
+    const { hadEffect } = await applyNews(context, subject, reading.outcomes, provider);
+    return { result: hadEffect ? "applied" : "ignored", scope };
+  } catch (error) {
+    log().error({ err: error, provider, callbackId }, "a callback was not applied");
+    return failed("failing", error instanceof ServiceError ? error.message : INTERNAL);
+  }
+}
