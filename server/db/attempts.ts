@@ -48,8 +48,8 @@ const PERMITTED = {
 
 /**
  * Announces a call to the intent's provider, before it is made. False when the intent has moved on, another worker has
- * announced the same call, or a payout lacks an approval: then the call is not ours to make. The lock keeps the intent from
- * going to another provider at the same moment.
+ * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval: then the caller
+ * must not make the call. The lock keeps the intent from going to another provider at the same moment.
  */
 export async function announceAttempt(
   intent: { merchantId: string; id: string; provider: string; revision: number },
@@ -60,7 +60,11 @@ export async function announceAttempt(
   const rows = await query(
     `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, started_at)
      SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, 'started', $7::timestamptz
-     FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]} FOR SHARE OF i
+     FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]}
+       AND NOT EXISTS (
+         SELECT FROM provider_attempt a
+         WHERE a.merchant_id = $1 AND a.intent_id = $2 AND shows_acceptance(a.outcome))
+     FOR SHARE OF i
      ON CONFLICT DO NOTHING RETURNING id`,
     intent.merchantId,
     intent.id,
@@ -73,13 +77,14 @@ export async function announceAttempt(
   return rows.length === 1;
 }
 
-/** Records what a call brought when the intent itself did not change by it. */
+/** Records what a call brought when the intent itself did not change by it. After the first answer only acceptance counts. */
 export async function answerAttempt(merchantId: string, answer: AttemptAnswer, at: Date): Promise<void> {
   await query(
     `UPDATE provider_attempt
      SET state = $3, outcome = $4, answered_at = $5::timestamptz,
          provider_reference = coalesce($6, provider_reference), provider_code = coalesce($7, provider_code)
-     WHERE merchant_id = $1 AND id = $2 AND state = 'started'`,
+     WHERE merchant_id = $1 AND id = $2
+       AND (state = 'started' OR shows_acceptance($4) AND NOT shows_acceptance(outcome))`,
     merchantId,
     answer.id,
     answer.state,
@@ -87,5 +92,54 @@ export async function answerAttempt(merchantId: string, answer: AttemptAnswer, a
     at,
     answer.providerReference,
     answer.providerCode,
+  );
+}
+
+/** What a provider reported about an intent outside of any call. */
+export interface Report {
+  readonly provider: string;
+  readonly outcome: string;
+  readonly providerReference: string | null;
+  readonly providerCode: string | null;
+}
+
+/**
+ * Records a report of acceptance on the last call to its provider. An open intent without any such call, as after a
+ * restore of the database, gets the attempt `attemptId` instead: the report proves that a call was made. A payout that
+ * awaits approval gets none. Fails on a unique key when a call is announced at the same moment; a retry then succeeds.
+ */
+export async function recordAcceptance(
+  intent: { readonly merchantId: string; readonly id: string },
+  table: "payment_intent" | "payout_intent" | "topup_intent",
+  attemptId: string,
+  report: Report,
+  at: Date,
+): Promise<void> {
+  await query(
+    `WITH known AS (
+       SELECT id, provider, ordinal FROM provider_attempt WHERE merchant_id = $1 AND intent_id = $2
+     ),
+     raised AS (
+       UPDATE provider_attempt a
+       SET state = 'answered', outcome = $5, answered_at = $8::timestamptz,
+           provider_reference = coalesce($6, a.provider_reference), provider_code = coalesce($7, a.provider_code)
+       WHERE a.merchant_id = $1 AND a.id = (SELECT id FROM known WHERE provider = $4 ORDER BY ordinal DESC LIMIT 1)
+         AND NOT shows_acceptance(a.outcome)
+     )
+     INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, outcome,
+                                   provider_reference, provider_code, started_at, answered_at)
+     SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4, 'answered', $5,
+            $6, $7, $8::timestamptz, $8::timestamptz
+     FROM ${table} i
+     WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
+       AND NOT EXISTS (SELECT FROM known WHERE provider = $4)`,
+    intent.merchantId,
+    intent.id,
+    attemptId,
+    report.provider,
+    report.outcome,
+    report.providerReference,
+    report.providerCode,
+    at,
   );
 }

@@ -463,6 +463,50 @@ describe("an intent's provider", () => {
     }
   });
 
+  const FAILED = "SET status = 'failed', failure_code = 'provider_unavailable', due_at = NULL";
+  const OPEN = { status: "processing", updated_at: "2026-01-02T00:20:00Z" };
+  const announced = (outcome: string | null, at: string) =>
+    probe.insert("provider_attempt", {
+      state: outcome === null ? "started" : outcome === "unknown" ? "unknown" : "answered",
+      outcome,
+      started_at: at,
+      answered_at: outcome && "2026-01-02T00:20:00Z",
+    });
+
+  it.each(["payment_intent", "payout_intent", "topup_intent"])(
+    "keeps a %s from failing as accepted by nobody while a call may arrive, and for good once one was accepted",
+    async (table) => {
+      await probe.insert(table, { ...OPEN, ...(table === "payout_intent" && { approvals_required: 0 }) });
+      const failure = (outcome: string | null, at: string) => async () => {
+        await announced(outcome, at);
+        await probe.run(`UPDATE provider_attempt SET intent_id = (SELECT id FROM ${table})`);
+        await probe.run(`UPDATE ${table} ${FAILED}`);
+      };
+      const [recent, old] = ["2026-01-02T00:10:01Z", "2026-01-02T00:10:00Z"];
+      for (const outcome of [null, "unknown"]) {
+        expect([outcome, await probe.refusedBy(failure(outcome, recent))]).toEqual([outcome, "failure_is_certain"]);
+        expect([outcome, await probe.refusedBy(failure(outcome, old))]).toEqual([outcome, "nothing"]);
+      }
+      for (const outcome of ["pending", "requires_action", "instructions", "settled"]) {
+        expect([outcome, await probe.refusedBy(failure(outcome, old))]).toEqual([outcome, "failure_is_certain"]);
+      }
+      for (const outcome of ["never_accepted", "not_sent"]) {
+        expect([outcome, await probe.refusedBy(failure(outcome, recent))]).toEqual([outcome, "nothing"]);
+      }
+    },
+  );
+
+  it("that accepted an intent stays on record: no later outcome of the call erases it", async () => {
+    const later = (outcome: string) => () => probe.run("UPDATE provider_attempt SET outcome = $1", [outcome]);
+    await announced("pending", "2026-01-02");
+    for (const outcome of ["never_accepted", "not_sent", "unknown"]) {
+      expect([outcome, await probe.refusedBy(later(outcome))]).toEqual([outcome, "acceptance_is_kept"]);
+    }
+    for (const outcome of ["settled", "declined"]) {
+      expect([outcome, await probe.refusedBy(later(outcome))]).toEqual([outcome, "nothing"]);
+    }
+  });
+
   it("of a top-up never changes", async () => {
     await probe.insert("topup_intent", { routing: left() });
     const move = reroute("topup_intent", "other", left("sandbox"));

@@ -83,6 +83,7 @@ answers AS (
       provider_reference = d.answer->>'provider_reference', provider_code = d.answer->>'provider_code'
   FROM done d
   WHERE d.answer IS NOT NULL AND a.merchant_id = d.merchant_id AND a.id = d.answer->>'id' AND a.intent_id = d.id
+    AND (a.state = 'started' OR shows_acceptance(d.answer->>'outcome'))
 ),
 audits AS (
   INSERT INTO audit_entry (merchant_id, id, environment, actor_type, actor_id, action, object_id, before, after, reason,

@@ -7,6 +7,7 @@ import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { applyNews, findAnyIntent } from "../providers/apply-news";
+import { recordEvidence } from "../providers/record-evidence";
 
 /** What came of a try. */
 export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;
@@ -54,7 +55,8 @@ export async function tryCallback(
     }
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
-    const { hadEffect } = await applyNews(context, subject, reading.outcomes, provider);
+    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, provider);
+    await recordEvidence(after, provider, reading.outcomes);
     return { result: hadEffect ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");

@@ -1,5 +1,6 @@
 // Owns what the worker does with an intent that is due: first dispatch, asking about what is unknown, giving up in time.
 import { type Attempt, announceAttempt, answerAttempt, listAttempts } from "@/server/db/attempts";
+import { denialException, showsAcceptance } from "@/server/domain/acceptance";
 import { stuckException } from "@/server/domain/exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallContext } from "@/server/domain/scope";
@@ -128,6 +129,11 @@ async function ask<Intent extends IntentCore<string>, Outcome extends AnyOutcome
     return { ...progress, reached: progress.reached || isUntouched(attempts) };
   }
   const at = subject.clock();
+  const acceptor = attempts.find(({ outcome }) => showsAcceptance(outcome))?.provider;
+  if (acceptor !== undefined) {
+    await openStuck(intent, denialException(intent.id, acceptor), at);
+    return { intent, reached: true };
+  }
   const isRemembered = isUntouched(attempts) || at.getTime() - first.startedAt.getTime() < PROVIDER_MEMORY_MS;
   if (isRemembered && sent.length < MAXIMUM_SENDS) return send(subject, attempts);
   if (isUntouched(attempts)) {
@@ -139,28 +145,29 @@ async function ask<Intent extends IntentCore<string>, Outcome extends AnyOutcome
   }
   const isLastWord = at.getTime() - last.startedAt.getTime() >= CALLS_ARE_DEAD_AFTER_MS;
   if (isRemembered && !isLastWord) return { intent, reached: true };
-  if (isRemembered || subject.safeToFail) return apply(subject, outcomes, last.id);
+  if (isRemembered || subject.safeToFail) return apply(subject, outcomes, null);
   const why = "The provider does not know it, but may have forgotten it: sending it again could pay twice.";
   await openStuck(intent, stuckException(intent.id, why), at);
   return { intent, reached: false };
 }
 
+/** Records outcomes on the intent and on the attempt; null for what answers no call, such as a denial of earlier ones. */
 async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutcome>(
   subject: Subject<Intent, Outcome>,
   outcomes: readonly Outcome[],
-  attemptId: string,
+  attemptId: string | null,
 ): Promise<Progress<Intent>> {
   let intent: Intent = subject.intent;
   for (const outcome of outcomes) {
     const at = subject.clock();
-    const answer = attemptAnswer(attemptId, outcome);
+    const answer = attemptId === null ? null : attemptAnswer(attemptId, outcome);
     const recorded = await recordTransition<Intent>(
       subject.kind,
       intent,
       (current) => subject.decide(current, outcome, at),
       { context: workerContext(intent), at, answer },
     );
-    if (recorded.effect !== "moved") await answerAttempt(intent.merchantId, answer, at);
+    if (answer && recorded.effect !== "moved") await answerAttempt(intent.merchantId, answer, at);
     intent = recorded.intent;
   }
   return { intent, reached: outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent") };

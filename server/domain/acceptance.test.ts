@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { bindsIntent, showsAcceptance, unexpectedAcceptance } from "./acceptance";
+import type { PayoutOutcome } from "./outcome";
+
+const PENDING = { kind: "pending", providerReference: null } as const;
+
+describe("evidence of acceptance", () => {
+  it("is every answer but a denial, a call that was not made and an unknown outcome", () => {
+    for (const outcome of ["pending", "requires_action", "instructions", "settled", "succeeded", "declined"]) {
+      expect([outcome, showsAcceptance(outcome)]).toEqual([outcome, true]);
+    }
+    for (const outcome of [null, "never_accepted", "not_sent", "unknown"]) {
+      expect([outcome, showsAcceptance(outcome)]).toEqual([outcome, false]);
+    }
+  });
+
+  it("in a callback is not a final refusal: no money will move", () => {
+    const declined: PayoutOutcome = { kind: "declined", message: null, providerReference: null };
+    expect([bindsIntent(PENDING), bindsIntent(declined)]).toEqual([true, false]);
+  });
+});
+
+describe("a report of acceptance", () => {
+  const intent = { id: "word_1", status: "processing", provider: "a", failure: null };
+
+  it("contradicts nothing when the intent is at its provider", () => {
+    expect(unexpectedAcceptance(intent, "a", [PENDING])).toBeNull();
+  });
+
+  it("contradicts a failure for want of a provider, a missing approval, and another provider's intent", () => {
+    const failure = { code: "provider_unavailable", message: null } as const;
+    const facts = [
+      unexpectedAcceptance({ ...intent, status: "failed", failure }, "a", [PENDING]),
+      unexpectedAcceptance({ ...intent, status: "requires_approval" }, "a", [PENDING]),
+      unexpectedAcceptance(intent, "b", [PENDING]),
+    ];
+    expect(facts.map((fact) => [fact?.kind, fact?.fact])).toEqual([
+      ["contradiction", "contradiction:word_1:a"],
+      ["contradiction", "contradiction:word_1:a"],
+      ["contradiction", "contradiction:word_1:b"],
+    ]);
+    expect(new Set(facts.map((fact) => fact?.detail.why)).size).toBe(3);
+  });
+});

@@ -1,0 +1,79 @@
+// What counts as evidence that a provider accepted an intent, and the exception when the provider denies it later.
+import type { ExceptionFact } from "./exceptions";
+import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
+import type { Failure } from "./transition";
+
+type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
+
+const NO_ACCEPTANCE: ReadonlySet<string> = new Set<AnyOutcome["kind"]>(["never_accepted", "not_sent", "unknown"]);
+
+/** Final refusals: the provider had the intent, and no money will move. */
+const REFUSALS: ReadonlySet<string> = new Set<AnyOutcome["kind"]>([
+  "declined",
+  "invalid_recipient",
+  "cancelled",
+  "expired",
+]);
+
+/** Reports of acceptance that move no money. Reports of money open exceptions of their own. */
+const WITHOUT_MONEY: ReadonlySet<string> = new Set<AnyOutcome["kind"]>(["pending", "requires_action", "instructions"]);
+
+/**
+ * True when the outcome of a call shows that the provider accepted the intent; null is a call without an answer. The
+ * function `shows_acceptance` in the database is the same rule.
+ */
+export function showsAcceptance(outcome: string | null): boolean {
+  return outcome !== null && !NO_ACCEPTANCE.has(outcome);
+}
+
+/** True when news outside of any call shows that money of the intent may move at the provider, or has moved. */
+export function bindsIntent(outcome: AnyOutcome): boolean {
+  return showsAcceptance(outcome.kind) && !REFUSALS.has(outcome.kind);
+}
+
+/** The exception of a provider that denies an intent it accepted before. */
+export function denialException(intentId: string, provider: string): ExceptionFact {
+  const why = "The provider accepted it and now says that it never did: nothing is sent again, failed or released.";
+  return contradiction(intentId, provider, why);
+}
+
+interface Subject {
+  readonly id: string;
+  readonly status: string;
+  readonly provider: string;
+  readonly failure: Failure | null;
+}
+
+/**
+ * The exception of a provider that reports acceptance of an intent it cannot have: a payout that awaits approval, an intent
+ * of another provider, or one that failed because no provider accepted it. Null when the report contradicts nothing.
+ */
+export function unexpectedAcceptance(
+  intent: Subject,
+  provider: string,
+  outcomes: readonly AnyOutcome[],
+): ExceptionFact | null {
+  const why = outcomes.some(({ kind }) => WITHOUT_MONEY.has(kind)) ? whyUnexpected(intent, provider) : null;
+  return why === null ? null : contradiction(intent.id, provider, why);
+}
+
+function whyUnexpected(intent: Subject, provider: string): string | null {
+  if (intent.failure?.code === "provider_unavailable") {
+    return "The provider reports that it accepted it, after it failed because no provider had accepted it.";
+  }
+  if (intent.status === "requires_approval") {
+    return "The provider reports that it accepted it, while it awaits approval and was never sent.";
+  }
+  return intent.provider === provider
+    ? null
+    : `The provider reports that it accepted it, but ${intent.provider} has it.`;
+}
+
+function contradiction(intentId: string, provider: string, why: string): ExceptionFact {
+  return {
+    kind: "contradiction",
+    objectId: intentId,
+    fact: `contradiction:${intentId}:${provider}`,
+    detail: { why, provider },
+  };
+}
