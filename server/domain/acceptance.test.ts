@@ -1,3 +1,4 @@
+// Proves what counts as evidence of acceptance, and which reports of it contradict the course of an intent.
 import { describe, expect, it } from "vitest";
 import { bindsIntent, showsAcceptance, unexpectedAcceptance } from "./acceptance";
 import type { PayoutOutcome } from "./outcome";
