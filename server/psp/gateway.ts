@@ -50,6 +50,15 @@ export interface TopupRequest extends RequestCore {
   readonly expiresAt: Date;
 }
 
+/**
+ * A request that creates, with the database's time shortly before its call was announced. An adapter to an external provider
+ * must not send it later than `LATEST_SEND_MS` after that, and must let the provider reject it later still.
+ */
+export type Creation<Request> = Request & { readonly announcedAt: Date };
+
+/** How long after its announcement a call that creates may still be sent, in ms. */
+export const LATEST_SEND_MS = 60_000;
+
 /** What a provider charges and pays for one token in one currency. */
 export interface TopupOffer {
   /** Destination major units per source major unit, six fraction digits. */
@@ -80,12 +89,12 @@ export interface Gateway {
     environment: Environment,
     signal: AbortSignal,
   ): Promise<TopupOffer | null>;
-  createPayment(request: PaymentRequest, signal: AbortSignal): Promise<PaymentOutcome>;
+  createPayment(request: Creation<PaymentRequest>, signal: AbortSignal): Promise<PaymentOutcome>;
   queryPayment(request: PaymentRequest, signal: AbortSignal, at: Date): Promise<readonly PaymentOutcome[]>;
   readonly cancelPayment?: ((request: PaymentRequest, signal: AbortSignal) => Promise<PaymentOutcome>) | undefined;
-  createPayout(request: PayoutRequest, signal: AbortSignal): Promise<PayoutOutcome>;
+  createPayout(request: Creation<PayoutRequest>, signal: AbortSignal): Promise<PayoutOutcome>;
   queryPayout(request: PayoutQuery, signal: AbortSignal, at: Date): Promise<readonly PayoutOutcome[]>;
-  createTopup(request: TopupRequest, signal: AbortSignal): Promise<TopupOutcome>;
+  createTopup(request: Creation<TopupRequest>, signal: AbortSignal): Promise<TopupOutcome>;
   queryTopup(request: TopupRequest, signal: AbortSignal, at: Date): Promise<readonly TopupOutcome[]>;
   readonly cancelTopup?: ((request: TopupRequest, signal: AbortSignal) => Promise<TopupOutcome>) | undefined;
 }

@@ -24,16 +24,16 @@ const INEXPRESSIBLE: NeverAccepted = {
   detail: "not sent: the provider's minor units cannot express the sum",
 };
 
-/** Sends the intent; a null body is one that cannot be expressed, so nothing is sent. */
+/** Sends the intent; a null body is one that cannot be expressed, and is not sent. */
 export async function create<Report extends { readonly reference: string }, Outcome>(
   exchange: Exchange,
   subject: Subject<Report, Outcome>,
-  body: object | null,
+  { body, announcedAt }: { readonly body: object | null; readonly announcedAt: Date },
   signal: AbortSignal,
 ): Promise<Outcome | NeverAccepted | NotSent | Unknown> {
   if (body === null) return INEXPRESSIBLE;
   const answer = await exchange(
-    { method: "POST", path: subject.path, body, idempotencyKey: subject.reference },
+    { method: "POST", path: subject.path, body, idempotencyKey: subject.reference, announcedAt },
     signal,
   );
   if ("unclear" in answer) {

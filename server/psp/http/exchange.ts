@@ -1,6 +1,7 @@
 // Owns one HTTP exchange with an external provider: signed, capped, never redirected, and never taken at its word.
 import { Agent, request } from "undici";
 import { now } from "@/server/platform/clock";
+import { LATEST_SEND_MS } from "../gateway";
 import { signedHeaders } from "./signature";
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
@@ -8,7 +9,7 @@ const IDLE_MS = 30_000;
 
 /**
  * A complete JSON answer, or the reason why what came is none; reasons never repeat what the provider sent. `isUnsent`
- * means that no connection was made, so that not a byte of the call has left.
+ * means that not a byte of the call has left: no connection was made, or it was too late to send.
  */
 export type Answer =
   | { readonly status: number; readonly body: unknown }
@@ -20,6 +21,8 @@ export interface Call {
   readonly path: string;
   readonly body?: object;
   readonly idempotencyKey?: string;
+  /** Set on a call that creates: the time it is signed with, and after which it soon expires. */
+  readonly announcedAt?: Date;
 }
 
 /** Sends calls to one provider. Never throws; the signal bounds the whole exchange, the reading of the body included. */
@@ -36,7 +39,7 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
     keepAliveTimeout: 10_000,
     maxHeaderSize: 16 * 1024,
   });
-  return async ({ method, path, body, idempotencyKey }, signal) => {
+  return async ({ method, path, body, idempotencyKey, announcedAt }, signal) => {
     const url = new URL(base + path);
     const text = body === undefined ? "" : JSON.stringify(body);
     const headers = {
@@ -45,8 +48,10 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
       "user-agent": "sluice",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-      ...signedHeaders(secret, { method, path: url.pathname + url.search, body: text }, now()),
+      ...signedHeaders(secret, { method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
+    // A process can stop anywhere for any time, so this is the last statement before the socket.
+    if (announcedAt && isTooLate(announcedAt)) return { unclear: "it was announced too long ago", isUnsent: true };
     try {
       const answer = await request(url, { method, headers, body: text === "" ? null : text, signal, dispatcher });
       const bytes = await readCapped(answer.body);
@@ -58,6 +63,11 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
       return { unclear: signal.aborted ? "no answer in time" : "the connection broke" };
     }
   };
+}
+
+/** By the clock that also runs while this process is stopped. */
+function isTooLate(announcedAt: Date): boolean {
+  return now().getTime() - announcedAt.getTime() > LATEST_SEND_MS;
 }
 
 /** Errors of looking the name up and of connecting; whatever else fails may fail after the call was read. */

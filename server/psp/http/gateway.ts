@@ -1,9 +1,10 @@
 // Owns the adapter that reaches any provider through an external process which speaks our documented protocol.
 import type { Environment } from "@/server/domain/scope";
-import type { Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
+import type { Creation, Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
 import type { ProviderConfig } from "./config";
 import { cancel, create, protocolError, query } from "./conversation";
 import { createExchange, type Exchange } from "./exchange";
+import type { Exponents } from "./exponents";
 import { paymentBody, payoutBody, topupBody } from "./requests";
 import { paymentSubject, payoutSubject, topupSubject } from "./subjects";
 import { quote } from "./wire";
@@ -17,6 +18,10 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
   const { name, url, secret, exponents, plain_http, payment_methods, payout_currencies, topups } = config;
   const exchange = createExchange(url, secret);
   const reading = { exponents, allowHttp: plain_http || url.startsWith("http:") };
+  const sending = <Request>(
+    request: Creation<Request>,
+    body: (request: Request, exponents: Exponents) => object | null,
+  ) => ({ body: body(request, exponents), announcedAt: request.announcedAt });
   const serves = (environment: Environment) => config.environments.includes(environment);
   return {
     name,
@@ -27,13 +32,13 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
       return serves(environment) && offered ? askQuote(exchange, source, destination, signal) : null;
     },
     createPayment: (request, signal) =>
-      create(exchange, paymentSubject(request, reading), paymentBody(request, exponents), signal),
+      create(exchange, paymentSubject(request, reading), sending(request, paymentBody), signal),
     queryPayment: (request, signal) => query(exchange, paymentSubject(request, reading), signal),
     createPayout: (request, signal) =>
-      create(exchange, payoutSubject(request, reading), payoutBody(request, exponents), signal),
+      create(exchange, payoutSubject(request, reading), sending(request, payoutBody), signal),
     queryPayout: (request, signal) => query(exchange, payoutSubject(request, reading), signal),
     createTopup: (request, signal) =>
-      create(exchange, topupSubject(request, reading), topupBody(request, exponents), signal),
+      create(exchange, topupSubject(request, reading), sending(request, topupBody), signal),
     queryTopup: (request, signal) => query(exchange, topupSubject(request, reading), signal),
     ...(config.cancel && {
       cancelPayment: (request: PaymentRequest, signal: AbortSignal) =>

@@ -1,6 +1,7 @@
-// Owns sample requests for the tests of provider adapters.
+// Owns sample requests for the tests of provider adapters; each is announced at the moment it is sent.
 import { findPaymentMethod } from "@/server/domain/payment-methods";
-import type { PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
+import { now } from "@/server/platform/clock";
+import type { Creation, PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
 
 export const CREATED_AT = new Date("2026-11-21T09:00:00.000Z");
 
@@ -16,7 +17,7 @@ export function samplePayment(
   amount: bigint,
   methodCode = "BR_PIX",
   changes: Partial<PaymentRequest> = {},
-): PaymentRequest {
+): Creation<PaymentRequest> {
   const method = findPaymentMethod(methodCode);
   if (!method) throw new RangeError(`no method ${methodCode}`);
   return {
@@ -32,10 +33,13 @@ export function samplePayment(
     isAnswered: false,
     hostedUrl: "https://pay.example.com/pay/dord_01h455vb4pex5vsknk084sn02q",
     ...changes,
+    get announcedAt() {
+      return now();
+    },
   };
 }
 
-export function samplePayout(amount: bigint, changes: Partial<PayoutRequest> = {}): PayoutRequest {
+export function samplePayout(amount: bigint, changes: Partial<PayoutRequest> = {}): Creation<PayoutRequest> {
   return {
     ...CORE,
     reference: "word_01h455vb4pex5vsknk084sn02q",
@@ -44,11 +48,14 @@ export function samplePayout(amount: bigint, changes: Partial<PayoutRequest> = {
     country: "BR",
     recipient: { accountNumber: "0001234567890", bankCode: "001", holderName: "Ana Souza" },
     ...changes,
+    get announcedAt() {
+      return now();
+    },
   };
 }
 
 /** A top-up of USDT into BRL; the amount is the destination's. */
-export function sampleTopup(destinationAmount: bigint, changes: Partial<TopupRequest> = {}): TopupRequest {
+export function sampleTopup(destinationAmount: bigint, changes: Partial<TopupRequest> = {}): Creation<TopupRequest> {
   return {
     ...CORE,
     reference: "tuin_01h455vb4pex5vsknk084sn02q",
@@ -59,5 +66,8 @@ export function sampleTopup(destinationAmount: bigint, changes: Partial<TopupReq
     network: "tron",
     expiresAt: after(15 * 60 * 1000),
     ...changes,
+    get announcedAt() {
+      return now();
+    },
   };
 }

@@ -13,6 +13,7 @@ import {
 import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
 import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { findOriginal, findResumed, noteClaim } from "../creation";
 import { clockOf } from "../merchants/clock";
@@ -64,6 +65,7 @@ export async function createPaymentIntent(
   const fields = { ...command, id, scope, amount, method, provider: gateway.name, routing, checkoutMode };
   const intent = newPaymentIntent(fields, at, answerDueAt(at));
   const attempt = { id: newId("attempt"), provider: gateway.name };
+  const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") {
@@ -76,10 +78,11 @@ export async function createPaymentIntent(
     intent,
     gateway,
     channel: method.code,
-    attemptId: attempt.id,
+    attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
-    send: (target, current, signal) => target.createPayment(paymentRequest(current), signal),
+    send: (target, current, signal, announced) =>
+      target.createPayment({ ...paymentRequest(current), announcedAt: announced }, signal),
     decide: decideOnPaymentOutcome,
     decideReroute: decidePaymentReroute,
   });

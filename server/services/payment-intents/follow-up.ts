@@ -22,7 +22,8 @@ export async function followUpPayment(intent: PaymentIntent, clock: Clock): Prom
     deadline: (current) => (isPendingPayment(current) ? null : current.expiresAt),
     safeToFail: true,
     channel: intent.paymentMethod,
-    send: (gateway, current, signal) => gateway.createPayment(paymentRequest(current), signal),
+    send: (gateway, current, signal, announcedAt) =>
+      gateway.createPayment({ ...paymentRequest(current), announcedAt }, signal),
     query: (gateway, current, signal, at) => gateway.queryPayment(paymentRequest(current), signal, at),
     cancel: ({ cancelPayment }) =>
       cancelPayment ? (current, signal) => cancelPayment(paymentRequest(current), signal) : null,

@@ -36,8 +36,8 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
       recipient = openRecipient(intent);
     },
     channel: channelOf(payoutSubject(intent, intent)),
-    send: (gateway, _, signal) =>
-      gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent) }, signal),
+    send: (gateway, _, signal, announcedAt) =>
+      gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent), announcedAt }, signal),
     query: (gateway, _, signal, at) => gateway.queryPayout(query, signal, at),
     cancel: () => null,
     decideReroute: decidePayoutReroute,

@@ -15,9 +15,9 @@ interface Question<Intent, Outcome> extends Rerouting<Intent> {
   readonly intent: Routed<Intent>;
   readonly gateway: Gateway;
   /** The attempt that the creating commit announced. */
-  readonly attemptId: string;
+  readonly attempt: Announced;
   readonly sealing: Sealing<Intent>;
-  send(gateway: Gateway, intent: Intent, signal: AbortSignal): Promise<Outcome>;
+  send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
   decide(current: Intent, outcome: Outcome, at: Date): Decision<Intent & IntentCore<string>>;
 }
 
@@ -34,11 +34,10 @@ export async function askProvider<Intent extends IntentCore<string>, Outcome ext
 ): Promise<Intent> {
   const { providerDeadlineMs } = env();
   const endsAt = now().getTime() + providerDeadlineMs;
-  let { intent, gateway } = question;
-  let attempt: Announced = { id: question.attemptId, ordinal: 1 };
+  let { intent, gateway, attempt } = question;
   for (let budgetMs = providerDeadlineMs; ; budgetMs = endsAt - now().getTime()) {
-    const [target, subject] = [gateway, intent];
-    const call = (signal: AbortSignal) => question.send(target, subject, signal);
+    const [target, subject, { announcedAt }] = [gateway, intent, attempt];
+    const call = (signal: AbortSignal) => question.send(target, subject, signal, announcedAt);
     const outcome = (await callForNewWork(target.name, question.channel, call, budgetMs)) as Outcome;
     const hasTime = endsAt - now().getTime() >= LEAST_BUDGET * providerDeadlineMs;
     const moved = await failOver(question, intent, { attempt, outcome }, hasTime);

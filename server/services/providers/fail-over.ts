@@ -3,7 +3,7 @@ import type { NeverAccepted, NotSent, PaymentOutcome, PayoutOutcome, TopupOutcom
 import type { Reroute, RerouteReason, RoutingDecision } from "@/server/domain/routing";
 import type { CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
-import type { Clock } from "@/server/platform/clock";
+import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
@@ -31,6 +31,8 @@ export interface Rerouting<Intent> {
 export interface Announced {
   readonly id: string;
   readonly ordinal: number;
+  /** The database's time, read before the announcement was written: the call is never younger than it says. */
+  readonly announcedAt: Date;
 }
 
 export interface Moved<Intent> {
@@ -54,17 +56,18 @@ const REASONS: Readonly<Record<RerouteReason, string>> = {
 export async function failOver<Intent extends IntentCore<string>>(
   rerouting: Rerouting<Intent>,
   intent: Routed<Intent>,
-  failed: { readonly attempt: Announced; readonly outcome: AnyOutcome },
+  failed: { readonly attempt: Omit<Announced, "announcedAt">; readonly outcome: AnyOutcome },
   announces = true,
 ): Promise<Moved<Intent> | null> {
   const { attempt, outcome } = failed;
   if (!isRefusal(outcome)) return null;
   const gateway = nextFor(intent, rerouting.channel, { readyOnly: false });
   if (!gateway) return null;
-  const next = announces ? { id: newId("attempt"), provider: gateway.name, ordinal: attempt.ordinal + 1 } : null;
-  const answer = attemptAnswer(attempt.id, outcome);
-  const moved = await move(rerouting, intent, { to: gateway.name, reason: outcome.kind }, { answer, attempt: next });
-  return moved && { intent: moved, gateway, attempt: next };
+  const next = { id: newId("attempt"), provider: gateway.name, ordinal: attempt.ordinal + 1 };
+  const announcedAt = now();
+  const effects = { answer: attemptAnswer(attempt.id, outcome), attempt: announces ? next : null };
+  const moved = await move(rerouting, intent, { to: gateway.name, reason: outcome.kind }, effects);
+  return moved && { intent: moved, gateway, attempt: announces ? { ...next, announcedAt } : null };
 }
 
 /** Whether an outcome leaves no doubt that the provider has nothing of the call. */

@@ -5,6 +5,7 @@ import { stuckException } from "@/server/domain/exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallContext } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Gateway } from "@/server/psp/gateway";
 import { openIfStandingStill, openStuck } from "../exceptions/stuck";
@@ -24,7 +25,7 @@ export interface Subject<Intent, Outcome> extends Omit<Rerouting<Intent>, "conte
   prepare?(): void;
   /** True when a provider that never accepted the intent leaves no doubt, even after it may have forgotten it. */
   readonly safeToFail: boolean;
-  send(gateway: Gateway, intent: Intent, signal: AbortSignal): Promise<Outcome>;
+  send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
   query(gateway: Gateway, intent: Intent, signal: AbortSignal, at: Date): Promise<readonly Outcome[]>;
   /** When to look again at an intent that did not end. */
   nextLook(current: Intent, at: Date): Date;
@@ -35,8 +36,8 @@ const PROVIDER_MEMORY_MS = 23 * 60 * 60 * 1000;
 const MAXIMUM_SENDS = 5;
 
 /**
- * A call that we gave up on may still be on its way. Only this long after the last one, well past the time for which its
- * signature is good, is "never accepted" the last word.
+ * A call without an answer may still be on its way. Its signature carries the time of its announcement, and providers reject
+ * one that is 300 s old. Only this long after the last announcement is "never accepted" the last word.
  */
 const CALLS_ARE_DEAD_AFTER_MS = 10 * 60 * 1000;
 
@@ -92,11 +93,12 @@ async function send<Intent extends IntentCore<string>, Outcome extends AnyOutcom
   let { intent } = subject;
   let gateway = requireGateway(intent);
   subject.prepare?.();
-  let attempt: Announced = { id: newId("attempt"), ordinal: (attempts.at(-1)?.ordinal ?? 0) + 1 };
+  const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
+  let attempt: Announced = { id: newId("attempt"), ordinal, announcedAt: now() };
   if (!(await announceAttempt(intent, subject.kind.table, attempt, subject.clock()))) return { intent, reached: false };
   for (;;) {
-    const [target, sent] = [gateway, intent];
-    const call = (signal: AbortSignal) => subject.send(target, sent, signal);
+    const [target, sent, { announcedAt }] = [gateway, intent, attempt];
+    const call = (signal: AbortSignal) => subject.send(target, sent, signal, announcedAt);
     const outcome = (await callForNewWork(target.name, subject.channel, call)) as Outcome;
     const moved = await failOver<Intent>(rerouting, intent, { attempt, outcome });
     if (!moved && isRefusal(outcome) && nextFor(intent, subject.channel, { readyOnly: false })) {

@@ -10,6 +10,7 @@ import type { TopupOutcome } from "@/server/domain/outcome";
 import type { CallContext } from "@/server/domain/scope";
 import { decideOnTopupOutcome, newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
 import { differingTopupField } from "@/server/domain/topup-repeat";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { findOriginal, findResumed, noteClaim } from "../creation";
 import { clockOf } from "../merchants/clock";
@@ -62,6 +63,7 @@ export async function createTopupIntent(
     routing,
   });
   const attempt = { id: newId("attempt"), provider: gateway.name };
+  const announcedAt = now();
   const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") {
@@ -74,10 +76,11 @@ export async function createTopupIntent(
     intent,
     gateway,
     channel: topupChannel(intent.destinationCurrency),
-    attemptId: attempt.id,
+    attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
-    send: (target, current, signal) => target.createTopup(topupRequest(current), signal),
+    send: (target, current, signal, announced) =>
+      target.createTopup({ ...topupRequest(current), announcedAt: announced }, signal),
     decide: decideOnTopupOutcome,
     decideReroute: keepTopup,
   });

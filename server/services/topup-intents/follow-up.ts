@@ -17,7 +17,7 @@ export async function followUpTopup(intent: TopupIntent, clock: Clock): Promise<
     deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
     safeToFail: true,
     channel: topupChannel(intent.destinationCurrency),
-    send: (gateway, _, signal) => gateway.createTopup(request, signal),
+    send: (gateway, _, signal, announcedAt) => gateway.createTopup({ ...request, announcedAt }, signal),
     query: (gateway, _, signal, at) => gateway.queryTopup(request, signal, at),
     cancel: ({ cancelTopup }) => (cancelTopup ? (_, signal) => cancelTopup(request, signal) : null),
     decideReroute: keepTopup,
