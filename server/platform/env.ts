@@ -47,7 +47,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A worker's claim of an intent lasts 30 s; a call that took longer could be made by two workers at once. */
+/** A worker's claim lasts longer than all its calls together; a longer deadline would leave a dead worker's intents too long. */
 const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
 
 type Source = Readonly<Record<string, string | undefined>>;

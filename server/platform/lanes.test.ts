@@ -17,19 +17,19 @@ function held(began: string[], name: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("runs so many of a lane at a time, the next in order as one ends, and says which lanes are full", async () => {
+it("runs so many of a lane at a time, the next in order as one ends, and says how much room is left", async () => {
   const [lanes, began] = [createLanes(2), [] as string[]];
   const all = ["a", "b", "c", "d"].map((name) => held(began, name));
   const done = all.map(({ work }) => lanes.run("one", work));
   await settled();
-  expect([began, lanes.full()]).toEqual([["a", "b"], ["one"]]);
+  expect([began, lanes.room()]).toEqual([["a", "b"], { one: 0 }]);
   all[1]?.letGo();
   await done[1];
   await settled();
-  expect([began, lanes.full()]).toEqual([["a", "b", "c"], ["one"]]);
+  expect([began, lanes.room()]).toEqual([["a", "b", "c"], { one: 0 }]);
   for (const { letGo } of all) letGo();
   await lanes.idle();
-  expect([began, lanes.full()]).toEqual([["a", "b", "c", "d"], []]);
+  expect([began, lanes.room()]).toEqual([["a", "b", "c", "d"], {}]);
 });
 
 it("a full lane keeps nobody in another one", async () => {

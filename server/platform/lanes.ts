@@ -3,8 +3,8 @@
 export interface Lanes {
   /** Runs the work once its lane has room; resolves when it is over, whether or not it failed. */
   run(name: string, work: () => Promise<void>): Promise<void>;
-  /** Names of the lanes that have no room now. */
-  full(): string[];
+  /** How many more each lane with work can run now; lanes not named have their whole width free. */
+  room(): Readonly<Record<string, number>>;
   /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createLanes(width: number): Lanes {
       underWay.add(done);
       return done.finally(() => underWay.delete(done));
     },
-    full: () => [...lanes].flatMap(([name, { running }]) => (running >= width ? [name] : [])),
+    room: () => Object.fromEntries([...lanes].map(([name, { running }]) => [name, width - running])),
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

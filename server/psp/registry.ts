@@ -53,6 +53,11 @@ function providers(): readonly Provider[] {
   return [SANDBOX_PROVIDER, ...(shared.sluiceProviders ?? [])];
 }
 
+/** How many providers there are, the sandbox among them. */
+export function providerCount(): number {
+  return providers().length;
+}
+
 /** The provider of that name, or null when none is configured any more. */
 export function gatewayByName(name: string): Gateway | null {
   return providers().find(({ gateway }) => gateway.name === name)?.gateway ?? null;

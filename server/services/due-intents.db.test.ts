@@ -1,19 +1,27 @@
 // Owns the proof that a provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { env } from "@/server/platform/env";
 import { requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { finishDueIntents, workOnDueIntents } from "./due-intents";
+import { loadTwice } from "@/server/testing/second-copy";
+import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due-intents";
 import { listExceptions } from "./exceptions/list";
 import { getPayoutIntent } from "./payout-intents/get";
 import { fundWallet } from "./wallets";
 
-// The time these tests set is what the service takes for the database's.
-vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+const stalled = vi.hoisted(() => ({ ms: 0 }));
+
+// The time these tests set is what the service takes for the database's; the process can seem to have stopped for a while.
+vi.mock("@/server/platform/clock", async (original) => ({
+  ...(await original<object>()),
+  now: () => new Date(Date.now() + stalled.ms),
+}));
 
 const LEASE_MS = 30_000;
+const CALL_MS = 1_000;
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -54,6 +62,29 @@ it("one provider that hangs takes ten intents at a time and no round's patience;
   expect(both.dead.sent.toSorted()).toEqual(stuck.map(({ id }) => id).toSorted());
 });
 
+it("what was claimed by a worker that then stopped is not called: its claim may end during the call", async () => {
+  const { slow } = installScriptedProviders("slow");
+  const ids = (await payouts(10)).map(({ id }) => id);
+  const round = workOnDueIntents("payout_intent", 10, LEASE_MS, 50);
+  stalled.ms = 6_000;
+  await round;
+  await finishDueIntents();
+  stalled.ms = 0;
+  expect([slow.sent, slow.asked]).toEqual([[], []]);
+  expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
+});
+
+it("a claim outlasts all calls that one look can make, each at its full deadline", () => {
+  installScriptedProviders("a", "b", "c");
+  for (const [providerDeadlineMs, leaseMs] of [
+    [2_500, 30_000],
+    [20_000, 6 * 20_000 + 15_000],
+  ]) {
+    Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs } });
+    expect(claimLeaseMs()).toBe(leaseMs);
+  }
+});
+
 it("a payout whose provider is gone is shown to people at once, and is tried again ever later", async () => {
   const waits: number[] = [];
   const ids: string[] = [];
@@ -74,4 +105,33 @@ it("a payout whose provider is gone is shown to people at once, and is tried aga
   expect(exceptions.map(({ objectId }) => objectId).sort()).toEqual(ids.sort());
   for (const { kind, detail } of exceptions)
     expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is not configured any more."]);
+});
+
+it("a provider that hangs is called by one worker at a time about each intent, and no claim waits for its turn", async () => {
+  const workers = await loadTwice();
+  const { slow } = installScriptedProviders("slow");
+  const ids = (await payouts(50)).map(({ id }) => id);
+  const underWay = new Set<string>();
+  const overlapping: string[] = [];
+  slow.duringSend = async (reference) => {
+    if (underWay.has(reference)) overlapping.push(reference);
+    underWay.add(reference);
+    await pause(CALL_MS);
+    underWay.delete(reference);
+  };
+  slow.duringAsk = async (reference) => {
+    if (underWay.has(reference)) overlapping.push(reference);
+  };
+  await workers[0].workOnDueIntents("payout_intent", 50, 3 * CALL_MS, 50);
+  expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
+  await vi.waitFor(
+    async () => {
+      await Promise.all(workers.map((worker) => worker.workOnDueIntents("payout_intent", 50, 3 * CALL_MS, 50)));
+      expect(slow.sent.length).toBeGreaterThanOrEqual(ids.length);
+    },
+    { timeout: 40_000 },
+  );
+  await Promise.all(workers.map((worker) => worker.finishDueIntents()));
+  expect(slow.sent.toSorted()).toEqual(ids.toSorted());
+  expect(overlapping).toEqual([]);
 });

@@ -21,6 +21,8 @@ export interface ScriptedProvider {
   duringCancel: (reference: string) => Promise<void>;
   /** Runs while a call that sends is under way. */
   duringSend: (reference: string) => Promise<void>;
+  /** Runs while a question is under way. */
+  duringAsk: (reference: string) => Promise<void>;
 }
 
 function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } {
@@ -33,6 +35,7 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
     answerToCancel: null,
     duringCancel: async () => undefined,
     duringSend: async () => undefined,
+    duringAsk: async () => undefined,
   };
   const send = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome> => {
     script.sent.push(reference);
@@ -41,6 +44,7 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
   };
   const ask = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome[]> => {
     script.asked.push(reference);
+    await script.duringAsk(reference);
     return [(script.answerToQuestion ?? script.answer) as Outcome];
   };
   const cancel = async ({ reference }: { readonly reference: string }): Promise<PaymentOutcome> => {

@@ -6,14 +6,14 @@ import { reapApiLog } from "@/server/services/api-logs/reap";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { createDeliveryWork } from "@/server/services/deliveries/deliver-due";
 import { reapDeliveries } from "@/server/services/deliveries/reap";
-import { finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
+import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
 import { closeEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
 
-/** A claim is held this long; a worker that dies loses it, and another takes the row. */
-const LEASE_MS = 30_000;
+/** A claim of callbacks is held this long; a worker that dies loses it, and another takes the row. */
+const CALLBACK_LEASE_MS = 30_000;
 const BATCH = 50;
 /** A round waits this long for its intents; those of a provider that does not answer go on beside the next rounds. */
 const PATIENCE_MS = 250;
@@ -39,14 +39,14 @@ interface Loop {
 const deliveries = createDeliveryWork();
 
 function takeDue(kind: Parameters<typeof workOnDueIntents>[0]): Promise<number> {
-  return workOnDueIntents(kind, BATCH, LEASE_MS, PATIENCE_MS);
+  return workOnDueIntents(kind, BATCH, claimLeaseMs(), PATIENCE_MS);
 }
 
 const LOOPS: readonly Loop[] = [
   { name: "payment intents", idleMs: IDLE_MS, round: () => takeDue("payment_intent"), finish: finishDueIntents },
   { name: "payout intents", idleMs: IDLE_MS, round: () => takeDue("payout_intent"), finish: finishDueIntents },
   { name: "top-up intents", idleMs: IDLE_MS, round: () => takeDue("topup_intent"), finish: finishDueIntents },
-  { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, LEASE_MS) },
+  { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, CALLBACK_LEASE_MS) },
   { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
   { name: "figures", idleMs: FOLD_PAUSE_MS, round: () => foldFigures() },
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: closeEndedStuck },

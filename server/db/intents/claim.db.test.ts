@@ -9,7 +9,8 @@ async function planOf(table: string): Promise<string> {
   const statement = claimStatement(table, "id")
     .replaceAll("$1", "50")
     .replaceAll("$2", "30000")
-    .replaceAll("$3", "'{}'");
+    .replaceAll("$3", "'{}'")
+    .replaceAll("$4", "10");
   const lines = await prisma().$transaction(async (transaction) => {
     // Tables that are nearly empty are read whole, whatever their indexes; what counts is how full ones are read.
     for (const other of ["seqscan", "bitmapscan"])

@@ -4,7 +4,7 @@ import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { query } from "../client";
 import { unlessBeaten } from "../failures";
-import { claimStatement } from "./claim";
+import { claimStatement, type Room } from "./claim";
 import type { IntentFilter, PagePosition } from "./conditions";
 import { createFinder } from "./find";
 import { listStatement } from "./list-statement";
@@ -35,11 +35,11 @@ export interface IntentStore<Intent> {
     order?: ListOrder,
   ): Promise<Intent[]>;
   /**
-   * Takes up to `count` due intents, and as many of merchants with a clock of their own, for `leaseMs`, none of the
-   * providers in `except`: they fall due again then, should their worker die. Due is what is due by the merchant's time,
-   * which each is given with.
+   * Takes up to `count` due intents, and as many of merchants with a clock of their own, for `leaseMs`, no more of one
+   * provider than there is room: they fall due again then, should their worker die. Due is what is due by the merchant's
+   * time, which each is given with.
    */
-  claimDueAcrossMerchants(count: number, leaseMs: number, except?: readonly string[]): Promise<Claimed<Intent>[]>;
+  claimDueAcrossMerchants(count: number, leaseMs: number, room?: Room): Promise<Claimed<Intent>[]>;
   /** Sets the next look at an intent that did not change; touches no row once it has moved on. */
   postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
 }
@@ -81,8 +81,9 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
       return rows.map(mapping.fromRow);
     },
 
-    async claimDueAcrossMerchants(count, leaseMs, except = []) {
-      const rows = await unlessBeaten(query<Row & { at_ms: number }>(claim, count, leaseMs, except), []);
+    async claimDueAcrossMerchants(count, leaseMs, { perProvider, left } = { perProvider: count, left: {} }) {
+      const taken = query<Row & { at_ms: number }>(claim, count, leaseMs, JSON.stringify(left), perProvider);
+      const rows = await unlessBeaten(taken, []);
       return rows.map((row) => ({ intent: mapping.fromRow(row), at: new Date(row.at_ms) }));
     },
 

@@ -13,6 +13,7 @@ import { createPayoutIntent } from "../payout-intents/create";
 import { followUpPayout } from "../payout-intents/follow-up";
 import { getPayoutIntent } from "../payout-intents/get";
 import { unsealed } from "../unsealed";
+import type * as calls from "./call";
 
 const stop = vi.hoisted(() => ({ forMs: 0 }));
 
@@ -20,7 +21,7 @@ const stop = vi.hoisted(() => ({ forMs: 0 }));
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 // The process stops after the call was announced and before it is made.
 vi.mock("./call", async (original) => {
-  const actual = await original<typeof import("./call")>();
+  const actual = await original<typeof calls>();
   const callForNewWork: typeof actual.callForNewWork = (...call) => {
     vi.setSystemTime(Date.now() + stop.forMs);
     stop.forMs = 0;
