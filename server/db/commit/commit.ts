@@ -135,11 +135,10 @@ function committerFor<Intent extends IntentCore<string>, Row extends CoreRow>(
   const creations = createCommitter(creationStatement(mapping), "reference_taken");
   const moves = createCommitter(transitionStatement(mapping), "guard_failed");
   return {
-    create: (intent, transactions, effects) =>
-      creations.add(creationUnit(intent, mapping.toRow(intent), transactions, effects)),
+    create: (intent, transactions, effects) => creations.add(creationUnit(intent, mapping, transactions, effects)),
     move: async (plan, effects) => {
       await openClearingAccounts(plan.after, plan.transactions, plan.after.provider);
-      return moves.add(transitionUnit(plan, mapping.toRow(plan.after), effects));
+      return moves.add(transitionUnit(plan, mapping, effects));
     },
   };
 }
