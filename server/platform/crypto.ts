@@ -1,5 +1,5 @@
 // Owns sealing of secrets at rest and keyed digests, over a key ring.
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyPurpose, KeyRing } from "./key-ring";
 
 const IV_BYTES = 12;
@@ -34,7 +34,7 @@ export function openText(ring: KeyRing, purpose: KeyPurpose, context: string, se
 
 /** SHA-256 in hex. */
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** HMAC-SHA-256. */

@@ -15,23 +15,29 @@ export const PERSONAL = "personal";
 
 /** The text of a row's personal columns that their keyed digest is taken over; null where all of them are empty. */
 export function personalText({ personalColumns }: AuditedMapping, row: object): string | null {
-  const stored: Values = { ...row };
-  const values = personalColumns.map((column) => stored[column] ?? null);
+  const stored = row as Values;
+  const values = personalColumns.map((column) => textOf(stored[column] ?? null));
   if (values.every((value) => value === null)) return null;
-  // Through JSON once, as the database stores it: a member that is undefined is none.
-  return canonicalJson(JSON.parse(JSON.stringify([stored.merchant_id, stored.id, ...values])));
+  return JSON.stringify([stored.merchant_id, stored.id, ...values]);
+}
+
+/** A column's value as text; JSON as the database keeps it, where a member that is undefined is none. */
+function textOf(value: unknown): string | null {
+  if (value === null || typeof value === "string") return value;
+  return canonicalJson(JSON.parse(JSON.stringify(value)));
 }
 
 /** What a new intent is about: every column fixed at its creation, the personal ones as one keyed digest. */
 export function creationFacts(mapping: AuditedMapping, row: object): Values {
   const { fixedColumns, personalColumns, rotatingColumns } = mapping;
-  const stored: Values = { ...row };
+  const stored = row as Values;
   const facts: Record<string, unknown> = {};
   for (const column of fixedColumns) {
-    if (!personalColumns.includes(column) && !rotatingColumns.includes(column)) facts[column] = stored[column] ?? null;
+    const isShown = !personalColumns.includes(column) && !rotatingColumns.includes(column);
+    if (isShown) facts[column] = stored[column] ?? null;
   }
   const personal = personalText(mapping, row);
-  facts[PERSONAL] = personal === null ? null : keyedDigest(keyRing(), "audit-facts", personal);
+  if (personal !== null) facts[PERSONAL] = keyedDigest(keyRing(), "audit-facts", personal);
   return facts;
 }
 

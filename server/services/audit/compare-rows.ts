@@ -61,7 +61,7 @@ function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRo
   if (!Object.entries(shown).every(([column, value]) => equalValues(stored[column], value))) return false;
   return forms(intent).some((form) => {
     const text = personalText(mapping, mapping.toRow(form));
-    if (text === null || typeof personal !== "string") return text === personal;
+    if (text === null || typeof personal !== "string") return text === null && personal === undefined;
     return digestMatches(keyRing(), "audit-facts", personal, text);
   });
 }
