@@ -1,4 +1,5 @@
 // Proves that what was written before the log covered money is accepted as it is, and that nothing new can pass for it.
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
@@ -36,6 +37,25 @@ afterAll(async () => {
 });
 
 const fault = async () => (await verifyAuditChains(merchant.merchantId))[0]?.broken;
+
+it("the split of the clearing accounts has its audit entries", async () => {
+  const split = await openTamperer([]);
+  await split.tamper(
+    [
+      `INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, created_at)
+       VALUES ($1, 'ltx_0' || substr(md5('split'), 1, 25), 'test', 'clearing_split', 'clearing_split:BRL', date_trunc('milliseconds', now()))`,
+      `INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)
+       SELECT $1, 'test', 'BRL', kind, 900000, 'ltx_0' || substr(md5('split'), 1, 25), amount
+       FROM (VALUES ('bank', 5), ('suspense', -5)) AS leg(kind, amount)`,
+    ],
+    merchant.merchantId,
+  );
+  expect(await fault()).toMatchObject({ fault: "row_unaudited" });
+  await split.tamper([await readFile("prisma/migrations/20261122140100_audit_clearing_split/migration.sql", "utf8")]);
+  await split.close();
+  await linkAuditEntries();
+  expect(await fault()).toBeNull();
+});
 
 it("rows from before, and what becomes of them after, are accepted", async () => {
   expect(await fault()).toBeNull();
