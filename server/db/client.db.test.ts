@@ -46,7 +46,7 @@ it("waiting for a lock ends as an outage instead of hanging the request", async 
 });
 
 it("a pool whose connections are all busy refuses within seconds instead of queueing without end", async () => {
-  const busy = Array.from({ length: 10 }, () => query("SELECT pg_sleep(5)::text"));
+  const busy = Array.from({ length: 10 }, () => query("SELECT pg_sleep(3.4)::text"));
   const refused = await query("SELECT 1").catch((error: unknown) => error);
   expect(isDatabaseOutage(refused)).toBe(true);
   await Promise.all(busy);

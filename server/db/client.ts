@@ -7,7 +7,11 @@ import { log } from "@/server/platform/log";
 import { PrismaClient } from "./generated/client";
 import { ACQUIRE_TIMEOUT_MS, createPool, type PoolSettings, runStatement, statementName } from "./pool";
 
-const REQUESTS_END_WITHIN_MS = 10_000;
+/**
+ * A statement of a request has its connection and its answer, or has failed, within this many ms: the caller's 503 is due
+ * after 5 s. The server's own statement_timeout is shorter.
+ */
+export const STATEMENT_WITHIN_MS = 4_000;
 /** Reports read whole tables; the longest statement that one of them allows itself takes 300 s. */
 const REPORTS_END_WITHIN_MS = 310_000;
 const REPORT_CONNECTIONS = 2;
@@ -42,7 +46,7 @@ function connect(settings: PoolSettings): Connection {
 function requests(): Connection {
   shared.sluiceRequests ??= connect({
     max: env().databasePoolSize,
-    statementEndsWithinMs: REQUESTS_END_WITHIN_MS,
+    statementEndsWithinMs: STATEMENT_WITHIN_MS,
   });
   return shared.sluiceRequests;
 }
@@ -73,7 +77,7 @@ export async function disconnect(): Promise<void> {
 async function hearDatabaseTime(asks = 2): Promise<void> {
   const askedAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";
-  const [row] = await runStatement<{ epoch_ms: number }>(requests().pool, sql, []);
+  const [row] = await runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
   const answeredAt = performance.now();
   if (row) noteDatabaseTime(row.epoch_ms, askedAt, answeredAt);
   if (asks > 1 && answeredAt - askedAt > QUICK_ANSWER_MS) await hearDatabaseTime(asks - 1);
@@ -96,9 +100,10 @@ function keepTime(): Promise<void> | null {
 
 /** Runs one hand-written statement, past Prisma's engine (docs/decisions/0014). `sql` is always a constant of this layer; values travel as parameters only. */
 export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const startedAt = performance.now();
   const waiting = keepTime();
   if (waiting) await waiting;
-  return runStatement<Row>(requests().pool, sql, values);
+  return runStatement<Row>(requests().pool, sql, values, STATEMENT_WITHIN_MS - (performance.now() - startedAt));
 }
 
 /** True when the database answers; used by the readiness probe. */

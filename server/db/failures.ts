@@ -50,6 +50,24 @@ export function isDatabaseOutage(error: unknown): boolean {
   return OUTAGE_WORDS.test(`${code} ${message}`);
 }
 
+/** SQLSTATE classes of what one row or value in a statement causes: data, constraints, RAISE; and lost lock races. */
+const ATTRIBUTABLE_CLASSES = ["22", "23", "P0", "40"];
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * True for an error that one row in a statement may have caused and that surely left nothing done, so that the other rows
+ * can be written without it. False for everything whose outcome is unknown: a broken connection, a time-out, a shutdown.
+ */
+export function isAttributable(error: unknown): boolean {
+  const code = complaintOf(error)?.code ?? "";
+  return isLockTimeout(error) || (code.length === 5 && ATTRIBUTABLE_CLASSES.includes(code.slice(0, 2)));
+}
+
+/** True when another session held a lock for longer than a statement waits: nothing was done. */
+export function isLockTimeout(error: unknown): boolean {
+  return complaintOf(error)?.code === LOCK_NOT_AVAILABLE;
+}
+
 /** True for a deadlock or serialization failure: nothing was done, and doing it again at once is right. */
 export function isLockConflict(error: unknown): boolean {
   return CONFLICT_STATES.includes(complaintOf(error)?.code ?? "");

@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { Pool, types } from "pg";
 import { log } from "@/server/platform/log";
+import { isAttributable } from "./failures";
 
-/** How long a request may wait for a free connection before it is answered 503, in ms. */
+/** How long a statement may wait for a free connection, in ms. */
 export const ACQUIRE_TIMEOUT_MS = 3_000;
 
 /**
@@ -13,8 +14,8 @@ export const ACQUIRE_TIMEOUT_MS = 3_000;
  */
 const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off";
 
-/** A request that cannot have its lock or its answer by then is told to come back (503). */
-const PATIENCE = "-c lock_timeout=3s -c statement_timeout=8s";
+/** The server ends a statement of ours before we stop waiting for it, so that it does not go on without a caller. */
+const PATIENCE = "-c lock_timeout=2s -c statement_timeout=3500ms";
 
 /** Instants arrive as UTC whatever the server's own zone is: Prisma's adapter takes that for granted. */
 const ZONE = "-c timezone=UTC";
@@ -73,9 +74,34 @@ const TYPES = {
     PARSERS[oid] ?? (types.getTypeParser(oid, format as "text") as Parser),
 };
 
-/** Runs one statement; its name is made of its text. */
-export async function runStatement<Row>(pool: Pool, sql: string, values: readonly unknown[]): Promise<Row[]> {
-  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES };
-  const { rows } = await pool.query(statement);
-  return rows as Row[];
+/** A connection that breaks under a statement fails that statement; the event says nothing more. */
+const ignore = (): void => {};
+
+/**
+ * Runs one statement; its name is made of its text. Waiting for a connection and for the answer takes `withinMs` at most.
+ * Only an error that leaves the connection whole gives it back to the pool.
+ */
+export async function runStatement<Row>(
+  pool: Pool,
+  sql: string,
+  values: readonly unknown[],
+  withinMs: number,
+): Promise<Row[]> {
+  const startedAt = performance.now();
+  const client = await pool.connect();
+  client.on("error", ignore);
+  const giveBack = (error?: Error): void => {
+    client.off("error", ignore);
+    client.release(error);
+  };
+  const left = Math.max(1, Math.ceil(withinMs - (performance.now() - startedAt)));
+  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES, query_timeout: left };
+  try {
+    const { rows } = await client.query(statement);
+    giveBack();
+    return rows as Row[];
+  } catch (error) {
+    giveBack(isAttributable(error) ? undefined : (error as Error));
+    throw error;
+  }
 }

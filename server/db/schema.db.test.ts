@@ -32,6 +32,20 @@ function otherValue(column: string, value: unknown): string {
   return typeof value === "number" || column === "rate" ? `${column} + 1` : `${column} || 'X'`;
 }
 
+describe("tables that are not emptied", () => {
+  it("every table refuses TRUNCATE, also through a foreign key", async () => {
+    const tables = await probe.run<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'`,
+    );
+    expect(tables.length).toBeGreaterThanOrEqual(36);
+    for (const { name } of tables) {
+      const rule = await probe.refusedBy(() => probe.run(`TRUNCATE ${name} CASCADE`));
+      expect([name, rule]).toEqual([name, `${name}_is_not_truncated`]);
+    }
+  });
+});
+
 describe("rows that do not change", () => {
   it.each(INTENTS)("a terminal %s can neither be changed nor deleted", async (table) => {
     for (const state of TERMINAL_STATES[table] ?? []) {

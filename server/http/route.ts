@@ -1,10 +1,10 @@
 // Owns the order of checks of a REST call: credentials, rate limit, route, body, key, record, validation, effect.
 import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
+import { canonicalJson } from "@/server/platform/canonical-json";
 import { type Authenticated, authenticate } from "@/server/services/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { readJson } from "./body";
-import { canonicalJson } from "./canonical-json";
 import { readCredentials } from "./credentials";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { readIdempotencyKey } from "./idempotency-key";

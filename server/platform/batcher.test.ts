@@ -1,11 +1,14 @@
 // Owns the proof of group commit's waiting room.
 import { describe, expect, it } from "vitest";
-import { createBatcher, Overloaded } from "./batcher";
+import { createBatcher, OutcomeUnknown, Overloaded } from "./batcher";
 
 interface Item {
   readonly key: string;
   readonly name: string;
 }
+
+/** An error that one item caused. */
+class BadItem extends Error {}
 
 /** A batcher that notes every batch, and holds each until it is released. */
 function observed(maximumSize = 64, fails: (items: readonly Item[]) => boolean = () => false, maximumWaiting = 1_000) {
@@ -15,10 +18,11 @@ function observed(maximumSize = 64, fails: (items: readonly Item[]) => boolean =
     maximumSize,
     maximumWaiting,
     exclusiveKey: ({ key }) => key,
+    isAttributable: (error) => error instanceof BadItem,
     run: async (items) => {
       batches.push(items.map(({ name }) => name));
       await new Promise<void>((resolve) => releases.push(resolve));
-      if (fails(items)) throw new Error(`failed: ${items.map(({ name }) => name).join(",")}`);
+      if (fails(items)) throw new BadItem(`failed: ${items.map(({ name }) => name).join(",")}`);
       return items.map(({ name }) => name.toUpperCase());
     },
   });
@@ -73,13 +77,43 @@ describe("gathering", () => {
 });
 
 describe("failing", () => {
-  it("one bad item fails alone: its neighbours are run again one by one and succeed", async () => {
+  it("one bad item fails alone: the batch is halved until it is, and its neighbors succeed", async () => {
     const { batcher, batches, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
     const settled = Promise.allSettled(["first", "x", "bad", "y"].map((name) => batcher.add(item(name))));
     await releaseAll(settled);
-    expect(batches).toEqual([["first"], ["x", "bad", "y"], ["x"], ["bad"], ["y"]]);
+    expect(batches).toEqual([["first"], ["x", "bad", "y"], ["x", "bad"], ["y"], ["x"], ["bad"]]);
     expect((await settled).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-    expect((await settled)[2]).toMatchObject({ reason: new Error("failed: bad") });
+    expect((await settled)[2]).toMatchObject({ reason: new BadItem("failed: bad") });
+  });
+
+  it.each(Array.from({ length: 64 }, (_, n) => n))(
+    "one bad item of 64, at place %i, costs at most 13 runs",
+    async (place) => {
+      const { batcher, batches, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
+      const names = Array.from({ length: 64 }, (_, n) => (n === place ? "bad" : `n${n}`));
+      const settled = Promise.allSettled(["first", ...names].map((name) => batcher.add(item(name))));
+      await releaseAll(settled);
+      expect(batches.length - 1).toBeLessThanOrEqual(13);
+      const rejected = (await settled).flatMap(({ status }, n) => (status === "rejected" ? [n - 1] : []));
+      expect(rejected).toEqual([place]);
+    },
+  );
+
+  it("an error whose outcome is unknown rejects every member of its batch, and none is run again", async () => {
+    const runs: string[][] = [];
+    const { add } = createBatcher<string, string>({
+      maximumSize: 10,
+      isAttributable: () => false,
+      run: async (items) => {
+        runs.push([...items]);
+        await Promise.resolve();
+        if (items.length > 1) throw new Error("Connection terminated");
+        return items;
+      },
+    });
+    const settled = await Promise.allSettled(["a", "b", "c", "d"].map(add));
+    expect(runs).toEqual([["a"], ["b", "c", "d"]]);
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
   });
 
   it("a lone item that fails is not run a second time", async () => {
@@ -102,6 +136,7 @@ describe("failing", () => {
     const batcher = createBatcher<string, string>({
       maximumSize: 2,
       exclusiveKey: (name) => name,
+      isAttributable: () => false,
       run: () => {
         throw new Error("at once");
       },
@@ -119,6 +154,7 @@ it("an item that waits for long in a failed batch holds up neither its neighbour
   const { add } = createBatcher<string, string>({
     maximumSize: 10,
     exclusiveKey: (item) => item,
+    isAttributable: () => true,
     run: async (items) => {
       await Promise.resolve();
       if (items.includes("stuck") && items.length > 1) throw new Error("a batch with the stuck one fails");
@@ -144,5 +180,39 @@ describe("too much at once", () => {
     const later = batcher.add(item("f"));
     await releaseAll(later);
     expect(batches).toEqual([["a"], ["b", "c"], ["d"], ["f"]]);
+  });
+});
+
+describe("a batch that hangs", () => {
+  function hanging() {
+    const runs: string[][] = [];
+    let release = () => {};
+    const { add } = createBatcher<string, string>({
+      maximumSize: 2,
+      isAttributable: () => true,
+      settlesWithinMs: 50,
+      run: async (items) => {
+        runs.push([...items]);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        return items;
+      },
+    });
+    return { runs, add, release: () => release() };
+  }
+
+  it("leaves its items' outcome unknown in time; those that wait behind it are refused and never run", async () => {
+    const { runs, add, release } = hanging();
+    const [first, ...behind] = await Promise.allSettled(["a", "b", "c", "d"].map(add));
+    expect(first).toMatchObject({ reason: expect.any(OutcomeUnknown) as OutcomeUnknown });
+    for (const one of behind) expect(one).toMatchObject({ reason: expect.any(Overloaded) as Overloaded });
+    const later = add("e");
+    release();
+    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    release();
+    await expect(later).resolves.toBe("e");
+    expect(runs).toEqual([["a"], ["e"]]);
   });
 });

@@ -1,18 +1,28 @@
-// Owns group commit's waiting room: while one batch is under way the next one gathers; nobody waits on purpose.
+// Group commit's waiting room: while one batch is under way the next one gathers; nobody waits on purpose.
 
 export interface Batcher<Item, Result> {
-  /** Runs the item in the next batch; rejects with the batch's error for it alone, or with Overloaded. */
+  /**
+   * Runs the item in the next batch. Rejects with the batch's error, with Overloaded when the item was never run, or with
+   * OutcomeUnknown when its batch has not ended in time.
+   */
   add(item: Item): Promise<Result>;
 }
 
 export interface BatcherOptions<Item, Result> {
   /** One result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /**
+   * True for an error that one item may have caused and that left nothing done: only then are the items of the batch run
+   * again, in halves. After any other error the outcome is unknown, and every item of the batch is rejected.
+   */
+  readonly isAttributable: (error: unknown) => boolean;
   /** Two items with the same key never share a batch; left out where any may. */
   readonly exclusiveKey?: (item: Item) => string;
   readonly maximumSize: number;
   /** Beyond this many that wait for a batch, an item is refused at once with Overloaded; without it none is. */
   readonly maximumWaiting?: number;
+  /** Every item is settled this many ms after it was added, at the latest; without it an item waits for its batch. */
+  readonly settlesWithinMs?: number;
 }
 
 /** More is waiting than can be done in good time; nothing of the item was done. */
@@ -20,78 +30,124 @@ export class Overloaded extends Error {
   override readonly name = "Overloaded";
 }
 
-/** How many members of a failed batch are run again at the same time. */
+/** The batch of the item is still under way: whether the item was done is not known. */
+export class OutcomeUnknown extends Error {
+  override readonly name = "OutcomeUnknown";
+}
+
+/** How many parts of a failed batch are run again at the same time. */
 const LANES = 8;
 
-interface Waiting<Item, Result> {
+interface Entry<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+  timer?: NodeJS.Timeout;
+  isSettled: boolean;
+}
+
+/** Rejects; without effect on an entry that is settled. */
+function fail<Item, Result>(entry: Entry<Item, Result>, error: unknown): void {
+  entry.isSettled = true;
+  clearTimeout(entry.timer);
+  entry.reject(error);
+}
+
+function succeed<Item, Result>(entry: Entry<Item, Result>, result: Result): void {
+  entry.isSettled = true;
+  clearTimeout(entry.timer);
+  entry.resolve(result);
 }
 
 /**
- * Gathers items into batches. A batch that fails is run again item by item, beside what comes next, so that one bad item
- * harms no neighbour.
+ * Gathers items into batches. A batch that fails because of one item is halved until the bad item is alone, beside what
+ * comes next, so that it harms no neighbor.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = [];
+  type Batch = readonly Entry<Item, Result>[];
+  const { exclusiveKey, maximumSize, maximumWaiting = Number.POSITIVE_INFINITY, settlesWithinMs } = options;
+  const waiting = new Set<Entry<Item, Result>>();
   let running = false;
 
-  function takeBatch(): Waiting<Item, Result>[] {
-    const { exclusiveKey, maximumSize } = options;
-    if (!exclusiveKey) return waiting.splice(0, maximumSize);
-    const batch: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
+  function takeBatch(): Batch {
+    const batch: Entry<Item, Result>[] = [];
     const keys = new Set<string>();
     for (const entry of waiting) {
-      const key = exclusiveKey(entry.item);
-      if (batch.length < maximumSize && !keys.has(key)) {
-        keys.add(key);
-        batch.push(entry);
-      } else {
-        left.push(entry);
-      }
+      if (batch.length === maximumSize) break;
+      const key = exclusiveKey?.(entry.item);
+      if (key !== undefined && keys.has(key)) continue;
+      if (key !== undefined) keys.add(key);
+      waiting.delete(entry);
+      batch.push(entry);
     }
-    waiting = left;
     return batch;
   }
 
-  async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /**
+   * Runs once what is open of the batch: an entry that expired while its part waited is not executed. Returns the parts
+   * to be run again, none when every entry is settled.
+   */
+  async function attempt(part: Batch): Promise<readonly Batch[]> {
+    const batch = part.filter(({ isSettled }) => !isSettled);
+    if (batch.length === 0) return [];
     try {
       const results = await options.run(batch.map((entry) => entry.item));
-      batch.forEach((entry, index) => entry.resolve(results[index] as Result));
+      batch.forEach((entry, index) => succeed(entry, results[index] as Result));
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) only?.reject(error);
-      else void settleAlone(batch);
+      if (batch.length > 1 && options.isAttributable(error)) return halves(batch);
+      for (const entry of batch) fail(entry, error);
     }
+    return [];
   }
 
-  /** Beside the loop, a few at a time: whoever waits for a lock holds up neither the next batch nor all the others. */
-  async function settleAlone(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const left = [...batch];
-    const lane = async (): Promise<void> => {
-      for (let entry = left.shift(); entry; entry = left.shift()) await settle([entry]);
+  /** Beside the loop, a few at a time: a part that waits for a lock delays neither the next batch nor the other parts. */
+  function runParts(parts: readonly Batch[]): void {
+    const left = [...parts];
+    let active = 0;
+    const fill = (): void => {
+      for (let part = left[0]; part && active < LANES; part = left[0]) {
+        left.shift();
+        active += 1;
+        void attempt(part).then((further) => {
+          active -= 1;
+          left.push(...further);
+          fill();
+        });
+      }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    fill();
   }
 
   async function drain(): Promise<void> {
     running = true;
-    while (waiting.length > 0) await settle(takeBatch());
+    while (waiting.size > 0) {
+      runParts(await attempt(takeBatch()));
+    }
     running = false;
+  }
+
+  function expire(entry: Entry<Item, Result>): void {
+    const message = `not settled within ${settlesWithinMs} ms`;
+    fail(entry, waiting.delete(entry) ? new Overloaded(message) : new OutcomeUnknown(message));
   }
 
   return {
     add(item) {
       return new Promise<Result>((resolve, reject) => {
-        if (waiting.length >= (options.maximumWaiting ?? Number.POSITIVE_INFINITY)) {
-          reject(new Overloaded(`${waiting.length} wait already`));
+        if (waiting.size >= maximumWaiting) {
+          reject(new Overloaded(`${waiting.size} wait already`));
           return;
         }
-        waiting.push({ item, resolve, reject });
+        const entry: Entry<Item, Result> = { item, resolve, reject, isSettled: false };
+        if (settlesWithinMs !== undefined) entry.timer = setTimeout(expire, settlesWithinMs, entry);
+        waiting.add(entry);
         if (!running) void drain();
       });
     },
   };
+}
+
+function halves<Entry>(batch: readonly Entry[]): readonly (readonly Entry[])[] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
 }

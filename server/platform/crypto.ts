@@ -1,5 +1,5 @@
 // Owns sealing of secrets at rest and keyed digests, over a key ring.
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyPurpose, KeyRing } from "./key-ring";
 
 const IV_BYTES = 12;
@@ -30,6 +30,11 @@ export function openText(ring: KeyRing, purpose: KeyPurpose, context: string, se
   decipher.setAAD(Buffer.from(`${context}|${id}`));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+}
+
+/** SHA-256 in hex. */
+export function sha256Hex(text: string): string {
+  return hash("sha256", text, "hex");
 }
 
 /** HMAC-SHA-256. */

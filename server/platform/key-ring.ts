@@ -9,6 +9,7 @@ export type KeyPurpose =
   | "idempotency-fingerprint"
   | "cursor-mac"
   | "audit-chain"
+  | "audit-facts"
   | "webhook-secret"
   | "stored-answer"
   | "totp-secret"

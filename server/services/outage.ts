@@ -2,12 +2,13 @@
 import { isDatabaseReachable } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
-import { Overloaded } from "@/server/platform/batcher";
+import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
 
 /** The error for the caller when a retry may succeed, or one meant for the caller already; null for a fault of ours. */
 export function asServiceError(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return error;
-  if (!(error instanceof Overloaded) && !isDatabaseOutage(error)) return null;
+  const isBatchOutage = error instanceof Overloaded || error instanceof OutcomeUnknown;
+  if (!isBatchOutage && !isDatabaseOutage(error)) return null;
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 

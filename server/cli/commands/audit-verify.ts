@@ -42,6 +42,7 @@ function present({ merchantId, end, waiting, unlinked, broken }: MerchantReport)
       fault: broken.fault,
       sequence: broken.sequence === null ? null : Number(broken.sequence),
       entry_id: broken.entryId,
+      object: broken.object,
       meaning: FAULTS[broken.fault],
     },
   };
@@ -49,7 +50,8 @@ function present({ merchantId, end, waiting, unlinked, broken }: MerchantReport)
 
 export const auditVerify = defineCommand({
   name: "audit verify",
-  summary: "Recompute the audit log's hash chains; exits 1 and names the first broken row of each merchant",
+  summary:
+    "Recompute the audit log's hash chains and hold the rows they cover against them; exits 1 and names the first broken row of each merchant",
   options: {
     merchant: optional("ID", "the merchant; every one where left out"),
     anchors: optional("FILE", "an earlier output of this command, which the chains must still contain"),

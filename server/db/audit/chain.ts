@@ -16,9 +16,12 @@ const merchantsIn = (table: string) => `(
   )
   SELECT merchant_id FROM found WHERE merchant_id IS NOT NULL)`;
 
-const MERCHANTS = ["audit_entry", "audit_link", "audit_chain", "audit_pending"].map(merchantsIn).join(" UNION ");
+const LOG_TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
+/** Tables whose rows have audit entries. */
+const COVERED_TABLES = ["ledger_transaction", "payment_intent", "payout_intent", "topup_intent", "approval"];
+const MERCHANTS = [...LOG_TABLES, ...COVERED_TABLES].map(merchantsIn).join(" UNION ");
 
-/** Everyone with an audit entry, a link, a chain or something queued, in order of id. */
+/** Everyone with an audit entry, a link, a chain, something queued, or a row that has audit entries, in order of id. */
 export async function listAuditedMerchantsAcrossAll(): Promise<string[]> {
   const rows = await query<{ merchant_id: string }>(`SELECT * FROM (${MERCHANTS}) m ORDER BY merchant_id`);
   return rows.map((row) => row.merchant_id);

@@ -7,7 +7,7 @@ import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
 import { query } from "../client";
-import { isLockConflict, isRefusedBy } from "../failures";
+import { isAttributable, isLockConflict, isLockTimeout, isRefusedBy } from "../failures";
 import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
@@ -52,6 +52,14 @@ const MAXIMUM_BATCH = 64;
 /** What a database that keeps up works off in about a second. */
 const MAXIMUM_WAITING = 4_096;
 const LOCK_CONFLICT_RETRIES = 5;
+/** A caller has its 503 within 5 s: what is left after this is for the record of its key and the way back. */
+const SETTLES_WITHIN_MS = 4_000;
+/**
+ * A merchant whose unit was refused, or waited too long for a lock, commits apart for this long: it fails the statement
+ * for all members, and will likely do so again. Apart, a statement holds at most one unit of each such merchant.
+ */
+const APART_MS = 10_000;
+const MAXIMUM_BATCH_APART = 8;
 
 const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["ledger_account_never_negative", "insufficient_balance"],
@@ -68,6 +76,9 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
 ];
 
 function createCommitter(statements: Statements, refused: Verdict): Batch {
+  /** Merchant to the end of its time apart, in ms of the process's clock. */
+  const apartUntil = new Map<string, number>();
+
   async function run(units: readonly Unit[]): Promise<Verdict[]> {
     const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
     const statement = statements[commonShape(units.map(shapeOf))];
@@ -82,19 +93,34 @@ function createCommitter(statements: Statements, refused: Verdict): Batch {
         return verdict as Verdict;
       } catch (error) {
         const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
+        if (refusal || isLockTimeout(error)) apartUntil.set(merchantOf(unit), performance.now() + APART_MS);
         if (refusal) return refusal[1];
         if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
       }
     }
   }
 
-  return createBatcher({
-    run: async (units) => (units.length === 1 ? [await runOne(units[0] as Unit)] : run(units)),
-    exclusiveKey: ({ merchant_id, id }) => `${String(merchant_id)}/${String(id)}`,
-    maximumSize: MAXIMUM_BATCH,
+  function isApart(unit: Unit): boolean {
+    const until = apartUntil.get(merchantOf(unit));
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    apartUntil.delete(merchantOf(unit));
+    return false;
+  }
+
+  const common = {
+    run: async (units: readonly Unit[]) => (units.length === 1 ? [await runOne(units[0] as Unit)] : run(units)),
+    isAttributable,
     maximumWaiting: MAXIMUM_WAITING,
-  });
+    settlesWithinMs: SETTLES_WITHIN_MS,
+  };
+  const shared = createBatcher({ ...common, exclusiveKey: intentOf, maximumSize: MAXIMUM_BATCH });
+  const apart = createBatcher({ ...common, exclusiveKey: merchantOf, maximumSize: MAXIMUM_BATCH_APART });
+  return { add: (unit) => (isApart(unit) ? apart : shared).add(unit) };
 }
+
+const merchantOf = ({ merchant_id }: Unit): string => String(merchant_id);
+const intentOf = (unit: Unit): string => `${merchantOf(unit)}/${String(unit.id)}`;
 
 export interface Committer<Intent> {
   /** Inserts a new intent with its holds; claims the key first when there is one. */
@@ -109,11 +135,10 @@ function committerFor<Intent extends IntentCore<string>, Row extends CoreRow>(
   const creations = createCommitter(creationStatement(mapping), "reference_taken");
   const moves = createCommitter(transitionStatement(mapping), "guard_failed");
   return {
-    create: (intent, transactions, effects) =>
-      creations.add(creationUnit(intent, mapping.toRow(intent), transactions, effects)),
+    create: (intent, transactions, effects) => creations.add(creationUnit(intent, mapping, transactions, effects)),
     move: async (plan, effects) => {
       await openClearingAccounts(plan.after, plan.transactions, plan.after.provider);
-      return moves.add(transitionUnit(plan, mapping.toRow(plan.after), effects));
+      return moves.add(transitionUnit(plan, mapping, effects));
     },
   };
 }

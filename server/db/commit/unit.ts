@@ -1,10 +1,12 @@
 // Owns the unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
+import { type CoveredTransaction, transactionId } from "@/server/domain/audit-cover";
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
-import type { CallContext } from "@/server/domain/scope";
+import type { CallContext, Scope } from "@/server/domain/scope";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
+import { type AuditedMapping, creationFacts, transactionDigest } from "./audited";
 
 /** An idempotency key to be won in the same commit. */
 export interface Claim {
@@ -65,16 +67,40 @@ function accountName({ account }: LedgerEntry, provider: string | undefined): st
   return clearingAccount(provider);
 }
 
+/** A ledger transaction with the names of its accounts as stored, and the id that ties it to the entry of its commit. */
+type Booked = Omit<LedgerTransaction, "entries"> & Pick<CoveredTransaction, "id" | "entries">;
+
+function bookedAs(id: string, transaction: LedgerTransaction, intentProvider: string | undefined): Booked {
+  const { provider = intentProvider, entries } = transaction;
+  const named = entries.map((entry) => ({ ...entry, account: accountName(entry, provider) }));
+  return { ...transaction, id, entries: named };
+}
+
+/** What a commit says of itself in the audit log. */
+interface Audited {
+  readonly before: Json | null;
+  readonly after: Json;
+}
+
 /** What every unit has; `n` is added by the batch. */
 function commonMembers(
   effects: Effects,
   at: Date,
   transactions: readonly LedgerTransaction[],
+  { before, after }: Audited,
   intentProvider?: string,
 ): Json {
   const { context, claim, seal, attempt, answer, approval, exception } = effects;
-  const booked = transactions.map((transaction) => ({ id: newId("ledgerTransaction"), ...transaction }));
+  const auditId = newId("audit");
+  const booked = transactions.map((transaction, place) =>
+    bookedAs(transactionId(auditId, place), transaction, intentProvider),
+  );
+  const cover = {
+    ledger: ledgerDigests(booked, context.scope, at),
+    ...(approval && { approval: approvalMembers(approval) }),
+  };
   return {
+    audit: auditMembers(auditId, effects, before, { ...after, ...cover }),
     merchant_id: context.scope.merchantId,
     environment: context.scope.environment,
     at,
@@ -94,24 +120,19 @@ function commonMembers(
       provider_reference: answer.providerReference,
       provider_code: answer.providerCode,
     },
-    approval: approval && {
-      member_id: approval.memberId,
-      digest: approval.digest,
-      revision: approval.revision,
-      policy_version: approval.policyVersion,
-    },
+    approval: approval && approvalMembers(approval),
     transactions: booked.map(({ id, reason, uniqueKey, intentId }) => ({
       id,
       reason,
       unique_key: uniqueKey,
       intent_id: intentId,
     })),
-    entries: booked.flatMap(({ id, entries, provider = intentProvider }) =>
-      entries.map((entry) => ({
+    entries: booked.flatMap(({ id, entries }) =>
+      entries.map(({ account, currency, amount }) => ({
         transaction_id: id,
-        kind: accountName(entry, provider),
-        currency: entry.currency,
-        amount: entry.amount.toString(),
+        kind: account,
+        currency,
+        amount: amount.toString(),
       })),
     ),
     ...(exception && { exception: exceptionMembers(exception) }),
@@ -122,10 +143,19 @@ function exceptionMembers({ kind, objectId, fact, detail }: ExceptionFact): Json
   return { id: newId("exception"), kind, object_id: objectId, fact, detail };
 }
 
-function auditMembers(effects: Effects, before: Json | null, after: Json | null): Json {
+function approvalMembers({ memberId, digest, revision, policyVersion }: Approval): Json {
+  return { member_id: memberId, digest, revision, policy_version: policyVersion };
+}
+
+/** One digest per ledger transaction of the commit, in the order of their places; there is always a list. */
+function ledgerDigests(booked: readonly Booked[], scope: Scope, createdAt: Date): string[] {
+  return booked.map((transaction) => transactionDigest({ ...transaction, ...scope, createdAt }));
+}
+
+function auditMembers(id: string, effects: Effects, before: Json | null, after: Json): Json {
   const { actor, requestId, address } = effects.context;
   return {
-    id: newId("audit"),
+    id,
     actor_type: actor.type,
     actor_id: actor.id,
     action: effects.action,
@@ -137,27 +167,30 @@ function auditMembers(effects: Effects, before: Json | null, after: Json | null)
   };
 }
 
-function auditedState(intent: IntentCore<string>): Json {
-  return { status: intent.status, revision: intent.revision, failure: intent.failure };
+/** An intent as the audit log tells it; `audited` are the columns of its kind that a transition changes. */
+function auditedState({ status, revision, failure }: IntentCore<string>, audited: Json): Json {
+  return { status, revision, failure, ...audited };
 }
 
-/** The provider is recorded where it changes. */
-function auditedProvider(intent: IntentCore<string>, other: IntentCore<string>): Json {
-  return intent.provider === other.provider ? {} : { provider: intent.provider };
+/** How an intent of a kind goes into units. */
+interface UnitMapping<Intent> {
+  toRow(intent: Intent): object;
+  audited(intent: Intent): Json;
 }
 
 /** A new intent as a unit. */
 export function creationUnit<Intent extends IntentCore<string>>(
   intent: Intent,
-  row: object,
+  mapping: UnitMapping<Intent> & AuditedMapping,
   transactions: readonly LedgerTransaction[],
   effects: Effects,
 ): Json {
+  const row = mapping.toRow(intent);
+  const after = { ...auditedState(intent, mapping.audited(intent)), facts: creationFacts(mapping, row) };
   return {
     id: intent.id,
     row,
-    audit: auditMembers(effects, null, auditedState(intent)),
-    ...commonMembers(effects, intent.createdAt, transactions, intent.provider),
+    ...commonMembers(effects, intent.createdAt, transactions, { before: null, after }, intent.provider),
   };
 }
 
@@ -176,31 +209,26 @@ function eventMembers(type: string, { id: intentId, environment, status, failure
 /** A transition plan as a unit, guarded by the status and revision the decision was made on. */
 export function transitionUnit<Intent extends IntentCore<string>>(
   plan: Plan<Intent>,
-  row: object,
+  mapping: UnitMapping<Intent>,
   effects: Effects,
 ): Json {
   const { before, after, exception = null } = plan;
+  const states = {
+    before: auditedState(before, mapping.audited(before)),
+    after: auditedState(after, mapping.audited(after)),
+  };
   return {
     id: after.id,
-    row,
+    row: mapping.toRow(after),
     from_status: before.status,
     from_revision: before.revision,
     event: plan.eventType && eventMembers(plan.eventType, after),
-    audit: auditMembers(
-      effects,
-      { ...auditedState(before), ...auditedProvider(before, after) },
-      { ...auditedState(after), ...auditedProvider(after, before) },
-    ),
-    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions, after.provider),
+    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions, states, after.provider),
   };
 }
 
 /** A booking as a unit; `objectId` is what the audit entry is about. */
 export function bookingUnit(transaction: LedgerTransaction, objectId: string, at: Date, effects: Effects): Json {
   const after = { entries: transaction.entries.map((entry) => ({ ...entry, amount: entry.amount.toString() })) };
-  return {
-    id: objectId,
-    audit: auditMembers(effects, null, after),
-    ...commonMembers(effects, at, [transaction]),
-  };
+  return { id: objectId, ...commonMembers(effects, at, [transaction], { before: null, after }) };
 }

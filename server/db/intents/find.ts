@@ -2,7 +2,8 @@
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
-import { query } from "../client";
+import { query, STATEMENT_WITHIN_MS } from "../client";
+import { isAttributable } from "../failures";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
 /** Whose intent is looked for. */
@@ -48,5 +49,5 @@ export function createFinder<Intent extends IntentCore<string>, Row extends Core
     return found;
   }
 
-  return createBatcher({ run, maximumSize: MAXIMUM_BATCH });
+  return createBatcher({ run, isAttributable, maximumSize: MAXIMUM_BATCH, settlesWithinMs: STATEMENT_WITHIN_MS });
 }

@@ -31,9 +31,12 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     "next_action_type",
     "expires_at",
   ],
+  personalColumns: ["customer"],
+  rotatingColumns: [],
   changingColumns: ["provider", "routing", "next_action", "payer_acted_at"],
   numericColumns: ["amount"],
   filterColumns: { currency: "currency", payment_method: "payment_method" },
+  audited: ({ provider }) => ({ provider }),
   toRow: (intent) => ({
     amount: intent.amount.toString(),
     currency: intent.currency,

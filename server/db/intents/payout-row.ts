@@ -44,9 +44,18 @@ export const payoutMapping: RowMapping<PayoutIntent, PayoutRow> = {
     "created_by_type",
     "created_by_id",
   ],
+  personalColumns: [
+    "recipient_type",
+    "recipient_last4",
+    "recipient_bank_code",
+    "recipient_holder_name",
+    "account_digest",
+  ],
+  rotatingColumns: ["account_sealed"],
   changingColumns: ["provider", "routing", "approvals_given"],
   numericColumns: ["amount", "daily_total_below"],
   filterColumns: { currency: "currency" },
+  audited: ({ provider, approvalsGiven }) => ({ provider, approvals_given: approvalsGiven }),
   toRow: (intent) => ({
     amount: intent.amount.toString(),
     currency: intent.currency,

@@ -2,6 +2,7 @@
 import type { IntentCore } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { query } from "../client";
+import { isAttributable } from "../failures";
 
 export interface Postponement {
   readonly intent: IntentCore<string>;
@@ -20,10 +21,11 @@ function postponement(table: string): string {
       AND t.due_at IS NOT NULL`;
 }
 
-/** The batcher of one table. Two that lock each other's rows in another order are run again one by one. */
+/** The batcher of one table. After a deadlock with another worker's batch it is run again in halves. */
 export function createPostponer(table: string): Batcher<Postponement, void> {
   const statement = postponement(table);
   return createBatcher({
+    isAttributable,
     exclusiveKey: ({ intent }) => `${intent.merchantId}/${intent.id}`,
     maximumSize: MAXIMUM_BATCH,
     async run(postponements: readonly Postponement[]) {

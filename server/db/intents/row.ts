@@ -19,12 +19,18 @@ export interface RowMapping<Intent extends IntentCore<string>, Row extends CoreR
   readonly table: "payment_intent" | "payout_intent" | "topup_intent";
   /** Columns set once, at creation, beside the core's. */
   readonly fixedColumns: readonly string[];
+  /** Fixed columns that hold personal data: the audit log has a keyed digest of them, never their values. */
+  readonly personalColumns: readonly string[];
+  /** Fixed columns that are written anew when a key is rotated, and that the audit log leaves out. */
+  readonly rotatingColumns: readonly string[];
   /** Columns a transition may change, beside the core's. */
   readonly changingColumns: readonly string[];
   /** Columns read as text, since a JavaScript number cannot hold them. */
   readonly numericColumns: readonly string[];
   /** List filter → column, for the filters that are not the same for every kind. */
   readonly filterColumns: Readonly<Record<string, string>>;
+  /** Columns a transition changes that the audit entry of every change tells, beside status, revision and failure. */
+  audited(intent: Intent): Readonly<Record<string, string | number>>;
   /** The core is spread last, here and below: V8 takes about 1 µs for each member defined after a spread. */
   toRow(intent: Intent): Row;
   fromRow(row: Row): Intent;

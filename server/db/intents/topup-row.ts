@@ -51,6 +51,8 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     "late_payment",
     "expires_at",
   ],
+  personalColumns: [],
+  rotatingColumns: [],
   changingColumns: ["credited_amount", "received_amount", "next_action"],
   numericColumns: [
     "destination_amount",
@@ -62,6 +64,10 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     "received_amount",
   ],
   filterColumns: { currency: "destination_currency", source_type: "source_type" },
+  audited: ({ creditedAmount, receivedAmount }) => ({
+    credited_amount: creditedAmount.toString(),
+    received_amount: receivedAmount.toString(),
+  }),
   toRow: (intent) => ({
     country: intent.country,
     merchant_reference: intent.merchantReference,

@@ -3,7 +3,7 @@ import type { NextStep } from "@/server/domain/delivery";
 import type { Scope } from "@/server/domain/scope";
 import { createBatcher } from "@/server/platform/batcher";
 import { query } from "../client";
-import { isLockConflict } from "../failures";
+import { isAttributable, isLockConflict } from "../failures";
 import type { ClaimedDelivery } from "./claims";
 
 /** One attempt as it was made and answered. */
@@ -112,6 +112,7 @@ async function recordPatiently(reports: readonly AttemptReport[]): Promise<boole
 
 const reports = createBatcher<AttemptReport, boolean>({
   run: recordPatiently,
+  isAttributable,
   exclusiveKey: ({ delivery }) => `${delivery.merchantId}/${delivery.id}`,
   maximumSize: MAXIMUM_BATCH,
 });

@@ -3,6 +3,7 @@ import { listAuditedMerchantsAcrossAll, readQueue, readUnlinked } from "@/server
 import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";
 import { notFoundError } from "@/server/domain/errors";
+import { compareRows } from "./compare-rows";
 import { type Broken, walkChain } from "./walk-chain";
 
 const STRETCH = 5_000;
@@ -35,15 +36,16 @@ async function verifyMerchant(merchantId: string, anchor: ChainEnd | null): Prom
   const { waiting, lostEntryId } = await readQueue(merchantId);
   const unlinked = await findUnlinked(merchantId);
   const outside: readonly (Broken | null)[] = [
-    lostEntryId === null ? null : { fault: "entry_missing", sequence: null, entryId: lostEntryId },
-    unlinked.firstId === null ? null : { fault: "unlinked", sequence: null, entryId: unlinked.firstId },
+    lostEntryId === null ? null : { fault: "entry_missing", sequence: null, entryId: lostEntryId, object: null },
+    unlinked.firstId === null ? null : { fault: "unlinked", sequence: null, entryId: unlinked.firstId, object: null },
   ];
-  const first = broken ?? outside.find((one) => one !== null) ?? null;
+  const first = broken ?? outside.find((one) => one !== null) ?? (await compareRows(merchantId));
   return { merchantId, end, waiting, unlinked: unlinked.count, broken: first };
 }
 
 /**
- * Recomputes the chain of one merchant, or of all, link by link, beside traffic. `anchors` are ends that chains had at
+ * Recomputes the chain of one merchant, or of all, link by link, beside traffic; where the chain is whole, holds the rows
+ * that its entries cover against them. `anchors` are ends that chains had at
  * an earlier time, by merchant: nothing that was seen then can have gone. Throws not_found for an unknown merchant.
  */
 export async function verifyAuditChains(

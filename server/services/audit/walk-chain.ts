@@ -15,6 +15,9 @@ export const FAULTS = {
   end_altered: "The kept end of the chain is not its last link: one of them was edited, inserted or deleted.",
   anchor_differs: "An earlier report saw another hash at this place: the chain was made anew.",
   unlinked: "The entry is in no chain: inserted past the service, or no worker has run for a minute.",
+  row_altered: "The row is not as its audit entry says.",
+  row_missing: "The row that an audit entry tells of is gone.",
+  row_unaudited: "No audit entry tells of the row: it was inserted past the service.",
 } as const;
 export type Fault = keyof typeof FAULTS;
 
@@ -23,6 +26,8 @@ export interface Broken {
   /** Place in the chain; null for an entry that has none. */
   readonly sequence: bigint | null;
   readonly entryId: string | null;
+  /** Table and id of a row that its entry does not fit; null where the fault is in the chain. */
+  readonly object: string | null;
 }
 
 export interface Walk {
@@ -49,7 +54,7 @@ async function walkLinks(merchantId: string, anchor: ChainEnd | null): Promise<W
       const fault = faultOf(link, end, anchor);
       if (fault) {
         const entryId = fault === "link_missing" ? null : link.entryId;
-        return { end, broken: { fault, sequence: end.sequence + 1n, entryId } };
+        return { end, broken: { fault, sequence: end.sequence + 1n, entryId, object: null } };
       }
       end = { sequence: link.sequence, hash: link.hash };
     }
@@ -62,11 +67,12 @@ async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd
   const ends = await readEnds(merchantId);
   const [kept, last] = [ends.kept ?? CHAIN_START, ends.last ?? CHAIN_START];
   const promised = anchor && anchor.sequence > kept.sequence ? anchor.sequence : kept.sequence;
-  if (promised > last.sequence) return { fault: "link_missing", sequence: last.sequence + 1n, entryId: null };
-  if (last.sequence > kept.sequence) return { fault: "end_altered", sequence: kept.sequence + 1n, entryId: null };
-  if (last.hash !== kept.hash) return { fault: "end_altered", sequence: kept.sequence, entryId: null };
+  const atEnd = (fault: Fault, sequence: bigint): Broken => ({ fault, sequence, entryId: null, object: null });
+  if (promised > last.sequence) return atEnd("link_missing", last.sequence + 1n);
+  if (last.sequence > kept.sequence) return atEnd("end_altered", kept.sequence + 1n);
+  if (last.hash !== kept.hash) return atEnd("end_altered", kept.sequence);
   // Less than what was walked a moment ago: links went while this looked.
-  if (last.sequence < walked.sequence) return { fault: "link_missing", sequence: last.sequence + 1n, entryId: null };
+  if (last.sequence < walked.sequence) return atEnd("link_missing", last.sequence + 1n);
   return null;
 }
 

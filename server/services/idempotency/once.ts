@@ -1,4 +1,5 @@
 // Owns idempotent execution: one effect per (API key, Idempotency-Key), every later answer a replay (interface §8).
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Claim, Seal } from "@/server/db/commit/unit";
 import { isRefusedBy } from "@/server/db/failures";
 import {
@@ -16,6 +17,7 @@ import { digestMatches, keyedDigest } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
 import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
+import { asServiceError } from "../outage";
 import { noteAnswered, wasAnsweredHere } from "./answered-here";
 import { hideAnswer, showAnswer } from "./confidential-answer";
 
@@ -168,14 +170,23 @@ async function storeRefusal(hold: KeyHold, answer: Answer): Promise<boolean> {
   }
 }
 
+/** In an outage the caller waits this long for its key's record, in ms; letting go of the key continues without it. */
+const RECORD_WITHIN_MS = 500;
+
 /** An unstored failure. It stands, unless the key was used before: then its record speaks first (order of checks). */
 async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown): Promise<void> {
   const { merchantId } = request.scope;
   const ours = { ...request, holder: hold.holder };
-  const isOurFault = !(error instanceof ServiceError) || error.code === "service_unavailable";
-  if (hold.held) await giveBackKey(merchantId, ours).catch(() => {});
-  if (hold.held && isOurFault) await endLease(merchantId, ours).catch(() => {});
-  if (hold.held || !(await findKey(request.scope, request).catch(() => null))) throw error;
+  const isOutage = asServiceError(error)?.code === "service_unavailable";
+  const isOurFault = !(error instanceof ServiceError) || isOutage;
+  const letGo = async () => {
+    await giveBackKey(merchantId, ours).catch(() => {});
+    if (isOurFault) await endLease(merchantId, ours);
+    return null;
+  };
+  const record = hold.held ? letGo() : findKey(request.scope, request);
+  const awaited = isOutage ? Promise.race([record, sleep(RECORD_WITHIN_MS, null, { ref: false })]) : record;
+  if (!(await awaited.catch(() => null))) throw error;
 }
 
 /** What the record of a taken key means for this request: a replay, a hold to go on with, or a conflict. */

@@ -1,10 +1,9 @@
 // Owns the digest by which an approver signs a payout: what was shown, as one value.
-import { createHash } from "node:crypto";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
-import { equalTexts } from "@/server/platform/crypto";
+import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 
 function sha256(values: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+  return sha256Hex(JSON.stringify(values));
 }
 
 /** Of account, bank and holder; the account enters as its keyed digest, never as its number. */

@@ -2,22 +2,34 @@
 import { Client } from "pg";
 import { env } from "@/server/platform/env";
 
-const TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
+const LOG_TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
+
+/** Tables whose rows have audit entries, and what goes with them. */
+export const COVERED_TABLES = [
+  "payment_intent",
+  "payout_intent",
+  "topup_intent",
+  "approval",
+  "event",
+  "ledger_transaction",
+  "ledger_entry",
+  "ledger_account",
+];
 
 export interface Tamperer {
   /** Runs statements as a person with all rights would, in one transaction; `$1` is what `value` says. */
   tamper(statements: readonly string[], value?: string): Promise<void>;
-  /** Puts every row of the audit log back as it was when this was opened. */
+  /** Puts every row of the tables back as it was when this was opened. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Remembers the audit log as it is, and opens a connection that no rule of the tables holds back. */
-export async function openTamperer(): Promise<Tamperer> {
+/** Remembers the tables as they are, and opens a connection that no trigger or foreign key of theirs holds back. */
+export async function openTamperer(tables: readonly string[] = LOG_TABLES): Promise<Tamperer> {
   const client = new Client({ connectionString: env().databaseUrl ?? "" });
   await client.connect();
   await client.query("SET session_replication_role = replica");
-  for (const table of TABLES) await client.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
+  for (const table of tables) await client.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
 
   async function inTransaction(work: () => Promise<void>): Promise<void> {
     await client.query("BEGIN");
@@ -40,7 +52,7 @@ export async function openTamperer(): Promise<Tamperer> {
       }),
     restore: () =>
       inTransaction(async () => {
-        for (const table of TABLES) {
+        for (const table of tables) {
           await client.query(`DELETE FROM ${table}`);
           await client.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
         }

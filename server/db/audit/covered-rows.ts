@@ -1,0 +1,191 @@
+// Reads what audit entries cover, a stretch of rows at a time, each beside the entries that say what it must be.
+import type { CoveredTransaction } from "@/server/domain/audit-cover";
+import type { IntentCore } from "@/server/domain/transition";
+import { query } from "../client";
+import { type CoreRow, type RowMapping, selectList } from "../intents/row";
+
+/** One audit entry about a row. */
+export interface Covering {
+  readonly entryId: string;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** An entry written before the log covered the ledger. Every entry since then has the list, so none can pass for old. */
+const isOld = (entry: string) => `coalesce(${entry}.after->'ledger', 'null') = 'null'`;
+
+export interface CoveredIntent<Intent> {
+  readonly intent: Intent;
+  /** Of its creation, in its environment and at its time; null where there is none. */
+  readonly creation: Covering | null;
+  /** Of the change that gave it its present revision; null where there is none. */
+  readonly latest: Covering | null;
+}
+
+type Entries = Pick<CoveredIntent<never>, "creation" | "latest">;
+
+const covering = (condition: string) => `(
+  SELECT jsonb_build_object('entryId', a.id, 'after', a.after) FROM audit_entry a
+  WHERE a.merchant_id = t.merchant_id AND a.object_id = t.id AND ${condition} LIMIT 1)`;
+
+/** Up to `count` intents of one kind after `afterId`, by id. */
+export async function readCoveredIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
+  mapping: RowMapping<Intent, Row>,
+  merchantId: string,
+  afterId: string,
+  count: number,
+): Promise<CoveredIntent<Intent>[]> {
+  const { table } = mapping;
+  const rows = await query<Row & Entries>(
+    `SELECT ${selectList(mapping)},
+            ${covering(`a.action = '${table}.create' AND a.environment = t.environment AND a.created_at = t.created_at`)}
+              AS creation,
+            ${covering(`starts_with(a.action, '${table}.') AND a.after->'revision' = to_jsonb(t.revision)`)} AS latest
+     FROM ${table} t WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    merchantId,
+    afterId,
+    count,
+  );
+  return rows.map((row) => ({ intent: mapping.fromRow(row), creation: row.creation, latest: row.latest }));
+}
+
+export interface StoredTransaction extends CoveredTransaction {
+  readonly entryId: string | null;
+  /** What its audit entry says the digest is; null where none covers it. */
+  readonly digest: string | null;
+  /** True when it was written with an entry from before the log covered the ledger. */
+  readonly isOld: boolean;
+}
+
+interface TransactionRow extends Omit<StoredTransaction, "entries"> {
+  readonly entries: readonly (readonly [account: string, currency: string, amount: string])[];
+}
+
+/** Up to `count` ledger transactions after `afterId`, by id. The id names the entry, and its place in it. */
+export async function readCoveredTransactions(
+  merchantId: string,
+  afterId: string,
+  count: number,
+): Promise<StoredTransaction[]> {
+  const rows = await query<TransactionRow>(
+    `SELECT t.merchant_id AS "merchantId", t.environment, t.id, t.reason, t.unique_key AS "uniqueKey",
+            t.intent_id AS "intentId", t.created_at AS "createdAt", l.entries, a.id AS "entryId",
+            a.after->'ledger'->>coalesce(substring(t.id FROM '_([0-9]{1,4})$')::int, 0) AS digest,
+            a.id IS NULL AND EXISTS (
+              SELECT FROM audit_entry o
+              WHERE o.merchant_id = t.merchant_id AND o.environment = t.environment AND o.created_at = t.created_at
+                AND o.object_id = coalesce(t.intent_id, 'wallet:' || (l.entries->0->>1)) AND ${isOld("o")}) AS "isOld"
+     FROM (SELECT * FROM ledger_transaction WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3) t
+     LEFT JOIN LATERAL (
+       SELECT id, after FROM audit_entry
+       WHERE merchant_id = t.merchant_id AND id = 'aud_' || substr(t.id, 5, 26) AND t.id ~ '^ltx_.{26}(_[0-9]{1,4})?$'
+       LIMIT 1) a ON true
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(jsonb_build_array(e.kind, e.currency, e.amount::text)), '[]') AS entries
+       FROM ledger_entry e WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id) l
+     ORDER BY t.id`,
+    merchantId,
+    afterId,
+    count,
+  );
+  return rows.map((row) => ({
+    ...row,
+    entries: row.entries.map(([account, currency, amount]) => ({ account, currency, amount: BigInt(amount) })),
+  }));
+}
+
+/** Looks at up to `count` entries of the ledger after `afterId`, by transaction, for such as are in no transaction. */
+export async function readStrayEntries(
+  merchantId: string,
+  afterId: string,
+  count: number,
+): Promise<{ lastId: string | null; strayId: string | null }> {
+  const [row] = await query<{ last_id: string | null; stray_id: string | null }>(
+    `SELECT max(e.transaction_id) AS last_id, min(e.transaction_id) FILTER (WHERE t.id IS NULL) AS stray_id
+     FROM (SELECT transaction_id FROM ledger_entry WHERE merchant_id = $1 AND transaction_id > $2
+           ORDER BY transaction_id LIMIT $3) e
+     LEFT JOIN ledger_transaction t ON t.merchant_id = $1 AND t.id = e.transaction_id`,
+    merchantId,
+    afterId,
+    count,
+  );
+  return { lastId: row?.last_id ?? null, strayId: row?.stray_id ?? null };
+}
+
+export interface StoredApproval {
+  readonly payoutId: string;
+  readonly memberId: string;
+  readonly entryId: string | null;
+  /** False when it is not as its entry says; true where an entry from before approvals were covered tells of it. */
+  readonly isAsAudited: boolean;
+}
+
+/** Up to `count` approvals after one of `after`, by payout and member. */
+export function readCoveredApprovals(
+  merchantId: string,
+  after: Pick<StoredApproval, "payoutId" | "memberId">,
+  count: number,
+): Promise<StoredApproval[]> {
+  return query<StoredApproval>(
+    `SELECT v.payout_id AS "payoutId", v.member_id AS "memberId", a.id AS "entryId",
+            coalesce(a.is_old OR a.approval = jsonb_build_object('member_id', v.member_id, 'digest', v.digest,
+              'revision', v.revision, 'policy_version', v.policy_version), false) AS "isAsAudited"
+     FROM (SELECT * FROM approval WHERE merchant_id = $1 AND (payout_id, member_id) > ($2, $3)
+           ORDER BY payout_id, member_id LIMIT $4) v
+     LEFT JOIN LATERAL (
+       SELECT id, after->'approval' AS approval, ${isOld("e")} AS is_old FROM audit_entry e
+       WHERE e.merchant_id = v.merchant_id AND e.object_id = v.payout_id AND e.actor_id = v.member_id
+         AND e.created_at = v.created_at AND starts_with(e.action, 'payout_intent.approve')
+       LIMIT 1) a ON true
+     ORDER BY v.payout_id, v.member_id`,
+    merchantId,
+    after.payoutId,
+    after.memberId,
+    count,
+  );
+}
+
+/** A row that an audit entry tells of and that is gone. */
+export interface LostRow {
+  readonly entryId: string;
+  /** Table and id. */
+  readonly object: string;
+}
+
+/** Looks at up to `count` entries after `afterId`, by id, for rows they tell of that are gone. */
+export async function readLostRows(
+  merchantId: string,
+  afterId: string,
+  count: number,
+): Promise<{ lastId: string | null; first: LostRow | null }> {
+  const [row] = await query<{ last_id: string | null; first: LostRow | null }>(
+    `WITH e AS MATERIALIZED (
+       SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+     ),
+     told AS (
+       SELECT e.id, 'ledger_transaction' AS of_table,
+              'ltx_' || substr(e.id, 5) || CASE d.place WHEN 1 THEN '' ELSE '_' || (d.place - 1) END AS row_id, NULL AS member_id
+       FROM e CROSS JOIN LATERAL jsonb_array_elements(
+         CASE jsonb_typeof(e.after->'ledger') WHEN 'array' THEN e.after->'ledger' ELSE '[]' END) WITH ORDINALITY AS d(digest, place)
+       UNION ALL
+       SELECT id, 'approval', object_id, after->'approval'->>'member_id' FROM e WHERE after->'approval' IS NOT NULL
+       UNION ALL
+       SELECT id, split_part(action, '.', 1), object_id, NULL FROM e WHERE after->'facts' IS NOT NULL
+     ),
+     lost AS (
+       SELECT id, of_table || ' ' || row_id AS object FROM told t
+       WHERE NOT CASE of_table
+         WHEN 'ledger_transaction' THEN EXISTS (SELECT FROM ledger_transaction r WHERE r.merchant_id = $1 AND r.id = row_id)
+         WHEN 'approval' THEN EXISTS (
+           SELECT FROM approval r WHERE r.merchant_id = $1 AND r.payout_id = row_id AND r.member_id = t.member_id)
+         WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
+         WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
+         ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END
+     )
+     SELECT (SELECT max(id) FROM e) AS last_id,
+            (SELECT jsonb_build_object('entryId', id, 'object', object) FROM lost ORDER BY id LIMIT 1) AS first`,
+    merchantId,
+    afterId,
+    count,
+  );
+  return { lastId: row?.last_id ?? null, first: row?.first ?? null };
+}

@@ -1,0 +1,207 @@
+// Proves what callers of a commit get while the database hangs, and that one merchant's refusals leave the others' batches whole.
+import { Client } from "pg";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import * as client from "@/server/db/client";
+import { walletFunding } from "@/server/domain/ledger";
+import { newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { samplePayout } from "@/server/domain/testing/samples";
+import { env } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { asServiceError } from "@/server/services/outage";
+import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
+import { book, payoutCommitter, type Verdict } from "./commit";
+
+/** The contract's bound: no caller waits longer for its 503. */
+const BOUND_MS = 5_000;
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(sessions.splice(0).map((session) => session.end()));
+  await requireSoundness();
+});
+afterAll(() => client.disconnect());
+
+function payoutOf(merchant: TestMerchant, amount = 1n): PayoutIntent {
+  const changes = { ...merchant.scope, id: newId("payoutIntent"), amount, merchantReference: newId("request") };
+  return samplePayout("requires_approval", changes);
+}
+
+function create(merchant: TestMerchant, intent = payoutOf(merchant)): Promise<Verdict> {
+  const { transactions } = newPayoutIntent({ ...intent, scope: merchant.scope }, new Date());
+  const effects = { context: merchant.context, action: "payout_intent.create" };
+  return payoutCommitter.create(intent, transactions, effects);
+}
+
+const sessions: Client[] = [];
+
+/** A session beside the service's. */
+async function connect(): Promise<Client> {
+  const session = new Client({ connectionString: env().databaseUrl ?? "" });
+  await session.connect();
+  sessions.push(session);
+  return session;
+}
+
+interface Outcome {
+  readonly ms: number;
+  readonly code: string;
+}
+
+async function timed(work: Promise<unknown>): Promise<Outcome> {
+  const startedAt = performance.now();
+  const code = await work.then(
+    () => "done",
+    (error: unknown) => asServiceError(error)?.code ?? String(error),
+  );
+  return { ms: performance.now() - startedAt, code };
+}
+
+const slowest = (outcomes: readonly Outcome[]) => Math.max(...outcomes.map(({ ms }) => ms));
+
+/** Every statement that the service runs, as its number of units; -1 for other statements. */
+function watchUnits(): number[] {
+  const sizes: number[] = [];
+  const { query } = client;
+  vi.spyOn(client, "query").mockImplementation((sql: string, ...values: unknown[]) => {
+    if (sql.includes("unit AS MATERIALIZED")) sizes.push((JSON.parse(String(values[0])) as unknown[]).length);
+    return query(sql, ...values);
+  });
+  return sizes;
+}
+
+/** Creates payouts of 7 under keys and references of their own, one for each number, as the REST adapter does. */
+function createKeyed(merchant: TestMerchant, n: number) {
+  const reference = `outage-${n}`;
+  return once(keyed(merchant, reference, reference), (sealing) =>
+    createPayoutIntent(merchant.context, payout({ amount: "7", merchantReference: reference }), sealing),
+  );
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** The same requests again, each answered, and each done once in all. */
+async function expectEachDoneOnce(merchant: TestMerchant, count: number): Promise<void> {
+  const again = await Promise.all(upTo(count).map((n) => createKeyed(merchant, n)));
+  expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await countRows("payout_intent", merchant.merchantId)).toBe(count);
+  expect(await balanceOf(merchant)).toEqual([OPENING - 7n * BigInt(count), 7n * BigInt(count)]);
+}
+
+describe("while the database hangs", () => {
+  it("64 creations, and 64 that come later, are refused within 5 s, and each is done once when it is repeated", async () => {
+    const merchant = await makeMerchant();
+    await Promise.all(Array.from({ length: 12 }, () => client.query("SELECT pg_sleep(0.1)::text")));
+    const other = await connect();
+    const { rows } = await other.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    const outcomes: Outcome[] = [];
+    rows.forEach(({ pid }) => process.kill(pid, "SIGSTOP"));
+    try {
+      const first = upTo(64).map((n) => timed(createKeyed(merchant, n)));
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const later = upTo(64).map((n) => timed(createKeyed(merchant, 64 + n)));
+      outcomes.push(...(await Promise.all([...first, ...later])));
+    } finally {
+      rows.forEach(({ pid }) => process.kill(pid, "SIGCONT"));
+    }
+    expect(new Set(outcomes.slice(0, 64).map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
+    expect(slowest(outcomes)).toBeLessThan(BOUND_MS);
+    await expectEachDoneOnce(merchant, 128);
+  });
+
+  it("behind a lock that another session holds, 64 creations are refused within 5 s, and a neighbor's are done", async () => {
+    const [merchant, neighbor] = [await makeMerchant(), await makeMerchant()];
+    const other = await connect();
+    await other.query("BEGIN");
+    await other.query("SELECT FROM ledger_account WHERE merchant_id = $1 FOR UPDATE", [merchant.merchantId]);
+    const outcomes = await Promise.all(upTo(64).map((n) => timed(createKeyed(merchant, n))));
+    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
+    expect(slowest(outcomes)).toBeLessThan(BOUND_MS);
+    const beside = [timed(createKeyed(merchant, 64)), ...upTo(8).map(() => timed(create(neighbor)))];
+    const [locked, ...free] = await Promise.all(beside);
+    expect(locked?.code).toBe("service_unavailable");
+    expect(slowest([...(locked ? [locked] : []), ...free])).toBeLessThan(BOUND_MS);
+    expect(new Set(free.map(({ code }) => code))).toEqual(new Set(["done"]));
+    await other.query("ROLLBACK");
+    await expectEachDoneOnce(merchant, 65);
+  });
+
+  it("a statement whose connection breaks is executed once, and every member of its batch is refused", async () => {
+    const merchant = await makeMerchant();
+    const [gate, other] = [await connect(), await connect()];
+    await gate.query("BEGIN");
+    await gate.query("SELECT FROM ledger_account WHERE merchant_id = $1 FOR UPDATE", [merchant.merchantId]);
+    const sizes = watchUnits();
+    const first = timed(create(merchant));
+    const rest = Array.from({ length: 20 }, () => timed(create(merchant)));
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    for (const stopped of [1, 2]) {
+      await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+      await other.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
+      await expect.poll(() => sizes.length).toBeGreaterThanOrEqual(Math.min(stopped + 1, 2));
+    }
+    const outcomes = await Promise.all([first, ...rest]);
+    await gate.query("ROLLBACK");
+    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
+    expect(sizes).toEqual([1, 20]);
+    expect(await countRows("payout_intent", merchant.merchantId)).toBe(0);
+  });
+});
+
+it("a booking whose reply was lost, booked again, is already_booked", async () => {
+  const merchant = await makeMerchant();
+  const transaction = walletFunding("once", "BRL", 5n);
+  const bookOnce = () =>
+    book(transaction, "wallet:BRL", new Date(), { context: merchant.context, action: "wallet.fund" });
+  const { query } = client;
+  vi.spyOn(client, "query").mockImplementationOnce(async (sql: string, ...values: unknown[]) => {
+    await query(sql, ...values);
+    throw new Error("Connection terminated unexpectedly");
+  });
+  expect(await timed(bookOnce())).toMatchObject({ code: "service_unavailable" });
+  expect(await bookOnce()).toBe("already_booked");
+  expect(await balanceOf(merchant)).toEqual([OPENING + 5n, 0n]);
+});
+
+describe("one bad unit", () => {
+  it("among 64 costs at most 2·log2(64)+1 statements, and harms no neighbour", async () => {
+    const merchant = await makeMerchant();
+    const sizes = watchUnits();
+    const first = create(merchant);
+    const bad = create(merchant, { ...payoutOf(merchant), country: "nowhere" }).catch(() => "refused" as const);
+    const good = Array.from({ length: 63 }, () => create(merchant));
+    expect(await bad).toBe("refused");
+    expect(new Set(await Promise.all([first, ...good]))).toEqual(new Set(["committed"]));
+    expect(sizes.slice(0, 2)).toEqual([1, 64]);
+    expect(sizes.length - 1).toBeLessThanOrEqual(2 * Math.log2(64) + 1);
+  });
+
+  it("of a merchant that overdraws again and again leaves the other merchants' batches whole", async () => {
+    const [poor, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeMerchant()));
+    if (!poor) throw new TypeError("no merchant");
+    const overdraw = () => create(poor, payoutOf(poor, OPENING + 1n));
+    expect(await overdraw()).toBe("insufficient_balance");
+    let over = false;
+    const noise = Array.from({ length: 4 }, async () => {
+      while (!over) expect(await overdraw()).toBe("insufficient_balance");
+    });
+    const made: Verdict[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const creations = others.flatMap((one) => Array.from({ length: 8 }, () => create(one)));
+      made.push(...(await Promise.all(creations)));
+    }
+    over = true;
+    await Promise.all(noise);
+    expect(new Set(made)).toEqual(new Set(["committed"]));
+    const [written] = await client.query<{ transactions: number }>(
+      "SELECT count(DISTINCT xmin::text)::int AS transactions FROM payout_intent WHERE merchant_id = ANY($1)",
+      others.map(({ merchantId }) => merchantId),
+    );
+    // Of the 32 creations of a round the first goes alone and the 31 that gathered meanwhile together.
+    expect(written?.transactions).toBeLessThanOrEqual(40);
+    await expect(create(poor)).resolves.toBe("committed");
+  });
+});

@@ -1,0 +1,164 @@
+// Holds the rows that audit entries cover against what those entries say, and names the first that differs.
+import {
+  type CoveredIntent,
+  readCoveredApprovals,
+  readCoveredIntents,
+  readCoveredTransactions,
+  readLostRows,
+  readStrayEntries,
+  type StoredApproval,
+  type StoredTransaction,
+} from "@/server/db/audit/covered-rows";
+import { PERSONAL, personalText, transactionDigest } from "@/server/db/commit/audited";
+import { paymentMapping } from "@/server/db/intents/payment-row";
+import { payoutMapping } from "@/server/db/intents/payout-row";
+import type { CoreRow, RowMapping } from "@/server/db/intents/row";
+import { topupMapping } from "@/server/db/intents/topup-row";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { IntentCore } from "@/server/domain/transition";
+import { canonicalJson } from "@/server/platform/canonical-json";
+import { digestMatches, equalTexts } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+import { accountDigests, isSameAccount, openAccount } from "../payout-intents/account";
+import type { Broken, Fault } from "./walk-chain";
+
+const PAGE = 1_000;
+
+type Values = Readonly<Record<string, unknown>>;
+
+function broken(fault: Fault, object: string, entryId: string | null): Broken {
+  return { fault, sequence: null, entryId, object };
+}
+
+const equalValues = (a: unknown, b: unknown) => canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+/** The intent as it may have been when its personal columns were audited, newest first; none when it contradicts itself. */
+type Forms<Intent> = (intent: Intent) => readonly Intent[];
+
+const asItIs = <Intent>(intent: Intent): readonly Intent[] => [intent];
+
+/** An account's digest may have been made again, under another key or in another form, of the number that is sealed. */
+function accountForms(intent: PayoutIntent): readonly PayoutIntent[] {
+  try {
+    const number = openAccount(intent);
+    if (!isSameAccount(intent, number)) return [];
+    const digests = accountDigests(intent.merchantId, number);
+    return [intent, ...digests.map((digest) => ({ ...intent, account: { ...intent.account, digest } }))];
+  } catch {
+    return [];
+  }
+}
+
+/** True when every column that the entry of the creation shows is as it was then. */
+function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRow>(
+  mapping: RowMapping<Intent, Row>,
+  intent: Intent,
+  facts: Values,
+  forms: Forms<Intent>,
+): boolean {
+  const { [PERSONAL]: personal, ...shown } = facts;
+  const stored = JSON.parse(JSON.stringify(mapping.toRow(intent))) as Values;
+  if (!Object.entries(shown).every(([column, value]) => equalValues(stored[column], value))) return false;
+  return forms(intent).some((form) => {
+    const text = personalText(mapping, mapping.toRow(form));
+    if (text === null || typeof personal !== "string") return text === null && personal === undefined;
+    return digestMatches(keyRing(), "audit-facts", personal, text);
+  });
+}
+
+/** True when the intent is in the state that the entry of its revision tells; an old entry tells less. */
+function isStateAsAudited({ status, failure }: IntentCore<string>, audited: Values, after: Values): boolean {
+  const state = { status, failure, ...audited };
+  return Object.entries(state).every(([name, value]) => !(name in after) || equalValues(after[name], value));
+}
+
+async function compareIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
+  merchantId: string,
+  mapping: RowMapping<Intent, Row>,
+  forms: Forms<Intent>,
+): Promise<Broken | null> {
+  const faultOf = ({ intent, creation, latest }: CoveredIntent<Intent>): Broken | null => {
+    const object = `${mapping.table} ${intent.id}`;
+    if (!creation) return broken("row_unaudited", object, null);
+    const facts = creation.after.facts as Values | undefined;
+    const areFacts = !facts || areFactsAsAudited(mapping, intent, facts, forms);
+    if (!areFacts || !latest) return broken("row_altered", object, creation.entryId);
+    const isState = isStateAsAudited(intent, mapping.audited(intent), latest.after);
+    return isState ? null : broken("row_altered", object, latest.entryId);
+  };
+  return firstFault(
+    (last: CoveredIntent<Intent> | null) => readCoveredIntents(mapping, merchantId, last?.intent.id ?? "", PAGE),
+    faultOf,
+  );
+}
+
+function transactionFault(transaction: StoredTransaction): Broken | null {
+  const object = `ledger_transaction ${transaction.id}`;
+  const { entryId, digest, isOld } = transaction;
+  if (isOld) return null;
+  if (digest === null) return broken("row_unaudited", object, null);
+  return equalTexts(transactionDigest(transaction), digest) ? null : broken("row_altered", object, entryId);
+}
+
+function approvalFault({ payoutId, memberId, entryId, isAsAudited }: StoredApproval): Broken | null {
+  if (isAsAudited) return null;
+  const object = `approval ${payoutId} ${memberId}`;
+  return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
+}
+
+/** Reads page after page and returns the first fault; holds one page at a time. */
+async function firstFault<Item>(
+  read: (last: Item | null) => Promise<readonly Item[]>,
+  faultOf: (item: Item) => Broken | null,
+): Promise<Broken | null> {
+  for (let last: Item | null = null; ; ) {
+    const page: readonly Item[] = await read(last);
+    for (const item of page) {
+      const fault = faultOf(item);
+      if (fault) return fault;
+    }
+    if (page.length < PAGE) return null;
+    last = page.at(-1) ?? null;
+  }
+}
+
+async function findStray(merchantId: string): Promise<Broken | null> {
+  for (let after: string | null = ""; after !== null; ) {
+    const { lastId, strayId } = await readStrayEntries(merchantId, after, PAGE);
+    if (strayId !== null) return broken("row_unaudited", `ledger_entry of ${strayId}`, null);
+    after = lastId;
+  }
+  return null;
+}
+
+async function findLost(merchantId: string): Promise<Broken | null> {
+  for (let after: string | null = ""; after !== null; ) {
+    const { lastId, first } = await readLostRows(merchantId, after, PAGE);
+    if (first) return broken("row_missing", first.object, first.entryId);
+    after = lastId;
+  }
+  return null;
+}
+
+/**
+ * The first row of a merchant that its audit entries contradict, or null: intents, ledger transactions with their
+ * entries, and approvals. Reads beside traffic: a row and the entry of its commit are read by one statement.
+ */
+export async function compareRows(merchantId: string): Promise<Broken | null> {
+  const noApproval = { payoutId: "", memberId: "" };
+  return (
+    (await firstFault<StoredTransaction>(
+      (last) => readCoveredTransactions(merchantId, last?.id ?? "", PAGE),
+      transactionFault,
+    )) ??
+    (await findStray(merchantId)) ??
+    (await compareIntents(merchantId, paymentMapping, asItIs)) ??
+    (await compareIntents(merchantId, payoutMapping, accountForms)) ??
+    (await compareIntents(merchantId, topupMapping, asItIs)) ??
+    (await firstFault<StoredApproval>(
+      (last) => readCoveredApprovals(merchantId, last ?? noApproval, PAGE),
+      approvalFault,
+    )) ??
+    findLost(merchantId)
+  );
+}

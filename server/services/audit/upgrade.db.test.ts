@@ -1,0 +1,107 @@
+// Proves that what was written before the log covered money is accepted as it is, and that nothing new can pass for it.
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { disconnect } from "@/server/db/client";
+import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+import { simulate } from "../sandbox/simulate";
+import { unsealed } from "../unsealed";
+import { linkAuditEntries } from "./link-entries";
+import { COVERED_TABLES, openTamperer, type Tamperer } from "./testing/tampering";
+import { verifyAuditChains } from "./verify-chains";
+
+let merchant: TestMerchant;
+let tamperer: Tamperer | undefined;
+
+/** The rows as an older release wrote them: ids that name no entry, and entries that tell status and revision only. */
+const AS_BEFORE = [
+  "UPDATE ledger_entry SET transaction_id = 'ltx_' || left(md5(transaction_id), 26)",
+  "UPDATE ledger_transaction SET id = 'ltx_' || left(md5(id), 26)",
+  `UPDATE audit_entry SET after = after - '{facts,ledger,approval,provider,approvals_given}'::text[]
+   WHERE after->'ledger' IS NOT NULL`,
+];
+
+beforeAll(async () => {
+  merchant = await makeMerchant();
+  const { id } = await approvedPayout(merchant);
+  await simulate(merchant.context, id, "settled");
+  await createPaymentIntent(merchant.context, payment(), unsealed());
+  const before = await openTamperer([]);
+  await before.tamper(AS_BEFORE);
+  await before.close();
+  await linkAuditEntries();
+});
+afterAll(async () => {
+  await tamperer?.close();
+  await disconnect();
+});
+
+const fault = async () => (await verifyAuditChains(merchant.merchantId))[0]?.broken;
+
+it("the split of the clearing accounts has its audit entries", async () => {
+  const split = await openTamperer([]);
+  await split.tamper(
+    [
+      `INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, created_at)
+       VALUES ($1, 'ltx_0' || substr(md5('split'), 1, 25), 'test', 'clearing_split', 'clearing_split:BRL', date_trunc('milliseconds', now()))`,
+      `INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)
+       SELECT $1, 'test', 'BRL', kind, 900000, 'ltx_0' || substr(md5('split'), 1, 25), amount
+       FROM (VALUES ('bank', 5), ('suspense', -5)) AS leg(kind, amount)`,
+    ],
+    merchant.merchantId,
+  );
+  expect(await fault()).toMatchObject({ fault: "row_unaudited" });
+  await split.tamper([await readFile("prisma/migrations/20261122140100_audit_clearing_split/migration.sql", "utf8")]);
+  await split.close();
+  await linkAuditEntries();
+  expect(await fault()).toBeNull();
+});
+
+it("rows from before, and what becomes of them after, are accepted", async () => {
+  expect(await fault()).toBeNull();
+  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  await simulate(merchant.context, intent.id, "succeeded");
+  await linkAuditEntries();
+  expect(await fault()).toBeNull();
+  tamperer = await openTamperer(COVERED_TABLES);
+});
+
+it.each([
+  [
+    "a new transaction, whenever it claims to be from",
+    "row_unaudited",
+    `
+    INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at)
+    SELECT merchant_id, 'ltx_forged', environment, reason, 'forged', intent_id, created_at - interval '1 second'
+    FROM ledger_transaction WHERE reason = 'payout_hold'`,
+  ],
+  [
+    "a new transaction beside a covered commit",
+    "row_unaudited",
+    `
+    INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at)
+    SELECT merchant_id, 'ltx_forged', environment, reason, 'forged', intent_id, created_at
+    FROM ledger_transaction WHERE reason = 'payment_credit'`,
+  ],
+  [
+    "a covered transaction that is given an old one's id",
+    "row_unaudited",
+    `
+    UPDATE ledger_transaction SET id = 'ltx_' || left(md5(id), 26) WHERE reason = 'payment_credit'`,
+  ],
+  [
+    "a covered payment's other amount",
+    "row_altered",
+    "UPDATE payment_intent SET amount = 1 WHERE status = 'succeeded'",
+  ],
+  [
+    "an older payout's other status",
+    "row_altered",
+    "UPDATE payout_intent SET status = 'failed', failure_code = 'provider_declined'",
+  ],
+])("%s is found", async (_, expected, sql) => {
+  await tamperer?.tamper([sql]);
+  const found = await fault();
+  await tamperer?.restore();
+  expect(found?.fault).toBe(expected);
+});
