@@ -101,7 +101,9 @@ export async function openSchemaProbe(databaseUrl: string | undefined): Promise<
     },
 
     async clear() {
+      await client.query("SET session_replication_role = replica");
       await client.query(`TRUNCATE ${Object.keys(ROWS).join(", ")}`);
+      await client.query("SET session_replication_role = DEFAULT");
     },
 
     close: () => client.end(),

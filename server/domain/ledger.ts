@@ -297,6 +297,9 @@ export function walletFunding(key: string, currency: string, amount: bigint): Le
 export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "fees", "fx_spread", "funding"] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
+export const JOURNAL_STATES = ["proposed", "confirmed", "rejected"] as const;
+export type JournalState = (typeof JOURNAL_STATES)[number];
+
 /** What two operators book by hand; `id` is the journal entry's and makes it happen once. */
 export interface JournalPosting {
   readonly id: string;

@@ -71,7 +71,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
 ];
 
 /** The verdict of one attempt: a refusal by the database is one too, and a lost lock race is run again. */
-async function verdictOf(attempt: () => Promise<Verdict>): Promise<Verdict> {
+export async function verdictOf(attempt: () => Promise<Verdict>): Promise<Verdict> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
@@ -100,8 +100,8 @@ function createRun(statements: Statements, refused: Verdict): Run {
 
 function createCommitter(run: Run): Batch {
   return createBatcher({
-    run: (units) =>
-      units.length === 1 ? Promise.all([verdictOf(async () => (await run(units))[0] as Verdict)]) : run(units),
+    run: async (units) =>
+      units.length === 1 ? [await verdictOf(async () => (await run(units))[0] as Verdict)] : run(units),
     exclusiveKey: ({ merchant_id, id }) => `${String(merchant_id)}/${String(id)}`,
     maximumSize: MAXIMUM_BATCH,
     maximumWaiting: MAXIMUM_WAITING,
