@@ -88,7 +88,7 @@ it("who acts is named once; an operator's own proposal is confirmed by another, 
 });
 
 it("a journal entry is proposed by one operator and booked by another", async () => {
-  const [before] = await balanceOf(merchant);
+  const [before, held] = await balanceOf(merchant);
   const entry = ["--from", "provider_clearing", "--to", "available", "--currency", "BRL", "--amount", "1050"];
   const scope = ["--merchant", merchant.merchantId, "--environment", "test"];
   const proposeEntry = () => run("journal", "propose", ...scope, ...entry, ...EVIDENCE, "--operator", "Eva Holm");
@@ -98,7 +98,7 @@ it("a journal entry is proposed by one operator and booked by another", async ()
   const confirm = ["journal", "confirm", "--id", String(proposed.id), "--operator"];
   expect(await run(...confirm, "Eva Holm")).toMatchObject({ code: "approval_required" });
   expect(await run(...confirm, "Jan Novak")).toMatchObject({ state: "confirmed", decided_by: "operator:jan novak" });
-  expect(await balanceOf(merchant)).toEqual([before + 1050n, 0n]);
+  expect(await balanceOf(merchant)).toEqual([before + 1050n, held]);
   const { id } = await proposeEntry();
   const reject = ["journal", "reject", "--id", String(id), "--operator", "Eva Holm"];
   expect(await run(...reject)).toMatchObject({ state: "rejected" });
