@@ -89,11 +89,22 @@ it("who acts is named once; an operator's own proposal is confirmed by another, 
 
 it("a journal entry is proposed by one operator and booked by another", async () => {
   const [before, held] = await balanceOf(merchant);
-  const entry = ["--from", "provider_clearing", "--to", "available", "--currency", "BRL", "--amount", "1050"];
+  const entry = [
+    "--from",
+    "provider_clearing",
+    "--to",
+    "available",
+    "--currency",
+    "BRL",
+    "--amount",
+    "1050",
+    "--provider",
+    "acme",
+  ];
   const scope = ["--merchant", merchant.merchantId, "--environment", "test"];
   const proposeEntry = () => run("journal", "propose", ...scope, ...entry, ...EVIDENCE, "--operator", "Eva Holm");
   const proposed = await proposeEntry();
-  const sides = { from: "provider_clearing", to: "available", currency: "BRL", amount: "1050", exception_id: null };
+  const sides = { from: "provider_clearing", to: "available", currency: "BRL", amount: "1050", provider: "acme" };
   expect(proposed).toMatchObject({ ...sides, state: "proposed", proposed_by: "operator:eva holm" });
   const confirm = ["journal", "confirm", "--id", String(proposed.id), "--operator"];
   expect(await run(...confirm, "Eva Holm")).toMatchObject({ code: "approval_required" });

@@ -38,6 +38,7 @@ export function presentJournalEntry(entry: StoredJournalEntry) {
     to: entry.to,
     currency: entry.currency,
     amount: entry.amount.toString(),
+    provider: entry.provider,
     evidence: entry.evidence,
     exception_id: entry.exceptionId,
     state: entry.state,

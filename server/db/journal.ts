@@ -8,6 +8,7 @@ import {
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
+import { openClearingAccounts } from "./clearing-accounts";
 import { prisma, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
@@ -34,6 +35,7 @@ interface Row {
   to_account: JournalAccount;
   currency: string;
   amount: string;
+  provider: string | null;
   evidence: string;
   exception_id: string | null;
   state: JournalState;
@@ -43,8 +45,8 @@ interface Row {
   decided_at: Date | null;
 }
 
-const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, evidence, exception_id,
-  state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
+  exception_id, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -55,6 +57,7 @@ function fromRow(row: Row): StoredJournalEntry {
     to: row.to_account,
     currency: row.currency,
     amount: BigInt(row.amount),
+    provider: row.provider,
     evidence: row.evidence,
     exceptionId: row.exception_id,
     state: row.state,
@@ -66,8 +69,8 @@ function fromRow(row: Row): StoredJournalEntry {
 }
 
 /** What the audit log tells of one, beside its evidence. */
-function told({ from, to, currency, amount, exceptionId, state }: StoredJournalEntry) {
-  return { from, to, currency, amount: amount.toString(), exception_id: exceptionId, state };
+function told({ from, to, currency, amount, provider, exceptionId, state }: StoredJournalEntry) {
+  return { from, to, currency, amount: amount.toString(), provider, exception_id: exceptionId, state };
 }
 
 export type NewJournalEntry = Omit<
@@ -80,9 +83,9 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   const { merchantId, environment, evidence } = proposal;
   return prisma().$transaction(async (transaction) => {
     const [row] = await transaction.$queryRawUnsafe<Row[]>(
-      `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, evidence,
-                                  exception_id, state, proposed_by_id, proposed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, 'proposed', $10, $11::timestamptz)
+      `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
+                                  evidence, exception_id, state, proposed_by_id, proposed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, 'proposed', $11, $12::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
       newId("journalEntry"),
@@ -91,6 +94,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       proposal.to,
       proposal.currency,
       proposal.amount.toString(),
+      proposal.provider,
       evidence,
       proposal.exceptionId,
       act.actor.id,
@@ -153,22 +157,24 @@ class DoneBefore extends Error {
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
  * somebody else was faster with the entry or with its exception. insufficient_balance: the wallet does not hold the sum.
  */
-export function confirmJournalEntry(
+export async function confirmJournalEntry(
   entry: StoredJournalEntry,
   { context, act, at, exception }: JournalConfirmation,
 ): Promise<Verdict | DoneBefore["what"]> {
+  const transaction = journalTransaction(entry);
+  await openClearingAccounts(entry, [transaction]);
   const booking = {
-    transaction: journalTransaction(entry),
+    transaction,
     objectId: entry.id,
     effects: { context, action: "journal.book", reason: entry.evidence },
   };
   const confirmed = verdictOf(() =>
-    prisma().$transaction(async (transaction): Promise<Verdict> => {
-      if (!(await decideWithin(transaction, entry, "confirmed", act))) throw new DoneBefore("decided_before");
-      if (exception && !(await resolveExceptionWithin(transaction, exception, `Journal entry ${entry.id}.`, act))) {
+    prisma().$transaction(async (within): Promise<Verdict> => {
+      if (!(await decideWithin(within, entry, "confirmed", act))) throw new DoneBefore("decided_before");
+      if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
         throw new DoneBefore("resolved_before");
       }
-      await bookWithin(transaction, [booking], at);
+      await bookWithin(within, [booking], at);
       return "committed";
     }),
   );

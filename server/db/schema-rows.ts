@@ -290,6 +290,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     to_account: "available",
     currency: "BRL",
     amount: 100,
+    provider: "acme",
     evidence: "Line A-7 of the settlement.",
     state: "proposed",
     proposed_by_id: "maria lopez",

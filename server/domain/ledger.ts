@@ -294,7 +294,7 @@ export function walletFunding(key: string, currency: string, amount: bigint): Le
 }
 
 /** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */
-export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "fees", "fx_spread", "funding"] as const;
+export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "bank", "fees", "fx_spread", "funding"] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 export const JOURNAL_STATES = ["proposed", "confirmed", "rejected"] as const;
@@ -308,10 +308,12 @@ export interface JournalPosting {
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;
+  /** Whose clearing account it is; null exactly where neither account is `provider_clearing`. */
+  readonly provider: string | null;
 }
 
 /** The ledger transaction of a confirmed journal entry. */
-export function journalTransaction({ id, from, to, currency, amount }: JournalPosting): LedgerTransaction {
+export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
   const entries = transfer(from, to, currency, amount);
-  return { reason: "journal", uniqueKey: `journal:${id}`, intentId: null, entries };
+  return { reason: "journal", uniqueKey: `journal:${id}`, intentId: null, entries, ...(provider && { provider }) };
 }

@@ -34,6 +34,7 @@ CREATE TABLE "journal_entry" (
     "to_account" TEXT NOT NULL,
     "currency" TEXT NOT NULL,
     "amount" DECIMAL(38,0) NOT NULL,
+    "provider" TEXT,
     "evidence" TEXT NOT NULL,
     "exception_id" TEXT,
     "state" TEXT NOT NULL,
@@ -192,10 +193,13 @@ ALTER TABLE "journal_entry"
   ADD CONSTRAINT "journal_entry_id_prefix" CHECK (starts_with(id, 'jrn_')),
   ADD CONSTRAINT "journal_entry_environment_known" CHECK (environment IN ('test', 'live')),
   ADD CONSTRAINT "journal_entry_from_account_known" CHECK (
-    from_account IN ('available', 'provider_clearing', 'fees', 'fx_spread', 'funding')),
+    from_account IN ('available', 'provider_clearing', 'bank', 'fees', 'fx_spread', 'funding')),
   ADD CONSTRAINT "journal_entry_to_account_known" CHECK (
-    to_account IN ('available', 'provider_clearing', 'fees', 'fx_spread', 'funding')),
+    to_account IN ('available', 'provider_clearing', 'bank', 'fees', 'fx_spread', 'funding')),
   ADD CONSTRAINT "journal_entry_accounts_differ" CHECK (from_account <> to_account),
+  ADD CONSTRAINT "journal_entry_provider_of_clearing" CHECK (
+    (provider IS NOT NULL) = (from_account = 'provider_clearing' OR to_account = 'provider_clearing')),
+  ADD CONSTRAINT "journal_entry_provider_form" CHECK (provider ~ '^[a-z][a-z0-9_-]{0,31}$'),
   ADD CONSTRAINT "journal_entry_currency_form" CHECK (currency ~ '^[A-Z]{3,6}$'),
   ADD CONSTRAINT "journal_entry_amount_positive" CHECK (amount > 0),
   ADD CONSTRAINT "journal_entry_evidence_given" CHECK (btrim(evidence) <> '' AND char_length(evidence) <= 2000),
@@ -216,11 +220,11 @@ CREATE TRIGGER "journal_entry_decision_is_final" BEFORE UPDATE ON "journal_entry
   FOR EACH ROW WHEN (OLD.state <> 'proposed') EXECUTE FUNCTION "refuse_change"('journal_entry_decision_is_final');
 CREATE TRIGGER "journal_entry_content_is_fixed" BEFORE UPDATE ON "journal_entry"
   FOR EACH ROW WHEN (
-    (OLD.merchant_id, OLD.id, OLD.environment, OLD.from_account, OLD.to_account, OLD.currency, OLD.amount, OLD.evidence,
-     OLD.exception_id, OLD.proposed_by_id, OLD.proposed_at)
+    (OLD.merchant_id, OLD.id, OLD.environment, OLD.from_account, OLD.to_account, OLD.currency, OLD.amount, OLD.provider,
+     OLD.evidence, OLD.exception_id, OLD.proposed_by_id, OLD.proposed_at)
     IS DISTINCT FROM
-    (NEW.merchant_id, NEW.id, NEW.environment, NEW.from_account, NEW.to_account, NEW.currency, NEW.amount, NEW.evidence,
-     NEW.exception_id, NEW.proposed_by_id, NEW.proposed_at))
+    (NEW.merchant_id, NEW.id, NEW.environment, NEW.from_account, NEW.to_account, NEW.currency, NEW.amount, NEW.provider,
+     NEW.evidence, NEW.exception_id, NEW.proposed_by_id, NEW.proposed_at))
   EXECUTE FUNCTION "refuse_change"('journal_entry_content_is_fixed');
 
 ALTER TABLE "ledger_transaction"
@@ -228,7 +232,12 @@ ALTER TABLE "ledger_transaction"
   ADD CONSTRAINT "ledger_transaction_reason_known" CHECK (
     reason IN ('funding', 'payment_credit', 'payout_hold', 'payout_release', 'payout_settlement', 'topup_credit',
                'late_money', 'amount_mismatch', 'bank_return', 'provider_fee', 'funds_dropped', 'suspense_settlement',
-               'journal'));
+               'provider_settlement', 'clearing_split', 'journal'));
+
+-- The stored name of an account that a journal entry names.
+CREATE FUNCTION "journal_account_name"(account text, provider text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE account WHEN 'provider_clearing' THEN account || ':' || provider ELSE account END
+$$;
 
 -- At the end of the statement, when the entries are there: the transaction is the confirmed entry, to the unit.
 CREATE FUNCTION "require_confirmed_journal_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -240,7 +249,9 @@ BEGIN
       AND 2 = (
         SELECT count(*) FROM ledger_entry e
         WHERE e.merchant_id = NEW.merchant_id AND e.transaction_id = NEW.id AND e.currency = j.currency
-          AND (e.kind, e.amount) IN ((j.from_account, -j.amount), (j.to_account, j.amount)))
+          AND (e.kind, e.amount) IN (
+            (journal_account_name(j.from_account, j.provider), -j.amount),
+            (journal_account_name(j.to_account, j.provider), j.amount)))
   ) OR 2 <> (
     SELECT count(*) FROM ledger_entry e WHERE e.merchant_id = NEW.merchant_id AND e.transaction_id = NEW.id
   ) THEN

@@ -19,6 +19,7 @@ const propose = defineCommand({
     to: oneOf(JOURNAL_ACCOUNTS, "the account that is credited"),
     currency: required("CODE", "a currency or token"),
     amount: required("UNITS", "minor units: 100000 is 1000.00 BRL"),
+    provider: optional("NAME", "the provider of provider_clearing"),
     evidence: required("TEXT", "what proves it, at most 2,000 characters"),
     exception: optional("ID", "an exception that the confirmation resolves"),
     operator: OPERATOR,

@@ -9,7 +9,8 @@ const MOVED = `
       SELECT u.received_amount FROM topup_intent u WHERE u.merchant_id = i.merchant_id AND u.id = i.id)
     ELSE (
       SELECT abs(sum(e.amount)) FROM ledger_transaction t
-      JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.kind = 'provider_clearing'
+      JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+        AND starts_with(e.kind, 'provider_clearing')
       WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id
         AND t.reason IN ('payment_credit', 'payout_settlement'))
   END`;
@@ -50,8 +51,9 @@ export const TWO_PEOPLE_INVARIANTS: readonly Invariant[] = [
         WHERE t.reason = 'journal' GROUP BY 1, 2, 3, 4) t
         ON t.merchant_id = j.merchant_id AND t.environment = j.environment AND t.unique_key = 'journal:' || j.id
       WHERE j.id IS NULL OR t.id IS NULL OR ${SAME_PERSON("j")} OR btrim(j.evidence) = ''
-         OR t.entries <> jsonb_build_object(j.from_account || ' ' || j.currency, -j.amount,
-                                            j.to_account || ' ' || j.currency, j.amount)`,
+         OR t.entries <> jsonb_build_object(
+           journal_account_name(j.from_account, j.provider) || ' ' || j.currency, -j.amount,
+           journal_account_name(j.to_account, j.provider) || ' ' || j.currency, j.amount)`,
     needs: ["journal_entry WHERE state = 'confirmed'"],
   },
 ];

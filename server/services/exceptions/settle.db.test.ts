@@ -224,7 +224,7 @@ it("what an earlier release booked of a payout with another sum is restored, nev
   const { context, merchantId } = merchant;
   const intent = await approvedPayout(merchant);
   const left = { intentId: intent.id, reference: "px-1", currency: "BRL", amount: -24_000n };
-  const transaction = toSuspense("amount_mismatch", left);
+  const transaction = { ...toSuspense("amount_mismatch", left), provider: intent.provider };
   const exception = bookedException("amount_mismatch", transaction);
   await book(transaction, intent.id, now(), { context, action: "suspense.amount_mismatch", exception });
   const id = await opened();
@@ -235,6 +235,6 @@ it("what an earlier release booked of a payout with another sum is restored, nev
   await confirmResolutionAs(proposed.id, "Jan Novak");
   await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
   await settle(id, "restore");
-  expect(await balances()).toMatchObject({ suspense: 0n, provider_clearing: 24_000n });
+  expect(await balances()).toMatchObject({ suspense: 0n, "provider_clearing:sandbox": 24_000n });
   expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
 });

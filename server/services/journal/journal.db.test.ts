@@ -21,6 +21,7 @@ const CREDIT: GivenJournalEntry = {
   to: "available",
   currency: "BRL",
   amount: "1050",
+  provider: "acme",
   evidence: "Settlement of 2026-11-20, line A-7, confirmed by the provider by mail.",
   exceptionId: null,
 };
@@ -83,7 +84,7 @@ describe("a journal entry", () => {
   });
 
   it("takes no more from the wallet than it holds, and stays open then", async () => {
-    const { id } = await propose({ from: "available", to: "fees", amount: String(OPENING + 1n) });
+    const { id } = await propose({ from: "available", to: "fees", provider: null, amount: String(OPENING + 1n) });
     await expect(confirmJournalEntry(id, "Jan Novak")).rejects.toMatchObject({ code: "insufficient_balance" });
     const { entries } = await listJournalEntries({ merchantId: merchant.merchantId, openOnly: true });
     expect(entries.map((entry) => entry.id)).toEqual([id]);
@@ -100,6 +101,8 @@ describe("a journal entry", () => {
     ["to", { to: "provider_clearing" }],
     ["currency", { currency: "XXX" }],
     ["amount", { amount: "-1" }],
+    ["provider", { provider: null }],
+    ["provider", { from: "fees" }],
     ["evidence", { evidence: " " }],
   ] as const)("with an unfit %s is refused", async (field, change) => {
     await expect(propose(change)).rejects.toMatchObject({ message: expect.stringContaining(field) as string });

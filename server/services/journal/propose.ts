@@ -19,6 +19,8 @@ export interface GivenJournalEntry {
   readonly to: JournalAccount;
   readonly currency: string;
   readonly amount: string;
+  /** Whose clearing account it is; null where neither account is one. */
+  readonly provider: string | null;
   readonly evidence: string;
   /** An exception that the confirmation resolves; null for none. */
   readonly exceptionId: string | null;
@@ -34,16 +36,29 @@ export async function proposeJournalEntry(
   given: GivenJournalEntry,
 ): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
-  const { from, to, currency, exceptionId } = given;
+  const { from, to, currency, provider, exceptionId } = given;
   const merchant = await merchantSettings(scope.merchantId);
   if (from === to) throw validationError("to", "must be another account than the one the money is taken from");
+  requireProvider(given);
   if (!isKnownCurrency(currency)) throw validationError("currency", "is unknown");
   if (from === "available" || to === "available") requireEnabledCurrency(merchant, "currency", currency);
   const amount = parseAmount(given.amount, currency);
   if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
   if (exceptionId !== null) await requireResolvable(scope, exceptionId);
-  return insertJournalEntry({ ...scope, from, to, currency, amount, evidence, exceptionId }, act);
+  return insertJournalEntry({ ...scope, from, to, currency, amount, provider, evidence, exceptionId }, act);
+}
+
+const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
+
+/** A clearing account is one provider's; a provider that gets no new intents any more may be named too. */
+function requireProvider({ from, to, provider }: GivenJournalEntry): void {
+  const isClearing = from === "provider_clearing" || to === "provider_clearing";
+  if (isClearing && !PROVIDER.test(provider ?? "")) {
+    throw validationError("provider", "must name the provider of the clearing account");
+  }
+  if (!isClearing && provider !== null)
+    throw validationError("provider", "must be left out: no account is a provider's");
 }
 
 /** An exception of the scope or of nobody, which is open and keeps no money that would stay in suspense. */

@@ -80,8 +80,8 @@ const statusOf = async ({ id }: Pick<PayoutIntent, "id">) => (await getPayoutInt
 /** What the accounts hold beside the wallet. */
 async function accounts(): Promise<Record<string, string>> {
   const rows = await query<{ kind: string; balance: string }>(
-    `SELECT kind, balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND balance <> 0
-       AND kind IN ('provider_clearing', 'suspense')`,
+    `SELECT split_part(kind, ':', 1) AS kind, balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND balance <> 0
+       AND (kind = 'suspense' OR starts_with(kind, 'provider_clearing'))`,
     merchant.merchantId,
   );
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));

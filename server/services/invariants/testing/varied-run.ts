@@ -107,7 +107,13 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   await end(none, { outcome: "failed" });
   const { intent } = await createPaymentIntent(context, payment(), unsealed());
   await end(intent.id, { outcome: "succeeded" });
-  const entry = { from: "provider_clearing", to: "available", currency: "BRL", amount: "7" } as const;
+  const entry = {
+    from: "provider_clearing",
+    to: "available",
+    currency: "BRL",
+    amount: "7",
+    provider: "sandbox",
+  } as const;
   const journal = { ...entry, evidence: letter.evidence, exceptionId: null };
   await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
 }
