@@ -65,7 +65,7 @@ export function bookedException(
 }
 
 /** Why an intent does not end without a person. */
-export type StuckReason = "standstill" | "forgotten" | "impassable";
+export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided";
 
 /**
  * The exception of an intent that does not end by itself; `why` is for people. It names a state, not an occurrence: while
