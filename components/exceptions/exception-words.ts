@@ -32,12 +32,12 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
   stuck: {
     label: "Stands still",
     meaning: "Nothing has happened to it for a day, or its provider may have forgotten it.",
-    advice: "Ask the provider. This closes by itself once the intent has ended.",
+    advice: "Ask the provider. If the intent still does not end, two people resolve it with the provider's evidence.",
   },
   missing_internal: {
     label: "Not in our books",
     meaning: "The provider's settlement file has a line that our books do not have.",
-    advice: "Ask the provider. This closes by itself when the file is imported again after the money has been booked.",
+    advice: "Ask the provider. Two operators book it with a journal entry, which also closes this.",
   },
   missing_external: {
     label: "Not in the settlement",

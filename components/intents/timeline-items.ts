@@ -39,6 +39,9 @@ const ACTIONS: Readonly<Record<string, readonly [title: string, tone: Tone]>> = 
   funds_confirmed: ["Funds confirmed", "good"],
   bank_return: ["Returned by the bank", "bad"],
   late_money: ["Money arrived late and is kept aside", "bad"],
+  resolved_settled: ["Resolved by hand: paid out", "good"],
+  resolved_succeeded: ["Resolved by hand: paid", "good"],
+  resolved_failed: ["Resolved by hand: failed", "bad"],
   amount_mismatch: ["Another sum than agreed is kept aside", "bad"],
 };
 

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
   provider_settlement: "Provider settlement",
   clearing_split: "Accounts split per provider",
   suspense_settlement: "Settled by a decision",
+  journal: "Journal entry",
 };
 
 /** A booking's reason in words; one that is not known yet as it is named. */

@@ -11,7 +11,9 @@ import { exceptionsList } from "./commands/exceptions-list";
 import { exceptionsResolve } from "./commands/exceptions-resolve";
 import { exceptionsSettle } from "./commands/exceptions-settle";
 import { exceptionsTake } from "./commands/exceptions-take";
+import { resolutionCommands } from "./commands/intents-resolution";
 import { invariants } from "./commands/invariants";
+import { journalCommands } from "./commands/journal";
 import { keysCreate } from "./commands/keys-create";
 import { keysList } from "./commands/keys-list";
 import { keysRevoke } from "./commands/keys-revoke";
@@ -72,6 +74,8 @@ export const COMMANDS: readonly Command[] = [
   callbacksList,
   callbacksShow,
   callbacksApply,
+  ...resolutionCommands,
+  ...journalCommands,
   auditVerify,
   invariants,
 ];

@@ -267,7 +267,10 @@ export async function findOpenByFactWithin(
   return rows.map(fromRow);
 }
 
-/** Up to `count` open exceptions of intents that were stuck and have ended since, with the status they ended in. */
+/**
+ * Up to `count` open exceptions of states that lasted until their intent ended, with the status it ended in. A contradiction
+ * is over once the intent has succeeded or a person has ended it: any other end may contradict the provider still.
+ */
 export async function findEndedStuckAcrossMerchants(
   count: number,
 ): Promise<{ readonly exception: StoredException; readonly status: string }[]> {
@@ -276,7 +279,10 @@ export async function findEndedStuckAcrossMerchants(
   const rows = await query<Row & { status: string }>(
     `SELECT ${COLUMNS}, status FROM exception x
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
-     WHERE kind = 'stuck' AND resolved_at IS NULL ORDER BY opened_at LIMIT $1`,
+     WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (status = 'succeeded' OR EXISTS (
+       SELECT FROM manual_resolution r
+       WHERE r.merchant_id = x.merchant_id AND r.intent_id = x.object_id AND r.state = 'confirmed'))))
+     ORDER BY opened_at LIMIT $1`,
     count,
   );
   return rows.map((row) => ({ exception: fromRow(row), status: row.status }));

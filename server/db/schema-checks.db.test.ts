@@ -5,7 +5,8 @@ import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATES } from "@/server/dom
 import { EVENT_TYPES } from "@/server/domain/events";
 import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
 import { FEE_MODES } from "@/server/domain/fx";
-import { LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
+import { JOURNAL_ACCOUNTS, JOURNAL_STATES, LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
+import { RESOLUTION_STATES } from "@/server/domain/manual-resolution";
 import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
@@ -32,6 +33,8 @@ const RESOLVED = {
   resolved_by_id: "mem_1",
 };
 const DECIDED = { state: "active", decided_by_id: "mem_2", decided_at: "2026-01-02" };
+const CONFIRMED = { state: "confirmed", decided_by_id: "jan novak", decided_at: "2026-01-02" };
+const CONFIRMED_RESOLUTION = { ...CONFIRMED, decided_by_type: "operator" };
 const DECLINED = { status: "failed", failure_code: "provider_declined", due_at: null };
 
 /** Per table: a change of its valid row, and the CHECK that refuses it. */
@@ -315,6 +318,42 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["time_runs_forward", { updated_at: "2025-12-31" }],
     ["time_runs_forward", { deleted_at: "2025-12-31" }],
   ],
+  manual_resolution: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["revision_counts_up", { intent_revision: -1 }],
+    ["outcome_of_kind", { outcome: "succeeded" }],
+    ["outcome_of_kind", { intent_id: "dord_1" }],
+    ["outcome_of_kind", { intent_id: "mer_1" }],
+    ["amount_where_moved", { outcome: "failed" }],
+    ["amount_where_moved", { amount: null }],
+    ["amount_where_moved", { currency: null }],
+    ["amount_positive", { amount: 0 }],
+    ["currency_form", { currency: "brl" }],
+    ["provider_reference_form", { provider_reference: "" }],
+    ["evidence_given", { evidence: "  " }],
+    ["evidence_given", { evidence: "x".repeat(2_001) }],
+    ["digest_form", { digest: "shown" }],
+    ["proposed_by_type_known", { proposed_by_type: "api_key" }],
+    ["decided_whole", { decided_at: CONFIRMED.decided_at }],
+    ["decided_whole", { decided_by_id: "jan novak" }],
+  ],
+  journal_entry: [
+    ["id_prefix", { id: "1" }],
+    ["environment_known", { environment: "prod" }],
+    ["from_account_known", { from_account: "suspense" }],
+    ["to_account_known", { to_account: "held" }],
+    ["accounts_differ", { to_account: "provider_clearing" }],
+    ["provider_of_clearing", { provider: null }],
+    ["provider_of_clearing", { from_account: "fees" }],
+    ["provider_form", { provider: "Acme" }],
+    ["currency_form", { currency: "brl" }],
+    ["amount_positive", { amount: 0 }],
+    ["evidence_given", { evidence: " " }],
+    ["evidence_given", { evidence: "x".repeat(2_001) }],
+    ["decided_whole", { decided_at: CONFIRMED.decided_at }],
+    ["decided_whole", { decided_by_id: "jan novak" }],
+  ],
   delivery: [
     ["id_prefix", { id: "1" }],
     ["environment_known", { environment: "prod" }],
@@ -333,6 +372,22 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["duration_not_negative", { duration_ms: -1 }],
     ["headers_object", { request_headers: "[]" }],
     ["answer_or_error", { status: null }],
+  ],
+};
+
+/** Per table: a decision on its valid row, which is inserted undecided, and the CHECK that refuses it. */
+const DECISIONS: Readonly<Record<string, readonly (readonly [check: string, change: Row])[]>> = {
+  manual_resolution: [
+    ["state_known", { ...CONFIRMED_RESOLUTION, state: "done" }],
+    ["decided_by_type_known", { ...CONFIRMED_RESOLUTION, state: "rejected", decided_by_type: "api_key" }],
+    ["operator_confirms", { ...CONFIRMED_RESOLUTION, decided_by_type: "member" }],
+    ["two_people", { ...CONFIRMED_RESOLUTION, decided_by_id: " Maria Lopez" }],
+    ["time_runs_forward", { ...CONFIRMED_RESOLUTION, decided_at: "2025-12-31" }],
+  ],
+  journal_entry: [
+    ["state_known", { ...CONFIRMED, state: "superseded" }],
+    ["two_people", { ...CONFIRMED, decided_by_id: "MARIA LOPEZ " }],
+    ["time_runs_forward", { ...CONFIRMED, decided_at: "2025-12-31" }],
   ],
 };
 
@@ -359,19 +414,30 @@ describe("values", () => {
     expect(await probe.refusedBy(() => probe.insert("payment_intent", acting))).toBe("nothing");
   });
 
-  const cases = Object.entries(CHECKS).flatMap(([table, refusals]) =>
-    refusals.map(([check, change]) => [table, check, change] as const),
-  );
+  const casesOf = (checks: typeof CHECKS) =>
+    Object.entries(checks).flatMap(([table, refusals]) =>
+      refusals.map(([check, change]) => [table, check, change] as const),
+    );
+  const [cases, decisions] = [casesOf(CHECKS), casesOf(DECISIONS)];
   it.each(cases)("%s refuses a row by %s: %j", async (table, check, change) => {
     // Checks are tried by name; a change that breaks two would hide the one it is meant for.
     expect(await probe.refusedBy(() => probe.insertWithNeeds(table, change))).toBe(`${table}_${check}`);
+  });
+
+  it.each(decisions)("%s refuses a decision by %s: %j", async (table, check, change) => {
+    const set = Object.keys(change).map((column, n) => `${column} = $${n + 1}`);
+    const rule = await probe.refusedBy(async () => {
+      await probe.insertWithNeeds(table);
+      await probe.run(`UPDATE ${table} SET ${set.join(", ")}`, Object.values(change));
+    });
+    expect(rule).toBe(`${table}_${check}`);
   });
 
   it("no CHECK of the database is without a row that it refuses", async () => {
     const rows = await probe.run<{ name: string }>(
       "SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace",
     );
-    const tried = new Set(cases.map(([table, check]) => `${table}_${check}`));
+    const tried = new Set([...cases, ...decisions].map(([table, check]) => `${table}_${check}`));
     expect(rows.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
@@ -404,6 +470,10 @@ describe("values", () => {
     ["webhook_endpoint_disabled_reason_known", DISABLED_REASONS],
     ["delivery_state_known", DELIVERY_STATES],
     ["saved_view_list_known", VIEW_LISTS],
+    ["manual_resolution_state_known", RESOLUTION_STATES],
+    ["journal_entry_state_known", JOURNAL_STATES],
+    ["journal_entry_from_account_known", JOURNAL_ACCOUNTS],
+    ["journal_entry_to_account_known", JOURNAL_ACCOUNTS],
   ])("%s lists exactly what the domain lists", async (check, list) => {
     expect(await literalsOf(check)).toEqual([...list].sort());
   });

@@ -18,6 +18,8 @@ const ADDED_BY_HAND = [
   "idempotency_seal_key_fkey",
   "ledger_entry_account_fkey",
   "ledger_entry_transaction_fkey",
+  "manual_resolution_one_confirmed",
+  "manual_resolution_one_proposed",
   "payment_intent_due",
   "payment_intent_due_in_test",
   "payout_intent_due",

@@ -428,6 +428,48 @@ describe("approval policies", () => {
   });
 });
 
+describe.each([
+  ["manual_resolution", "decided_by_type = 'operator', ", "outcome = 'failed', amount = NULL, currency = NULL"],
+  ["journal_entry", "", "amount = 99"],
+])("%s", (table, byType, rewrite) => {
+  const decide = (state: string) => () =>
+    probe.run(
+      `UPDATE ${table} SET state = '${state}', ${byType}decided_by_id = 'jan novak', decided_at = '2026-01-02'`,
+    );
+  const change = (set: string) => () => probe.run(`UPDATE ${table} SET ${set}`);
+
+  it("begins as a proposal, stays as it was proposed, and its decision is final", async () => {
+    const decided = { state: "rejected", decided_by_id: "jan novak", decided_at: "2026-01-02" };
+    expect(await probe.refusedBy(() => probe.insert(table, decided))).toBe(`${table}_begins_proposed`);
+    await probe.insert(table);
+    for (const set of [rewrite, "evidence = 'Another letter.'", "proposed_by_id = 'eva holm'"])
+      expect([set, await probe.refusedBy(change(set))]).toEqual([set, `${table}_content_is_fixed`]);
+    for (const state of ["confirmed", "rejected"])
+      expect([state, await probe.refusedBy(decide(state))]).toEqual([state, "nothing"]);
+    await decide("confirmed")();
+    for (const set of ["state = 'rejected'", "decided_by_id = 'eva holm'"])
+      expect([set, await probe.refusedBy(change(set))]).toEqual([set, `${table}_decision_is_final`]);
+  });
+
+  it("cannot be removed", async () => {
+    await probe.insert(table);
+    expect(await probe.refusedBy(() => probe.run(`DELETE FROM ${table}`))).toBe(`${table}_stays`);
+    expect(await probe.refusedBy(() => probe.run(`TRUNCATE ${table}`))).toBe(`${table}_is_not_truncated`);
+  });
+});
+
+it("one resolution of an intent is proposed, and one confirmed", async () => {
+  await probe.insert("manual_resolution");
+  const again = () => probe.insert("manual_resolution", { id: "mres_2" });
+  expect(await probe.refusedBy(again)).toBe("manual_resolution_one_proposed");
+  const confirm = () =>
+    probe.run(`UPDATE manual_resolution SET state = 'confirmed', decided_by_type = 'operator',
+               decided_by_id = 'jan novak', decided_at = '2026-01-02' WHERE state = 'proposed'`);
+  await confirm();
+  await again();
+  expect(await probe.refusedBy(confirm)).toBe("manual_resolution_one_confirmed");
+});
+
 describe("an intent's provider", () => {
   const ROUTED = ["payment_intent", "payout_intent"];
   const left = (...providers: string[]) =>

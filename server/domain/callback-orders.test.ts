@@ -20,7 +20,10 @@ function outcomeOf({ status, amount = "0", currency = "", provider_reference }: 
   return { kind: status, ...sum, message: null, providerReference: provider_reference } as never;
 }
 
-/** Plays callbacks as the service does: what is planned or stray is booked, each key once. */
+/**
+ * Plays callbacks as the service does: what is planned or stray is booked, each key once, and after a contradiction the
+ * database refuses to fail the intent.
+ */
 function play<Intent extends IntentCore<string>>(
   start: Intent,
   callbacks: readonly Told[],
@@ -29,12 +32,14 @@ function play<Intent extends IntentCore<string>>(
   const booked = new Map<string, LedgerTransaction>();
   let intent = start;
   let events = 0;
+  let contradicted = false;
   for (const told of callbacks) {
     const decision = decide(intent, told);
+    contradicted ||= decision.kind === "contradiction";
     if (decision.kind === "stray" && !booked.has(decision.transaction.uniqueKey)) {
       booked.set(decision.transaction.uniqueKey, decision.transaction);
     }
-    if (decision.kind !== "planned") continue;
+    if (decision.kind !== "planned" || (contradicted && decision.plan.after.status === "failed")) continue;
     for (const transaction of decision.plan.transactions) booked.set(transaction.uniqueKey, transaction);
     if (decision.plan.eventType) events += 1;
     intent = decision.plan.after;

@@ -64,9 +64,24 @@ export function bookedException(
   };
 }
 
-/** The exception of an intent that does not end by itself; `why` is for people. */
-export function stuckException(intentId: string, why: string): ExceptionFact {
-  return { kind: "stuck", objectId: intentId, fact: `stuck:${intentId}`, detail: { why } };
+/** Why an intent does not end without a person. */
+export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided";
+
+/**
+ * The exception of an intent that does not end by itself; `why` is for people. It names a state, not an occurrence: while
+ * the state lasts, the exception opens again after a person has resolved it.
+ */
+export function stuckException(intentId: string, reason: StuckReason, why: string): ExceptionFact {
+  return { kind: "stuck", objectId: intentId, fact: `stuck:${intentId}:${reason}`, detail: { why } };
+}
+
+/** The exception of a report that contradicts what we know of the intent; lasts and opens again as `stuckException`. */
+export function contradictionException(
+  intentId: string,
+  reason: string,
+  detail: ExceptionFact["detail"],
+): ExceptionFact {
+  return { kind: "contradiction", objectId: intentId, fact: `contradiction:${intentId}:${reason}`, detail };
 }
 
 /** An intent that has stood still this long, and this long after its payer's time was up, does not end by itself. */
@@ -79,5 +94,5 @@ export function standstillException(
 ): ExceptionFact | null {
   const since = Math.max(intent.updatedAt.getTime(), intent.expiresAt?.getTime() ?? 0);
   if (now.getTime() - since < STANDSTILL_MS) return null;
-  return stuckException(intent.id, `Nothing has happened to it in ${intent.status} for a day.`);
+  return stuckException(intent.id, "standstill", `Nothing has happened to it in ${intent.status} for a day.`);
 }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import {
   bankReturn,
   excessToSuspense,
+  journalTransaction,
   type LedgerTransaction,
   paymentCredit,
   payoutHold,
@@ -23,6 +24,17 @@ it.each<[LedgerTransaction, string, Record<string, bigint>]>([
   [payoutHold(intent), "payout_hold:dord_1", { available: -100n, held: 100n }],
   [payoutRelease(intent), "payout_release:dord_1", { held: -100n, available: 100n }],
   [payoutSettlement(intent), "payout_settlement:dord_1", { held: -100n, provider_clearing: 100n }],
+  [payoutSettlement(intent, 90n), "payout_settlement:dord_1", { held: -100n, provider_clearing: 90n, available: 10n }],
+  [
+    payoutSettlement(intent, 110n),
+    "payout_settlement:dord_1",
+    { held: -100n, provider_clearing: 110n, suspense: -10n },
+  ],
+  [
+    journalTransaction({ id: "jrn_1", from: "bank", to: "fees", currency: "BRL", amount: 5n, provider: null }),
+    "journal:jrn_1",
+    { bank: -5n, fees: 5n },
+  ],
   [toSuspense("late_money", stray), "receipt:dord_1:psp-1:BRL:100", { provider_clearing: -100n, suspense: 100n }],
   [
     toSuspense("amount_mismatch", { ...stray, amount: -100n }),

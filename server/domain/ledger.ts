@@ -48,6 +48,7 @@ export const LEDGER_REASONS = [
   "suspense_settlement",
   "provider_settlement",
   "clearing_split",
+  "journal",
 ] as const;
 export type LedgerReason = (typeof LEDGER_REASONS)[number];
 
@@ -103,9 +104,24 @@ export function payoutRelease(intent: Sum): LedgerTransaction {
   return movement("payout_release", intent, "held", "available");
 }
 
-/** A payout settled: the held money left through the provider (interface §6, payout_intent.succeeded). */
-export function payoutSettlement(intent: Sum): LedgerTransaction {
-  return movement("payout_settlement", intent, "held", "provider_clearing");
+/**
+ * A payout settled: the held money left through the provider (interface §6, payout_intent.succeeded). Where a person found
+ * that another sum `moved`, the hold still ends whole: the rest returns to the wallet, and suspense is short of an excess.
+ */
+export function payoutSettlement(intent: Sum, moved = intent.amount): IntentTransaction {
+  const { id: intentId, currency, amount } = intent;
+  const rest = amount - moved;
+  const entries: LedgerEntry[] = [
+    { account: "held", currency, amount: -amount },
+    { account: "provider_clearing", currency, amount: moved },
+    { account: rest > 0n ? "available" : "suspense", currency, amount: rest },
+  ];
+  return {
+    reason: "payout_settlement",
+    uniqueKey: `payout_settlement:${intentId}`,
+    intentId,
+    entries: entries.filter((entry) => entry.amount !== 0n),
+  };
 }
 
 /** How a sum divides when it is credited, in minor units. */
@@ -275,4 +291,29 @@ export function walletFunding(key: string, currency: string, amount: bigint): Le
     intentId: null,
     entries: transfer("funding", "available", currency, amount),
   };
+}
+
+/** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */
+export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "bank", "fees", "fx_spread", "funding"] as const;
+export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
+
+export const JOURNAL_STATES = ["proposed", "confirmed", "rejected"] as const;
+export type JournalState = (typeof JOURNAL_STATES)[number];
+
+/** What two operators book by hand; `id` is the journal entry's and makes it happen once. */
+export interface JournalPosting {
+  readonly id: string;
+  readonly from: JournalAccount;
+  readonly to: JournalAccount;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  /** Whose clearing account it is; null exactly where neither account is `provider_clearing`. */
+  readonly provider: string | null;
+}
+
+/** The ledger transaction of a confirmed journal entry. */
+export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
+  const entries = transfer(from, to, currency, amount);
+  return { reason: "journal", uniqueKey: `journal:${id}`, intentId: null, entries, ...(provider && { provider }) };
 }

@@ -26,6 +26,8 @@ export type PaymentTrigger =
   | "provider_declined"
   | "payer_cancelled"
   | "provider_unavailable"
+  | "resolved_succeeded"
+  | "resolved_failed"
   | "reroute"
   | "provider_expired"
   | "expire";
@@ -39,6 +41,8 @@ export const PAYMENT_TRANSITIONS = {
     provider_declined: "failed",
     payer_cancelled: "failed",
     provider_unavailable: "failed",
+    resolved_succeeded: "succeeded",
+    resolved_failed: "failed",
     reroute: "processing",
     provider_expired: "expired",
     expire: "expired",
@@ -48,6 +52,8 @@ export const PAYMENT_TRANSITIONS = {
     provider_succeeded: "succeeded",
     provider_declined: "failed",
     payer_cancelled: "failed",
+    resolved_succeeded: "succeeded",
+    resolved_failed: "failed",
     provider_expired: "expired",
     expire: "expired",
   },
@@ -251,7 +257,8 @@ function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): De
   return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, stray.reference)]);
 }
 
-function move(
+/** The plan of one change with everything that follows from it; ignored where the table does not allow it. */
+export function move(
   intent: PaymentIntent,
   trigger: PaymentTrigger,
   now: Date,

@@ -176,13 +176,32 @@ describe("provider news", () => {
     });
   });
 
-  it("another sum than ours is kept apart and does not settle the payout", () => {
-    const decision = decideOnPayoutOutcome(samplePayout("processing"), { ...settled, amount: 24_999n }, now);
-    expect(decision).toMatchObject({
-      kind: "stray",
-      reason: "amount_mismatch",
-      transaction: { entries: [{ account: "provider_clearing", amount: 24_999n }, { amount: -24_999n }] },
+  it.each([
+    ["less", { amount: 24_999n }],
+    ["more", { amount: 25_001n }],
+    ["another currency", { currency: "USD" }],
+  ])("a report of %s than held moves no money: a person resolves it", (_what, change) => {
+    const decision = decideOnPayoutOutcome(samplePayout("processing"), { ...settled, ...change }, now);
+    const { amount, currency } = { ...settled, ...change };
+    expect(decision).toEqual({
+      kind: "contradiction",
+      exception: {
+        kind: "contradiction",
+        objectId: samplePayout().id,
+        fact: `contradiction:${samplePayout().id}:settled ${amount} ${currency}`,
+        detail: {
+          why: "The provider reports another sum than the payout's.",
+          amount: "25000",
+          currency: "BRL",
+          reported_amount: String(amount),
+          reported_currency: currency,
+          provider_reference: settled.providerReference,
+        },
+      },
     });
+  });
+
+  it("a settlement without a sum is ignored", () => {
     expect(decideOnPayoutOutcome(samplePayout("processing"), { ...settled, amount: 0n }, now).kind).toBe("ignored");
   });
 });

@@ -3,6 +3,7 @@ import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
 import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
+import { anotherSum, paidAfterRelease } from "./payout-settled";
 import { nextLook } from "./polling";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Actor, Environment, Scope } from "./scope";
@@ -28,6 +29,8 @@ export type PayoutTrigger =
   | "provider_settled"
   | "provider_declined"
   | "provider_unavailable"
+  | "resolved_settled"
+  | "resolved_failed"
   | "reroute";
 
 /**
@@ -45,6 +48,8 @@ export const PAYOUT_TRANSITIONS = {
     provider_settled: "succeeded",
     provider_declined: "failed",
     provider_unavailable: "failed",
+    resolved_settled: "succeeded",
+    resolved_failed: "failed",
     reroute: "processing",
   },
   succeeded: {},
@@ -143,7 +148,7 @@ export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date)
   }
   const approvalsGiven = intent.approvalsGiven + 1;
   const trigger = approvalsGiven < intent.approvalsRequired ? "approve_partly" : "approve";
-  const { plan } = move(intent, trigger, now, null, []);
+  const { plan } = movePayout(intent, trigger, now, null, []);
   const dueAt = trigger === "approve" ? plan.after.dueAt : lapseOf(intent.createdAt);
   return { kind: "planned", plan: { ...plan, after: { ...plan.after, approvalsGiven, dueAt } } };
 }
@@ -151,14 +156,14 @@ export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date)
 /** Cancellation at the gate (interface §4.3); throws `approval_required`, naming the status, anywhere else. */
 export function decideCancel(intent: PayoutIntent, reason: string | null, now: Date): Planned<PayoutIntent> {
   requireGate(intent, "cancelled");
-  return move(intent, "cancel", now, { code: "cancelled", message: reason }, [payoutRelease(intent)]);
+  return movePayout(intent, "cancel", now, { code: "cancelled", message: reason }, [payoutRelease(intent)]);
 }
 
 /** Nobody approved within the allowed days: the payout is cancelled and its funds go back. */
 export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutIntent> {
   if (intent.status !== "requires_approval") return { kind: "ignored", reason: `the payout is ${intent.status}` };
   const message = `Not approved within ${APPROVAL_LAPSE_DAYS} days.`;
-  return move(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
+  return movePayout(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
 }
 
 /** What one piece of provider news means for a dispatched payout; news the table does not allow is ignored. */
@@ -174,13 +179,9 @@ export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutco
     case "settled":
       if (outcome.amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
       if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
-        return {
-          kind: "stray",
-          reason: "amount_mismatch",
-          transaction: leftThrough("amount_mismatch", intent, outcome),
-        };
+        return anotherSum(intent, outcome);
       }
-      return move(intent, "provider_settled", now, null, [payoutSettlement(intent)]);
+      return movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent)]);
     case "declined":
       return fail(intent, "provider_declined", { code: "provider_declined", message: outcome.message }, now);
     case "invalid_recipient":
@@ -197,20 +198,6 @@ export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutco
     case "unknown":
       return { kind: "ignored", reason: "the provider has not settled the payout yet" };
   }
-}
-
-type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
-
-/** Money that left without a hold to take it from: owed to suspense until a person has found out why. */
-function leftThrough(reason: "late_money" | "amount_mismatch", intent: PayoutIntent, settled: Settled) {
-  const { amount, currency, providerReference } = settled;
-  return toSuspense(reason, { intentId: intent.id, reference: providerReference ?? "", currency, amount: -amount });
-}
-
-/** The provider paid a payout whose hold we have released already. The status stays; the money is accounted for. */
-function paidAfterRelease(intent: PayoutIntent, settled: Settled): Decision<PayoutIntent> {
-  if (settled.amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
-  return { kind: "stray", reason: "late_money", transaction: leftThrough("late_money", intent, settled) };
 }
 
 /**
@@ -235,12 +222,12 @@ export function decideBankReturn(
     return { kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) };
   }
   if (intent.status === "succeeded") return { kind: "stray", reason: "bank_return", transaction };
-  const { plan } = move(intent, "provider_settled", now, null, [payoutSettlement(intent), transaction]);
+  const { plan } = movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent), transaction]);
   return { kind: "planned", plan: { ...plan, exception: bookedException("bank_return", transaction) } };
 }
 
 function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): Planned<PayoutIntent> {
-  return move(intent, trigger, now, failure, [payoutRelease(intent)]);
+  return movePayout(intent, trigger, now, failure, [payoutRelease(intent)]);
 }
 
 function requireGate(intent: PayoutIntent, verb: "approved" | "cancelled"): void {
@@ -251,7 +238,8 @@ function requireGate(intent: PayoutIntent, verb: "approved" | "cancelled"): void
   );
 }
 
-function move(
+/** The plan of one legal change with everything that follows from it. Throws RangeError for an illegal one. */
+export function movePayout(
   intent: PayoutIntent,
   trigger: PayoutTrigger,
   now: Date,
@@ -289,7 +277,7 @@ function move(
  */
 export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now: Date): Decision<PayoutIntent> {
   if (intent.status !== "processing") return { kind: "ignored", reason: `the payout is ${intent.status}` };
-  const { plan } = move(intent, "reroute", now, null, []);
+  const { plan } = movePayout(intent, "reroute", now, null, []);
   const after = { ...plan.after, ...rerouted(intent, reroute, now), dueAt: intent.dueAt };
   return { kind: "planned", plan: { ...plan, after } };
 }

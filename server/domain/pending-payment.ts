@@ -28,5 +28,5 @@ export function undecidedException(intent: PaymentIntent, now: Date): ExceptionF
   if (!deadline || now.getTime() < deadline.getTime()) return null;
   const hours = decisionTimeMs(intent) / HOUR_MS;
   const why = `The payer has acted, and the provider has not reported the result within ${hours} hours.`;
-  return stuckException(intent.id, why);
+  return stuckException(intent.id, "undecided", why);
 }

@@ -32,6 +32,8 @@ export type TopupTrigger =
   | "underpaid"
   | "provider_declined"
   | "provider_unavailable"
+  | "resolved_succeeded"
+  | "resolved_failed"
   | "expire";
 
 export const TOPUP_TRANSITIONS = {
@@ -44,6 +46,8 @@ export const TOPUP_TRANSITIONS = {
     underpaid: "failed",
     provider_declined: "failed",
     provider_unavailable: "failed",
+    resolved_succeeded: "succeeded",
+    resolved_failed: "failed",
     expire: "expired",
   },
   processing: {
@@ -52,6 +56,8 @@ export const TOPUP_TRANSITIONS = {
     funds_dropped: "requires_payment",
     underpaid: "failed",
     provider_declined: "failed",
+    resolved_succeeded: "succeeded",
+    resolved_failed: "failed",
     expire: "expired",
   },
   succeeded: {},
@@ -222,7 +228,7 @@ function keepOtherToken(intent: TopupIntent, outcome: FundsSeen): Decision<Topup
 }
 
 /** Ends in failure. Part payments are confirmed and kept apart; what was merely seen counts as nothing. */
-function fail(intent: TopupIntent, trigger: TopupTrigger, failure: Failure, now: Date): Decision<TopupIntent> {
+export function fail(intent: TopupIntent, trigger: TopupTrigger, failure: Failure, now: Date): Decision<TopupIntent> {
   return keep(intent, trigger, intent.status === "requires_payment" ? intent.receivedAmount : 0n, failure, now);
 }
 
@@ -248,12 +254,18 @@ function awaitRest(intent: TopupIntent, trigger: TopupTrigger, received: bigint,
   return move(intent, trigger, now, { receivedAmount: received, nextAction });
 }
 
-function credit(intent: TopupIntent, received: bigint, now: Date): Decision<TopupIntent> {
+/** Ends with the credit of what `received` source minor units are worth; the overpayment policy decides on an excess. */
+export function credit(
+  intent: TopupIntent,
+  received: bigint,
+  now: Date,
+  trigger: TopupTrigger = "funds_confirmed",
+): Decision<TopupIntent> {
   const { credited, rest } = divideFunds(received, intent);
   const changes = { receivedAmount: received, creditedAmount: credited.credit };
   const transaction = topupCredit({ id: intent.id, currency: intent.destinationCurrency }, credited, rest);
   const kept = rest > 0n ? told(transaction, intent.policies.overpayment, "overpaid") : { transactions: [transaction] };
-  return move(intent, "funds_confirmed", now, changes, null, transaction.entries.length > 0 ? kept : NOTHING_KEPT);
+  return move(intent, trigger, now, changes, null, transaction.entries.length > 0 ? kept : NOTHING_KEPT);
 }
 
 type Kept = Pick<Plan<TopupIntent>, "transactions" | "exception">;

@@ -82,12 +82,18 @@ export interface Total {
   readonly policy: TopupPolicy | null;
 }
 
+/** A report that contradicts what we know of the intent: nothing moves until a person has resolved it. */
+export interface Contradiction {
+  readonly kind: "contradiction";
+  readonly exception: ExceptionFact;
+}
+
 export interface Planned<Intent extends IntentCore<string>> {
   readonly kind: "planned";
   readonly plan: Plan<Intent>;
 }
 
-export type Decision<Intent extends IntentCore<string>> = Planned<Intent> | Ignored | Stray | Total;
+export type Decision<Intent extends IntentCore<string>> = Planned<Intent> | Ignored | Stray | Total | Contradiction;
 
 /** The later of two instants: `updated_at` never runs backwards, even when a clock does. */
 export function notBefore(instant: Date, floor: Date): Date {

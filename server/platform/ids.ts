@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   audit: "aud",
   ledgerTransaction: "ltx",
   exception: "exc",
+  manualResolution: "mres",
+  journalEntry: "jrn",
   settlementFile: "stf",
   savedView: "view",
   request: "req",

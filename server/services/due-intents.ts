@@ -135,7 +135,7 @@ async function backOff<Intent extends IntentCore<string>>(
   at: Date,
 ): Promise<void> {
   await store.postpone(intent, nextLook(at, intent.updatedAt, "provider", null));
-  if (error instanceof Impassable) await openStuck(intent, stuckException(intent.id, error.why), at);
+  if (error instanceof Impassable) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
   else await openIfStandingStill(intent, at);
 }
 

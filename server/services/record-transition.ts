@@ -21,6 +21,7 @@ import type { TopupIntent } from "@/server/domain/topup-intent";
 import { totalTransaction, unbookedOf } from "@/server/domain/topup-late";
 import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
+import { openStuck } from "./exceptions/stuck";
 import { KeyTaken } from "./idempotency/once";
 import { Forbidden } from "./members/roles";
 
@@ -58,7 +59,7 @@ export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "sea
 
 export interface Recorded<Intent> {
   readonly intent: Intent;
-  /** moved: the intent changed. stray: money was booked beside it. none: the news was old or out of place. */
+  /** moved: the intent changed. stray: money or an exception was recorded beside it. none: nothing was recorded. */
   readonly effect: "moved" | "stray" | "none";
 }
 
@@ -79,6 +80,10 @@ export async function recordTransition<Intent extends IntentCore<string>>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const decision = decide(current);
     if (decision.kind === "ignored") return { intent: current, effect: "none" };
+    if (decision.kind === "contradiction") {
+      const opened = await openStuck(current, decision.exception, effects.at);
+      return { intent: current, effect: opened ? "stray" : "none" };
+    }
     if (decision.kind !== "planned") {
       const book =
         decision.kind === "total" ? bookTotal(current, decision, effects) : bookStray(current, decision, effects);

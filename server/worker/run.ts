@@ -11,6 +11,7 @@ import { closeEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
+import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
 
 /** A claim of callbacks is held this long; a worker that dies loses it, and another takes the row. */
 const CALLBACK_LEASE_MS = 30_000;
@@ -50,6 +51,7 @@ const LOOPS: readonly Loop[] = [
   { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
   { name: "figures", idleMs: FOLD_PAUSE_MS, round: () => foldFigures() },
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: closeEndedStuck },
+  { name: "overtaken resolutions", idleMs: SWEEP_PAUSE_MS, round: supersedeOvertaken },
   { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },

@@ -6,8 +6,9 @@ import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
-import { query } from "../client";
+import { prisma, query } from "../client";
 import { isAttributable, isLockConflict, isLockTimeout, isRefusedBy } from "../failures";
+import type { Prisma } from "../generated/client";
 import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
@@ -69,35 +70,53 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["bank_return_within_payout", "exceeds_payout"],
   ["reroute_is_certain", "pinned"],
   ["failure_is_certain", "pinned"],
+  ["manual_failure_is_certain", "pinned"],
+  ["reported_settlement_awaits_a_person", "pinned"],
   ["provider_attempt_merchant_id_intent_id_ordinal_key", "pinned"],
   ["approval_pkey", "already_approved"],
   ["approval_by_an_approver", "not_an_approver"],
   ["payout_intent_daily_total_moved", "daily_total_moved"],
 ];
 
-function createCommitter(statements: Statements, refused: Verdict): Batch {
+/**
+ * The verdict of one attempt: a refusal by the database is one too, and a lost lock race is run again. Calls `onHindrance`
+ * when the attempt was refused or waited too long for a lock.
+ */
+export async function verdictOf(attempt: () => Promise<Verdict>, onHindrance?: () => void): Promise<Verdict> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
+      if (refusal || isLockTimeout(error)) onHindrance?.();
+      if (refusal) return refusal[1];
+      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
+    }
+  }
+}
+
+type Run = (units: readonly Unit[], from?: Pick<Prisma.TransactionClient, "$queryRawUnsafe">) => Promise<Verdict[]>;
+
+/** Executes units by one statement, on a connection of its own or within a transaction that somebody else has opened. */
+function createRun(statements: Statements, refused: Verdict): Run {
+  return async (units, within) => {
+    const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
+    const statement = statements[commonShape(units.map(shapeOf))];
+    type Row = { n: number; done: boolean; admitted: boolean };
+    const rows = within
+      ? await within.$queryRawUnsafe<Row[]>(statement, numbered)
+      : await query<Row>(statement, numbered);
+    return rows.map(({ done, admitted }) => (done ? "committed" : admitted ? refused : "claim_lost"));
+  };
+}
+
+function createCommitter(run: Run): Batch {
   /** Merchant to the end of its time apart, in ms of the process's clock. */
   const apartUntil = new Map<string, number>();
 
-  async function run(units: readonly Unit[]): Promise<Verdict[]> {
-    const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
-    const statement = statements[commonShape(units.map(shapeOf))];
-    const rows = await query<{ n: number; done: boolean; admitted: boolean }>(statement, numbered);
-    return rows.map(({ done, admitted }) => (done ? "committed" : admitted ? refused : "claim_lost"));
-  }
-
-  async function runOne(unit: Unit): Promise<Verdict> {
-    for (let retry = 0; ; retry += 1) {
-      try {
-        const [verdict] = await run([unit]);
-        return verdict as Verdict;
-      } catch (error) {
-        const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
-        if (refusal || isLockTimeout(error)) apartUntil.set(merchantOf(unit), performance.now() + APART_MS);
-        if (refusal) return refusal[1];
-        if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
-      }
-    }
+  function runOne(unit: Unit): Promise<Verdict> {
+    const setApart = () => apartUntil.set(merchantOf(unit), performance.now() + APART_MS);
+    return verdictOf(async () => (await run([unit]))[0] as Verdict, setApart);
   }
 
   function isApart(unit: Unit): boolean {
@@ -127,18 +146,49 @@ export interface Committer<Intent> {
   create(intent: Intent, transactions: readonly LedgerTransaction[], effects: Effects): Promise<Verdict>;
   /** Writes a transition plan and all its consequences, if the intent still is as the plan found it. */
   move(plan: Plan<Intent & IntentCore<string>>, effects: Effects): Promise<Verdict>;
+  /** The same in one transaction with `beside`, which writes first; neither is written where the other is refused. */
+  moveWith(plan: Plan<Intent & IntentCore<string>>, effects: Effects, beside: Beside): Promise<Verdict>;
+}
+
+/** Writes beside a transition, in its transaction. */
+export type Beside = (transaction: Prisma.TransactionClient) => Promise<void>;
+
+/** Takes a transaction back of which the transition was not written. */
+class NotMoved extends Error {
+  constructor(readonly verdict: Verdict) {
+    super(verdict);
+  }
+}
+
+async function runWith(run: Run, unit: Unit, beside: Beside): Promise<Verdict> {
+  const work = prisma().$transaction(async (transaction): Promise<Verdict> => {
+    await beside(transaction);
+    const [verdict] = await run([unit], transaction);
+    if (verdict !== "committed") throw new NotMoved(verdict as Verdict);
+    return verdict;
+  });
+  return work.catch((error: unknown) => {
+    if (error instanceof NotMoved) return error.verdict;
+    throw error;
+  });
 }
 
 function committerFor<Intent extends IntentCore<string>, Row extends CoreRow>(
   mapping: RowMapping<Intent, Row>,
 ): Committer<Intent> {
-  const creations = createCommitter(creationStatement(mapping), "reference_taken");
-  const moves = createCommitter(transitionStatement(mapping), "guard_failed");
+  const creations = createCommitter(createRun(creationStatement(mapping), "reference_taken"));
+  const runMoves = createRun(transitionStatement(mapping), "guard_failed");
+  const moves = createCommitter(runMoves);
   return {
     create: (intent, transactions, effects) => creations.add(creationUnit(intent, mapping, transactions, effects)),
     move: async (plan, effects) => {
       await openClearingAccounts(plan.after, plan.transactions, plan.after.provider);
       return moves.add(transitionUnit(plan, mapping, effects));
+    },
+    moveWith: async (plan, effects, beside) => {
+      await openClearingAccounts(plan.after, plan.transactions, plan.after.provider);
+      const unit = transitionUnit(plan, mapping, effects);
+      return verdictOf(() => runWith(runMoves, unit, beside));
     },
   };
 }
@@ -147,7 +197,7 @@ export const paymentCommitter: Committer<PaymentIntent> = committerFor(paymentMa
 export const payoutCommitter: Committer<PayoutIntent> = committerFor(payoutMapping);
 export const topupCommitter: Committer<TopupIntent> = committerFor(topupMapping);
 
-const bookings = createCommitter(BOOKING_STATEMENT, "already_booked");
+const bookings = createCommitter(createRun(BOOKING_STATEMENT, "already_booked"));
 
 /** Books a ledger transaction that belongs to no transition; `objectId` is what the audit entry is about. */
 export async function book(

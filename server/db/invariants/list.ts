@@ -13,6 +13,7 @@ import { SUSPENSE_INVARIANTS } from "./suspense";
 import { TENANCY_INVARIANTS } from "./tenancy";
 import { TIME_INVARIANTS } from "./time";
 import { TOPUP_INVARIANTS } from "./topups";
+import { TWO_PEOPLE_INVARIANTS } from "./two-people";
 
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
@@ -20,6 +21,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...TOPUP_INVARIANTS,
   ...SUSPENSE_INVARIANTS,
   ...APPROVAL_INVARIANTS,
+  ...TWO_PEOPLE_INVARIANTS,
   ...EVENT_INVARIANTS,
   ...DELIVERY_INVARIANTS,
   ...INTENT_INVARIANTS,

@@ -13,7 +13,8 @@ const BOOKED = `(
   SELECT t.merchant_id, t.intent_id AS id, ${count("payment_credit")} AS payment_credits,
          ${count("payout_hold")} AS holds, ${count("payout_release")} AS releases,
          ${count("payout_settlement")} AS settlements, ${sum("available", "t.reason <> 'suspense_settlement'")} AS available,
-         ${sum("available", "t.reason = 'bank_return'")} AS returned, ${sum("held")} AS held,
+         ${sum("available", "t.reason = 'bank_return'")} AS returned,
+         ${sum("available", "t.reason = 'payout_settlement'")} AS kept, ${sum("held")} AS held,
          string_agg(DISTINCT e.currency, ',') FILTER (WHERE e.kind IN ('available', 'held')
            AND t.reason <> 'suspense_settlement') AS currencies
   FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
@@ -64,17 +65,20 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "payout_is_settled_or_released_once",
     guarantee:
-      "A payout takes its amount once; it is settled once if succeeded (what a bank returns is at most that), else given back once.",
+      "A payout takes its amount once; it is settled once if succeeded, for less only as two people resolved (a bank returns at most what left), else given back once.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.amount, b.holds, b.settlements, b.releases, b.available,
-             b.returned
+             b.returned, b.kept
       FROM payout_intent i ${booked}
+      LEFT JOIN manual_resolution r ON r.merchant_id = i.merchant_id AND r.intent_id = i.id AND r.state = 'confirmed'
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.status = 'succeeded' THEN 1 ELSE 0 END AS settlements,
-               CASE WHEN i.status IN ('failed', 'cancelled') THEN 1 ELSE 0 END AS releases) due
-      WHERE (${orZero("holds", "settlements", "releases", "available")})
-         <> (1, due.settlements, due.releases, (due.releases - 1) * i.amount + ${orZero("returned")})
-         OR ${orZero("returned")} NOT BETWEEN 0 AND due.settlements * i.amount`,
+               CASE WHEN i.status IN ('failed', 'cancelled') THEN 1 ELSE 0 END AS releases,
+               i.amount - least(i.amount, r.amount) AS kept) due
+      WHERE (${orZero("holds", "settlements", "releases", "kept", "available")})
+         <> (1, due.settlements, due.releases, due.kept,
+             (due.releases - 1) * i.amount + due.kept + ${orZero("returned")})
+         OR ${orZero("returned")} NOT BETWEEN 0 AND due.settlements * (i.amount - due.kept)`,
     needs: ["payout_intent WHERE status = 'succeeded'", "payout_intent WHERE status IN ('failed', 'cancelled')"],
   },
 ];

@@ -36,10 +36,10 @@ export const TENANCY_INVARIANTS: readonly Invariant[] = [
   {
     name: "ledger_transaction_belongs_to_its_intent",
     guarantee:
-      "Every ledger transaction except a funding or a split of accounts is about an intent of its merchant and environment.",
+      "Every ledger transaction except a funding, a journal entry or a split of accounts is about an intent of its merchant and environment.",
     sql: `
       SELECT merchant_id, environment, id AS transaction_id, reason, intent_id FROM ledger_transaction c
-      WHERE (intent_id IS NULL) <> (reason IN ('funding', 'clearing_split'))
+      WHERE (intent_id IS NULL) <> (reason IN ('funding', 'journal', 'clearing_split'))
          OR (intent_id IS NOT NULL AND NOT ${hasIntent("intent_id", SAME_ENVIRONMENT)})`,
     needs: ["ledger_transaction WHERE intent_id IS NOT NULL"],
   },

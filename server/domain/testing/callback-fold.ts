@@ -68,25 +68,28 @@ export function readPayment(callbacks: readonly Told[]): Reading {
 }
 
 /**
- * A payout: the first settlement in full, or return of what must then have left, ends it. What left otherwise is owed by
- * suspense until it is cleared up; what came back of a payout that has failed is kept there too.
+ * A payout: the first settlement in full, or return of what must then have left, ends it. A settlement of another sum moves
+ * nothing, and keeps the payout from failing until a person has resolved it. What left after a failure is owed by suspense
+ * until it is cleared up; what came back of a payout that has failed is kept there too.
  */
 export function readPayout(callbacks: readonly Told[]): Reading {
   const suspense: Suspense = { sums: {}, known: new Set() };
   let status = "processing";
   let returned: bigint | null = null;
+  let contradicted = false;
   for (const told of callbacks) {
     const { amount = "0" } = told;
     if (told.status === "settled") {
       if (status === "processing" && isRight(told)) status = "succeeded";
-      else if (status !== "succeeded") keep(suspense, told);
+      else if (status === "processing") contradicted = true;
+      else if (status === "failed") keep(suspense, told);
     } else if (told.status === "returned") {
       if (status === "failed") keep(suspense, told);
       else {
         status = "succeeded";
         returned ??= BigInt(amount);
       }
-    } else if (status === "processing") status = ENDS[told.status] ?? status;
+    } else if (status === "processing" && !contradicted) status = ENDS[told.status] ?? status;
   }
   return reading(status, status === "succeeded" ? (returned ?? 0n) - BigInt(AMOUNT) : 0n, suspense);
 }

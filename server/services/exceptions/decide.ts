@@ -12,6 +12,7 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../act";
+import { checkedText } from "../checked-text";
 import { Forbidden, requireAllowed } from "../members/roles";
 
 const MAXIMUM_RESOLUTION = 512;
@@ -43,11 +44,7 @@ export async function resolveException(context: CallContext, id: string, resolut
 
 /** The words of a resolution, without the space around them. Throws validation_failed. */
 export function checkedResolution(resolution: string): string {
-  const text = resolution.trim();
-  if (text === "" || [...text].length > MAXIMUM_RESOLUTION || !text.isWellFormed() || text.includes("\0")) {
-    throw validationError("resolution", `must be text of 1 to ${MAXIMUM_RESOLUTION} characters`);
-  }
-  return text;
+  return checkedText("resolution", resolution, MAXIMUM_RESOLUTION);
 }
 
 /** What the exception keeps in suspense, or is short of there; null where it is about no such money. */

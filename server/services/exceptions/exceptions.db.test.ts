@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { openException, type StoredException } from "@/server/db/exceptions";
-import { NOBODY } from "@/server/domain/exceptions";
+import { NOBODY, stuckException } from "@/server/domain/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
@@ -16,7 +16,7 @@ import { getPayoutIntent } from "../payout-intents/get";
 import { fundWallet } from "../wallets";
 import { resolveExceptionAs, takeExceptionAs } from "./as-member";
 import { listExceptions } from "./list";
-import { closeEndedStuck } from "./stuck";
+import { closeEndedStuck, openStuck } from "./stuck";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -196,6 +196,37 @@ describe("an intent that does not end", () => {
     expect(await open()).toEqual([]);
     const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
     expect(exceptions).toMatchObject([{ resolution: "It has ended: succeeded.", resolvedBy: { type: "worker" } }]);
+  });
+
+  it("opens again a day after a person has resolved it, while it still stands", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { provider, look } = await live();
+    await member(FINANCE, "finance");
+    provider.answer = { kind: "unknown", detail: "time-out" };
+    await look(0);
+    await look(25 * HOUR);
+    const [first] = await open();
+    await resolveExceptionAs({ exceptionId: first?.id ?? "", email: FINANCE }, "Asked the provider.");
+    await look(23 * HOUR);
+    expect(await open()).toEqual([]);
+    await Promise.all([look(HOUR), look(0)]);
+    const again = await open();
+    expect(again).toMatchObject([{ kind: "stuck", objectId: first?.objectId }]);
+    expect(again[0]?.id).not.toBe(first?.id);
+    await look(48 * HOUR);
+    expect(await open()).toEqual(again);
+  });
+
+  it("an exception of another reason is opened beside it, and one of an older release counts for every reason", async () => {
+    const { intent } = await live();
+    for (const reason of ["standstill", "impassable", "standstill"] as const)
+      await openStuck(intent, stuckException(intent.id, reason, reason), AT);
+    expect((await open()).map(({ detail }) => detail.why)).toEqual(["standstill", "impassable"]);
+    const older = { ...intent, id: newId("payoutIntent") };
+    const { merchantId, environment } = older;
+    const fact = { ...stuckException(older.id, "standstill", "older"), fact: `stuck:${older.id}` };
+    await openException({ ...fact, scope: { merchantId, environment } }, AT);
+    expect(await openStuck(older, stuckException(older.id, "forgotten", "newer"), AT)).toBe(false);
   });
 
   it("opens one when its provider may have forgotten it", async () => {

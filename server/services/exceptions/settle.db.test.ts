@@ -1,17 +1,30 @@
 // Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { book } from "@/server/db/commit/commit";
+import { bookedException } from "@/server/domain/exceptions";
+import { toSuspense } from "@/server/domain/ledger";
 import type { TopupOutcome } from "@/server/domain/outcome";
 import type { Settlement } from "@/server/domain/suspense";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
-import { balanceOf, makeMerchant, OPENING, payment, payout, type TestMerchant } from "@/server/testing/merchant";
+import {
+  approvedPayout,
+  balanceOf,
+  makeMerchant,
+  OPENING,
+  payment,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { createPaymentIntent } from "../payment-intents/create";
 import { createPayoutIntent } from "../payout-intents/create";
 import { applyNews } from "../providers/apply-news";
+import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topup-intents/create";
 import { getTopupIntent } from "../topup-intents/get";
@@ -205,4 +218,23 @@ describe("a decision", () => {
     expect(await opened()).toBe(id);
     expect(await gained()).toBe(0n);
   });
+});
+
+it("what an earlier release booked of a payout with another sum is restored, never taken beside its hold", async () => {
+  const { context, merchantId } = merchant;
+  const intent = await approvedPayout(merchant);
+  const left = { intentId: intent.id, reference: "px-1", currency: "BRL", amount: -24_000n };
+  const transaction = { ...toSuspense("amount_mismatch", left), provider: intent.provider };
+  const exception = bookedException("amount_mismatch", transaction);
+  await book(transaction, intent.id, now(), { context, action: "suspense.amount_mismatch", exception });
+  const id = await opened();
+  await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
+  const finding = { outcome: "settled", amount: "24000", providerReference: null, evidence: "Letter." } as const;
+  const proposer = { email: FINANCE, operator: null };
+  const proposed = await proposeResolutionAs(merchantId, intent.id, proposer, finding);
+  await confirmResolutionAs(proposed.id, "Jan Novak");
+  await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
+  await settle(id, "restore");
+  expect(await balances()).toMatchObject({ suspense: 0n, "provider_clearing:sandbox": 24_000n });
+  expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
 });

@@ -1,7 +1,7 @@
 // Owns deciding what becomes of money in suspense: to the wallet, back to the payer, or made good where it is missing.
 
 import type { StoredException } from "@/server/db/exceptions";
-import { topupIntents } from "@/server/db/intents/stores";
+import { payoutIntents, topupIntents } from "@/server/db/intents/stores";
 import { type SuspenseBooking, settleException as settleRow } from "@/server/db/suspense";
 import { validationError } from "@/server/domain/errors";
 import type { CreditTerms } from "@/server/domain/fx";
@@ -32,6 +32,7 @@ export async function settleException(
   if (!money) throw validationError("id", "names an exception without money in suspense");
   if (exception.resolvedAt !== null && exception.settledAs === as) return exception;
   orResolved(exception.resolvedAt === null ? exception : null);
+  if (as === "recover") await requireNoHold(scope, money);
   if (as === "credit") requireEnabledCurrency(await merchantSettings(scope.merchantId), "id", money.currency);
   const terms = await termsOf(scope, exception.fact, money);
   const transaction = settleSuspense(exception.fact, { ...money, terms }, as);
@@ -47,4 +48,18 @@ export async function settleException(
 async function termsOf(scope: Scope, fact: string, { intentId, reason }: SuspenseBooking): Promise<CreditTerms | null> {
   const isOwn = reason !== "amount_mismatch" || fact.startsWith("topup_rest:");
   return isOwn && isId("topupIntent", intentId) ? topupIntents.find(scope, intentId) : null;
+}
+
+/**
+ * Earlier releases booked a payout's settlement for another sum into suspense while its hold stood. The hold pays for what
+ * left, at the payout's settlement or by its resolution: recovering it from the wallet as well would take it twice.
+ */
+async function requireNoHold(scope: Scope, { intentId, reason }: SuspenseBooking): Promise<void> {
+  if (reason !== "amount_mismatch" || !isId("payoutIntent", intentId)) return;
+  const payout = await payoutIntents.find(scope, intentId);
+  if (payout?.status === "failed" || payout?.status === "cancelled") return;
+  throw validationError(
+    "money",
+    "must not be recovered: the payout's hold pays for it; restore it once the payout ended",
+  );
 }

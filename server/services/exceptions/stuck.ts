@@ -1,5 +1,6 @@
 // Owns exceptions of intents that do not end by themselves: opened where that shows, closed once they have ended.
-import { findEndedStuckAcrossMerchants, openException, resolveException } from "@/server/db/exceptions";
+import { findEndedStuckAcrossMerchants, resolveException } from "@/server/db/exceptions";
+import { openStandingException } from "@/server/db/standing-exceptions";
 import { type ExceptionFact, standstillException } from "@/server/domain/exceptions";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
 import type { IntentCore } from "@/server/domain/transition";
@@ -10,12 +11,15 @@ const BATCH = 100;
 
 type Subject = IntentCore<string> & { readonly expiresAt?: Date; readonly payerActedAt?: Date | null };
 
-/** Opens the exception of an open intent, once however often it is seen; `at` is the merchant's time. */
-export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact, at: Date): Promise<void> {
+/**
+ * Opens the exception of an open intent's state, once while it is unresolved, and again when the state has outlasted its
+ * resolution by a day. `at` is the merchant's time. Returns false when nothing was opened.
+ */
+export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact, at: Date): Promise<boolean> {
   const { id: intentId, merchantId, environment } = intent;
-  if (await openException({ ...fact, scope: { merchantId, environment } }, at)) {
-    log().error({ intentId, merchantId, detail: fact.detail }, "an intent waits for a person");
-  }
+  const opened = await openStandingException({ ...fact, scope: { merchantId, environment } }, at);
+  if (opened) log().error({ intentId, merchantId, detail: fact.detail }, "an intent waits for a person");
+  return opened;
 }
 
 /** Opens an exception for an open intent at which nothing has happened for a day, or for longer where that is in order. */

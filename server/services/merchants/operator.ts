@@ -1,16 +1,31 @@
 // Owns who acts when the person at the server's command line does.
+import { validationError } from "@/server/domain/errors";
 import type { Actor, CallContext, Environment } from "@/server/domain/scope";
-import { now } from "@/server/platform/clock";
+import { actOf } from "../act";
 
-/** What the person at the server's command line acts as. */
+/** What the person at the server's command line acts as where one operator is as good as another. */
 export const OPERATOR: Actor = { type: "operator", id: "cli" };
 
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._@'’-]{1,63}$/u;
+
+/**
+ * The operator of that name, for acts that take two. The name is stated, not proven. It is stored in one spelling (NFKC,
+ * lower case, single spaces), so that one person's name in other capitals is no second person. Throws validation_failed.
+ */
+export function namedOperator(name: string): Actor {
+  const id = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  if (!NAME.test(id) || id === OPERATOR.id) {
+    throw validationError("operator", "must be the name of a person, 2 to 64 letters, digits, spaces or . _ @ ' -");
+  }
+  return { type: "operator", id };
+}
+
 /** The context of an operator's act for a merchant. */
-export function operatorContext(merchantId: string, environment: Environment): CallContext {
-  return { scope: { merchantId, environment }, actor: OPERATOR, requestId: null, address: null };
+export function operatorContext(merchantId: string, environment: Environment, actor = OPERATOR): CallContext {
+  return { scope: { merchantId, environment }, actor, requestId: null, address: null };
 }
 
 /** What the operator does now, as the audit log is told. */
-export function operatorAct() {
-  return { actor: OPERATOR, requestId: null, address: null, at: now() };
+export function operatorAct(actor = OPERATOR) {
+  return actOf({ actor, requestId: null, address: null });
 }

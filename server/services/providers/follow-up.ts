@@ -149,7 +149,7 @@ async function ask<Intent extends IntentCore<string>, Outcome extends AnyOutcome
   if (isRemembered && !isLastWord) return { intent, reached: true };
   if (isRemembered || subject.safeToFail) return apply(subject, outcomes, null);
   const why = "The provider does not know it, but may have forgotten it: sending it again could pay twice.";
-  await openStuck(intent, stuckException(intent.id, why), at);
+  await openStuck(intent, stuckException(intent.id, "forgotten", why), at);
   return { intent, reached: false };
 }
 

@@ -3,6 +3,7 @@ import { DELIVERIES } from "./delivery-plants";
 
 import { book, one, type Plant } from "./plant";
 import { SUSPENSE, TOPUPS } from "./topup-plants";
+import { TWO_PEOPLE } from "./two-people-plants";
 
 const HAS_ATTEMPT = "EXISTS (SELECT FROM provider_attempt t WHERE t.intent_id = payout_intent.id)";
 const APPROVED = (dispatched: boolean) =>
@@ -598,6 +599,7 @@ export const PLANTS: readonly Plant[] = [
   ...TOPUPS,
   ...SUSPENSE,
   ...APPROVALS,
+  ...TWO_PEOPLE,
   ...EVENTS,
   ...DELIVERIES,
   ...INTENTS,

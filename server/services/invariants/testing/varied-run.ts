@@ -23,6 +23,8 @@ import { createDemoMerchant } from "../../demo/demo-merchant";
 import { workOnDueIntents } from "../../due-intents";
 import { settleExceptionAs } from "../../exceptions/as-member";
 import { listExceptions } from "../../exceptions/list";
+import { confirmJournalEntry } from "../../journal/decide";
+import { proposeJournalEntry } from "../../journal/propose";
 import { createMember } from "../../merchants/members";
 import { operatorContext } from "../../merchants/operator";
 import { setTopupTerms } from "../../merchants/topup-terms";
@@ -32,6 +34,8 @@ import { cancelPayoutIntent } from "../../payout-intents/cancel";
 import { createPayoutIntent } from "../../payout-intents/create";
 import { followUpPayout } from "../../payout-intents/follow-up";
 import { applyDueCallbacks } from "../../providers/receive-callback";
+import { confirmResolutionAs, proposeResolutionAs } from "../../resolutions/as-person";
+import type { GivenFinding } from "../../resolutions/finding";
 import { simulate } from "../../sandbox/simulate";
 import { createTopupIntent } from "../../topup-intents/create";
 import { unsealed } from "../../unsealed";
@@ -83,6 +87,35 @@ async function settle({ merchantId }: TestMerchant): Promise<void> {
     const as = kind === "funds_dropped" ? "recover" : "credit";
     await settleExceptionAs({ exceptionId, email: FINANCE }, as, "Settled.");
   }
+}
+
+/** An intent of each kind that two people end by hand, and a journal entry by two operators. */
+async function byHand(merchant: TestMerchant): Promise<void> {
+  const { merchantId, scope, context } = merchant;
+  const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
+  const proposer = { email: null, operator: first };
+  const letter = { amount: null, providerReference: null, evidence: "Letter of the provider." };
+  const end = async (id: string, finding: Pick<GivenFinding, "outcome"> & Partial<GivenFinding>) => {
+    const proposed = await proposeResolutionAs(merchantId, id, proposer, { ...letter, ...finding });
+    await confirmResolutionAs(proposed.id, second);
+  };
+  const { id: less } = await approvedPayout(merchant);
+  await end(less, { outcome: "settled", amount: "24000" });
+  const { id: more } = await approvedPayout(merchant);
+  await end(more, { outcome: "settled", amount: "26000" });
+  const { id: none } = await approvedPayout(merchant);
+  await end(none, { outcome: "failed" });
+  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  await end(intent.id, { outcome: "succeeded" });
+  const entry = {
+    from: "provider_clearing",
+    to: "available",
+    currency: "BRL",
+    amount: "7",
+    provider: "sandbox",
+  } as const;
+  const journal = { ...entry, evidence: letter.evidence, exceptionId: null };
+  await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
 }
 
 /** Payouts that are dispatched, lapse, are approved and refused; one made by a person, one that comes back. */
@@ -159,6 +192,7 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await keyedRequests({ ...merchant, merchantId: demo.merchantId, scope: context.scope, context });
   await strayMoney(merchant);
   await settle(merchant);
+  await byHand(merchant);
   await payouts(merchant);
   await attemptTwo();
   for (const id of endpoints) await updateWebhookEndpoint(merchant.context, { id, state: "paused" }, unsealed());

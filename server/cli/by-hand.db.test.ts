@@ -1,0 +1,118 @@
+// Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { createMember } from "@/server/services/merchants/members";
+import { approvedPayout, balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
+import { COMMANDS } from "./commands";
+import { failureOf } from "./failure";
+import { parseWords } from "./parse";
+import { documentOf, runCli } from "./testing/run-cli";
+
+/** A run of the command line as a process takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const FINANCE = "finance@shop.example";
+const EVIDENCE = ["--evidence", "Letter of the provider, their ref. 4711"];
+
+let merchant: TestMerchant;
+beforeAll(async () => {
+  merchant = await makeMerchant();
+  const { merchantId } = merchant;
+  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+});
+afterAll(disconnect);
+
+/** The command's document, or its failure, without a process of its own. */
+async function run(...words: string[]): Promise<Record<string, unknown>> {
+  const parsed = parseWords(words, COMMANDS);
+  if (parsed.kind !== "run") throw new Error("this line asks for help");
+  try {
+    return (await parsed.command.run(parsed.values)) as Record<string, unknown>;
+  } catch (error) {
+    return { ...failureOf(error) };
+  }
+}
+
+const propose = (id: string, ...more: string[]) =>
+  run("intents", "propose-resolution", "--merchant", merchant.merchantId, "--id", id, ...EVIDENCE, ...more);
+
+it("a member proposes how a payout ended, an operator confirms it, and the audit log names both", async () => {
+  const intent = await approvedPayout(merchant);
+  const settled = ["--outcome", "settled", "--amount", "24000", "--provider-reference", "px-1", "--as", FINANCE];
+  const proposed = await propose(intent.id, ...settled);
+  expect(proposed).toMatchObject({
+    intent_id: intent.id,
+    outcome: "settled",
+    amount: "24000",
+    currency: "BRL",
+    provider_reference: "px-1",
+    state: "proposed",
+    proposed_by: expect.stringMatching(/^member:mem_/) as string,
+  });
+  const id = String(proposed.id);
+  expect(await run("intents", "resolutions", "--open")).toMatchObject({ data: [{ id }], has_more: false });
+  const confirm = ["intents", "confirm-resolution", "--id", id, "--operator", "Jan Novak"];
+  const confirmed = { id, state: "confirmed", decided_by: "operator:jan novak" };
+  expect(documentOf(await runCli(confirm))).toMatchObject(confirmed);
+  expect(await run(...confirm)).toMatchObject({ code: "validation_failed" });
+  expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
+  expect(await run("intents", "resolutions", "--open", "--merchant", merchant.merchantId)).toMatchObject({ data: [] });
+  const audit = await query(
+    "SELECT actor_type, action FROM audit_entry WHERE object_id = $1 OR action = 'payout_intent.resolved_settled' ORDER BY id",
+    id,
+  );
+  expect(audit).toEqual([
+    { actor_type: "member", action: "manual_resolution.propose" },
+    { actor_type: "operator", action: "payout_intent.resolved_settled" },
+    { actor_type: "operator", action: "manual_resolution.confirm" },
+  ]);
+});
+
+it("who acts is named once; an operator's own proposal is confirmed by another, or rejected", async () => {
+  const { id } = await approvedPayout(merchant);
+  const failed = ["--outcome", "failed"];
+  expect(await propose(id, ...failed)).toMatchObject({ code: "validation_failed" });
+  expect(await propose(id, ...failed, "--as", FINANCE, "--operator", "Eva")).toMatchObject({
+    code: "validation_failed",
+  });
+  expect(await propose(id, ...failed, "--as", "nobody@shop.example")).toMatchObject({ code: "not_found" });
+  expect(await propose("word_unknown", ...failed, "--operator", "Eva")).toMatchObject({ code: "not_found" });
+  const proposed = await propose(id, ...failed, "--operator", "Eva Holm");
+  const decide = (verb: string, ...who: string[]) => run("intents", verb, "--id", String(proposed.id), ...who);
+  const own = decide("confirm-resolution", "--operator", "EVA  holm");
+  expect(await own).toMatchObject({ code: "approval_required" });
+  expect(await decide("reject-resolution", "--as", FINANCE)).toMatchObject({ state: "rejected" });
+  expect(await run("intents", "confirm-resolution", "--id", "mres_1", "--operator", "Eva")).toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("a journal entry is proposed by one operator and booked by another", async () => {
+  const [before, held] = await balanceOf(merchant);
+  const entry = [
+    "--from",
+    "provider_clearing",
+    "--to",
+    "available",
+    "--currency",
+    "BRL",
+    "--amount",
+    "1050",
+    "--provider",
+    "acme",
+  ];
+  const scope = ["--merchant", merchant.merchantId, "--environment", "test"];
+  const proposeEntry = () => run("journal", "propose", ...scope, ...entry, ...EVIDENCE, "--operator", "Eva Holm");
+  const proposed = await proposeEntry();
+  const sides = { from: "provider_clearing", to: "available", currency: "BRL", amount: "1050", provider: "acme" };
+  expect(proposed).toMatchObject({ ...sides, state: "proposed", proposed_by: "operator:eva holm" });
+  const confirm = ["journal", "confirm", "--id", String(proposed.id), "--operator"];
+  expect(await run(...confirm, "Eva Holm")).toMatchObject({ code: "approval_required" });
+  expect(await run(...confirm, "Jan Novak")).toMatchObject({ state: "confirmed", decided_by: "operator:jan novak" });
+  expect(await balanceOf(merchant)).toEqual([before + 1050n, held]);
+  const { id } = await proposeEntry();
+  const reject = ["journal", "reject", "--id", String(id), "--operator", "Eva Holm"];
+  expect(await run(...reject)).toMatchObject({ state: "rejected" });
+  expect(await run("journal", "list", "--open")).toMatchObject({ data: [], has_more: false });
+  expect(await run("journal", "list")).toMatchObject({ data: [{ state: "confirmed" }, { state: "rejected" }] });
+});

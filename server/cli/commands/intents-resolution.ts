@@ -1,0 +1,65 @@
+// Owns the commands by which two people end an intent that does not end by itself.
+import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
+import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "@/server/services/resolutions/as-person";
+import { listResolutions } from "@/server/services/resolutions/list";
+import { defineCommand, flag, oneOf, optional, required } from "../command";
+import { presentResolution } from "../present-resolution";
+
+const PERSON = {
+  as: optional("ADDRESS", "the member who acts: owner, admin or finance; or name an operator"),
+  operator: optional("NAME", "the person at this command line who acts; or name a member"),
+};
+
+const propose = defineCommand({
+  name: "intents propose-resolution",
+  summary:
+    "Propose how a stuck intent ended, with evidence; it ends once an operator who is another person confirms it",
+  options: {
+    merchant: required("ID", "the merchant"),
+    id: required("ID", "the payment, payout or top-up intent"),
+    outcome: oneOf(RESOLUTION_OUTCOMES, "settled: a payout; succeeded: a payment or top-up; failed: any of them"),
+    amount: optional(
+      "UNITS",
+      "what really moved, in minor units: of a payout, if not its amount; of a top-up, the total received",
+    ),
+    "provider-reference": optional("TEXT", "the provider's own reference of the movement"),
+    evidence: required("TEXT", "what proves it, such as the provider's letter; at most 2,000 characters"),
+    ...PERSON,
+  },
+  run: async ({ merchant, id, outcome, amount, evidence, as, operator, ...rest }) => {
+    const finding = { outcome, amount, evidence, providerReference: rest["provider-reference"] };
+    return presentResolution(await proposeResolutionAs(merchant, id, { email: as, operator }, finding));
+  },
+});
+
+const confirm = defineCommand({
+  name: "intents confirm-resolution",
+  summary: "End an intent as was proposed, as an operator who is another person than the one who proposed it",
+  options: {
+    id: required("ID", "the resolution"),
+    operator: required("NAME", "the person at this command line"),
+  },
+  run: async ({ id, operator }) => presentResolution(await confirmResolutionAs(id, operator)),
+});
+
+const reject = defineCommand({
+  name: "intents reject-resolution",
+  summary: "Reject a proposed resolution, or take one's own back; the intent stays as it is",
+  options: { id: required("ID", "the resolution"), ...PERSON },
+  run: async ({ id, as, operator }) => presentResolution(await rejectResolutionAs(id, { email: as, operator })),
+});
+
+const list = defineCommand({
+  name: "intents resolutions",
+  summary: "List manual resolutions, the oldest first",
+  options: {
+    merchant: optional("ID", "the merchant; everyone's where left out"),
+    open: flag("only what is proposed"),
+  },
+  run: async ({ merchant, open }) => {
+    const { resolutions, hasMore } = await listResolutions({ merchantId: merchant, openOnly: open });
+    return { data: resolutions.map(presentResolution), has_more: hasMore };
+  },
+});
+
+export const resolutionCommands = [propose, confirm, reject, list];

@@ -1,0 +1,60 @@
+// Owns the commands by which two operators book a movement that no intent books.
+import { JOURNAL_ACCOUNTS } from "@/server/domain/ledger";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { confirmJournalEntry, rejectJournalEntry } from "@/server/services/journal/decide";
+import { listJournalEntries } from "@/server/services/journal/list";
+import { proposeJournalEntry } from "@/server/services/journal/propose";
+import { defineCommand, flag, oneOf, optional, required } from "../command";
+import { presentJournalEntry } from "../present-resolution";
+
+const OPERATOR = required("NAME", "the person at this command line");
+
+const propose = defineCommand({
+  name: "journal propose",
+  summary: "Propose a movement between two accounts of a merchant; it is booked once another operator confirms it",
+  options: {
+    merchant: required("ID", "the merchant"),
+    environment: oneOf(ENVIRONMENTS, "whose accounts"),
+    from: oneOf(JOURNAL_ACCOUNTS, "the account that is debited"),
+    to: oneOf(JOURNAL_ACCOUNTS, "the account that is credited"),
+    currency: required("CODE", "a currency or token"),
+    amount: required("UNITS", "minor units: 100000 is 1000.00 BRL"),
+    provider: optional("NAME", "the provider of provider_clearing"),
+    evidence: required("TEXT", "what proves it, at most 2,000 characters"),
+    exception: optional("ID", "an exception that the confirmation resolves"),
+    operator: OPERATOR,
+  },
+  run: async ({ merchant, environment, operator, exception, ...entry }) => {
+    const scope = { merchantId: merchant, environment };
+    return presentJournalEntry(await proposeJournalEntry(scope, operator, { ...entry, exceptionId: exception }));
+  },
+});
+
+const confirm = defineCommand({
+  name: "journal confirm",
+  summary: "Book a proposed journal entry, as another operator than the one who proposed it",
+  options: { id: required("ID", "the journal entry"), operator: OPERATOR },
+  run: async ({ id, operator }) => presentJournalEntry(await confirmJournalEntry(id, operator)),
+});
+
+const reject = defineCommand({
+  name: "journal reject",
+  summary: "Reject a proposed journal entry, or take one's own back",
+  options: { id: required("ID", "the journal entry"), operator: OPERATOR },
+  run: async ({ id, operator }) => presentJournalEntry(await rejectJournalEntry(id, operator)),
+});
+
+const list = defineCommand({
+  name: "journal list",
+  summary: "List journal entries, the oldest first",
+  options: {
+    merchant: optional("ID", "the merchant; everyone's where left out"),
+    open: flag("only what is proposed"),
+  },
+  run: async ({ merchant, open }) => {
+    const { entries, hasMore } = await listJournalEntries({ merchantId: merchant, openOnly: open });
+    return { data: entries.map(presentJournalEntry), has_more: hasMore };
+  },
+});
+
+export const journalCommands = [propose, confirm, reject, list];

@@ -1,0 +1,207 @@
+// Owns the rows of journal entries: proposed by one operator, decided by another, booked in the commit of the confirmation.
+import {
+  type JournalAccount,
+  type JournalPosting,
+  type JournalState,
+  journalTransaction,
+} from "@/server/domain/ledger";
+import type { CallContext, Environment, Scope } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { type Act, recordChange } from "./audit/record";
+import { openClearingAccounts } from "./clearing-accounts";
+import { prisma, query } from "./client";
+import { bookWithin } from "./commit/book-within";
+import { type Verdict, verdictOf } from "./commit/commit";
+import { resolveExceptionWithin, type StoredException } from "./exceptions";
+import type { Prisma } from "./generated/client";
+
+export interface StoredJournalEntry extends JournalPosting, Scope {
+  readonly evidence: string;
+  /** The exception that its confirmation resolves. */
+  readonly exceptionId: string | null;
+  readonly state: JournalState;
+  /** Names of operators. */
+  readonly proposedBy: string;
+  readonly proposedAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+}
+
+interface Row {
+  merchant_id: string;
+  id: string;
+  environment: Environment;
+  from_account: JournalAccount;
+  to_account: JournalAccount;
+  currency: string;
+  amount: string;
+  provider: string | null;
+  evidence: string;
+  exception_id: string | null;
+  state: JournalState;
+  proposed_by_id: string;
+  proposed_at: Date;
+  decided_by_id: string | null;
+  decided_at: Date | null;
+}
+
+const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
+  exception_id, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+
+function fromRow(row: Row): StoredJournalEntry {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    environment: row.environment,
+    from: row.from_account,
+    to: row.to_account,
+    currency: row.currency,
+    amount: BigInt(row.amount),
+    provider: row.provider,
+    evidence: row.evidence,
+    exceptionId: row.exception_id,
+    state: row.state,
+    proposedBy: row.proposed_by_id,
+    proposedAt: row.proposed_at,
+    decidedBy: row.decided_by_id,
+    decidedAt: row.decided_at,
+  };
+}
+
+/** What the audit log tells of one, beside its evidence. */
+function told({ from, to, currency, amount, provider, exceptionId, state }: StoredJournalEntry) {
+  return { from, to, currency, amount: amount.toString(), provider, exception_id: exceptionId, state };
+}
+
+export type NewJournalEntry = Omit<
+  StoredJournalEntry,
+  "id" | "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt"
+>;
+
+/** Stores a proposal, with its audit entry. */
+export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise<StoredJournalEntry> {
+  const { merchantId, environment, evidence } = proposal;
+  return prisma().$transaction(async (transaction) => {
+    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+      `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
+                                  evidence, exception_id, state, proposed_by_id, proposed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, 'proposed', $11, $12::timestamptz)
+       RETURNING ${COLUMNS}`,
+      merchantId,
+      newId("journalEntry"),
+      environment,
+      proposal.from,
+      proposal.to,
+      proposal.currency,
+      proposal.amount.toString(),
+      proposal.provider,
+      evidence,
+      proposal.exceptionId,
+      act.actor.id,
+      act.at,
+    );
+    const stored = fromRow(row as Row);
+    const change = { merchantId, environment, action: "journal.propose", objectId: stored.id };
+    await recordChange(transaction, { ...change, before: null, after: { ...told(stored), evidence } }, act);
+    return stored;
+  });
+}
+
+async function decideWithin(
+  transaction: Prisma.TransactionClient,
+  entry: StoredJournalEntry,
+  state: "confirmed" | "rejected",
+  act: Act,
+): Promise<StoredJournalEntry | null> {
+  const { merchantId, environment, id: objectId } = entry;
+  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+    `UPDATE journal_entry
+     SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz)
+     WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
+    merchantId,
+    objectId,
+    state,
+    act.actor.id,
+    act.at,
+  );
+  if (!row) return null;
+  const decided = fromRow(row);
+  const action = state === "confirmed" ? "journal.confirm" : "journal.reject";
+  const change = { merchantId, environment, action, objectId, before: told(entry), after: told(decided) };
+  await recordChange(transaction, change, act);
+  return decided;
+}
+
+/** Rejects a proposal; null when it is decided already. */
+export function rejectJournalEntry(entry: StoredJournalEntry, act: Act): Promise<StoredJournalEntry | null> {
+  return prisma().$transaction((transaction) => decideWithin(transaction, entry, "rejected", act));
+}
+
+export interface JournalConfirmation {
+  readonly context: CallContext;
+  readonly act: Act;
+  /** The merchant's time of the booking. */
+  readonly at: Date;
+  /** Resolved in the same commit. */
+  readonly exception: StoredException | null;
+}
+
+/** Takes a confirmation back of which a part had been done already. */
+class DoneBefore extends Error {
+  constructor(readonly what: "decided_before" | "resolved_before") {
+    super(what);
+  }
+}
+
+/**
+ * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
+ * somebody else was faster with the entry or with its exception. insufficient_balance: the wallet does not hold the sum.
+ */
+export async function confirmJournalEntry(
+  entry: StoredJournalEntry,
+  { context, act, at, exception }: JournalConfirmation,
+): Promise<Verdict | DoneBefore["what"]> {
+  const transaction = journalTransaction(entry);
+  await openClearingAccounts(entry, [transaction]);
+  const booking = {
+    transaction,
+    objectId: entry.id,
+    effects: { context, action: "journal.book", reason: entry.evidence },
+  };
+  const confirmed = verdictOf(() =>
+    prisma().$transaction(async (within): Promise<Verdict> => {
+      if (!(await decideWithin(within, entry, "confirmed", act))) throw new DoneBefore("decided_before");
+      if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
+        throw new DoneBefore("resolved_before");
+      }
+      await bookWithin(within, [booking], at);
+      return "committed";
+    }),
+  );
+  return confirmed.catch((error: unknown) => {
+    if (error instanceof DoneBefore) return error.what;
+    throw error;
+  });
+}
+
+/** The journal entry of an id, or null: the operator who names it need not know whose it is. */
+export async function findJournalEntryAcrossMerchants(id: string): Promise<StoredJournalEntry | null> {
+  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM journal_entry WHERE id = $1`, id);
+  return row ? fromRow(row) : null;
+}
+
+/** Up to `count` journal entries, the oldest first; of every merchant where none is named. */
+export async function listJournalEntriesAcrossMerchants(
+  filter: { readonly merchantId: string | null; readonly openOnly: boolean },
+  count: number,
+): Promise<StoredJournalEntry[]> {
+  const rows = await query<Row>(
+    `SELECT ${COLUMNS} FROM journal_entry
+     WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
+     ORDER BY proposed_at, id LIMIT $3`,
+    filter.merchantId,
+    filter.openOnly,
+    count,
+  );
+  return rows.map(fromRow);
+}

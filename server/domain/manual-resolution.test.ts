@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import {
+  creditsAnything,
+  decidePaymentResolution,
+  decidePayoutResolution,
+  decideTopupResolution,
+  isResolvable,
+  type Resolution,
+} from "./manual-resolution";
+import { PAYMENT_STATUSES } from "./payment-intent";
+import { PAYOUT_STATUSES } from "./payout-intent";
+import { after, samplePayment, samplePayout, sampleTopup } from "./testing/samples";
+import { TOPUP_STATUSES } from "./topup-intent";
+
+const now = after(60_000);
+const found = (amount: bigint | null, intentRevision = 0): Resolution => ({
+  outcome: amount === null ? "failed" : "succeeded",
+  amount,
+  providerReference: "px-1",
+  intentRevision,
+});
+
+it("ends open intents only, and a payout only past its gate", () => {
+  const resolvable = {
+    payment_intent: PAYMENT_STATUSES.filter((status) => isResolvable("payment_intent", status)),
+    payout_intent: PAYOUT_STATUSES.filter((status) => isResolvable("payout_intent", status)),
+    topup_intent: TOPUP_STATUSES.filter((status) => isResolvable("topup_intent", status)),
+  };
+  expect(resolvable).toEqual({
+    payment_intent: ["processing", "requires_action"],
+    payout_intent: ["processing"],
+    topup_intent: ["requires_payment", "processing"],
+  });
+});
+
+it("counts for the revision that was shown only", () => {
+  const stale = found(null, 1);
+  expect(decidePaymentResolution(samplePayment(), stale, now).kind).toBe("ignored");
+  expect(decidePayoutResolution(samplePayout("processing"), stale, now).kind).toBe("ignored");
+  expect(decideTopupResolution(sampleTopup(), stale, now).kind).toBe("ignored");
+});
+
+describe("a payout", () => {
+  it.each([
+    ["its amount", 25_000n, { held: -25_000n, provider_clearing: 25_000n }, undefined],
+    ["less", 24_000n, { held: -25_000n, provider_clearing: 24_000n, available: 1_000n }, undefined],
+    ["more", 26_000n, { held: -25_000n, provider_clearing: 26_000n, suspense: -1_000n }, "amount_mismatch"],
+  ])("settled for %s ends its whole hold", (_what, amount, moved, exception) => {
+    const decision = decidePayoutResolution(samplePayout("processing"), found(amount), now);
+    const plan = decision.kind === "planned" ? decision.plan : null;
+    expect(plan).toMatchObject({ trigger: "resolved_settled", eventType: "payout_intent.succeeded" });
+    const entries = plan?.transactions.flatMap((transaction) => transaction.entries) ?? [];
+    expect(Object.fromEntries(entries.map((entry) => [entry.account, entry.amount]))).toEqual(moved);
+    expect(plan?.exception?.kind).toBe(exception);
+  });
+});
+
+it("a failure by hand has the code provider_declined, and moves nothing but a hold", () => {
+  const failure = { code: "provider_declined" };
+  expect(decidePayoutResolution(samplePayout("processing"), found(null), now)).toMatchObject({
+    plan: { after: { status: "failed", failure }, transactions: [{ reason: "payout_release" }] },
+  });
+  expect(decidePaymentResolution(samplePayment("requires_action"), found(null), now)).toMatchObject({
+    plan: { after: { status: "failed", failure }, transactions: [] },
+  });
+  expect(decideTopupResolution(sampleTopup("processing"), found(null), now)).toMatchObject({
+    plan: { after: { status: "failed", failure }, transactions: [] },
+  });
+});
+
+it("a top-up is credited on its terms, never by a total that is worth nothing", () => {
+  const topup = sampleTopup("processing");
+  const decision = decideTopupResolution(topup, found(topup.sourceAmount), now);
+  expect(decision).toMatchObject({
+    plan: {
+      trigger: "resolved_succeeded",
+      after: { status: "succeeded", receivedAmount: topup.sourceAmount, creditedAmount: topup.destinationAmount },
+    },
+  });
+  expect([creditsAnything(topup, topup.sourceAmount), creditsAnything(topup, 1n)]).toEqual([true, false]);
+});

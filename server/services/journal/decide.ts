@@ -1,0 +1,61 @@
+// Owns deciding on a proposed journal entry: another operator confirms it, any operator rejects it.
+import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import {
+  confirmJournalEntry as confirmRow,
+  findJournalEntryAcrossMerchants,
+  rejectJournalEntry as rejectRow,
+  type StoredJournalEntry,
+} from "@/server/db/journal";
+import { openAccounts } from "@/server/db/wallets";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import { isId } from "@/server/platform/ids";
+import { actOf } from "../act";
+import { merchantClock } from "../merchants/clock";
+import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
+import { insufficientBalance } from "../record-transition";
+
+/**
+ * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
+ * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already.
+ */
+export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
+  const actor = namedOperator(operator);
+  const entry = await requireProposed(id);
+  const { merchantId, environment, exceptionId } = entry;
+  if (actor.id === entry.proposedBy) {
+    throw new ServiceError("approval_required", "The operator who proposed a journal entry cannot confirm it.");
+  }
+  const context = operatorContext(merchantId, environment, actor);
+  const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
+  await openAccounts(context.scope, entry.currency);
+  const at = (await merchantClock(context.scope))();
+  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception });
+  if (verdict === "committed") return requireEntry(id);
+  if (verdict === "insufficient_balance") throw insufficientBalance();
+  if (verdict === "decided_before") throw decidedAlready();
+  throw validationError("exception", "is resolved already; reject the entry, and propose it without the exception");
+}
+
+/** Rejects the entry for good, or takes one's own back. Throws not_found, and validation_failed when it is decided. */
+export async function rejectJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
+  const act = operatorAct(namedOperator(operator));
+  const rejected = await rejectRow(await requireProposed(id), act);
+  if (!rejected) throw decidedAlready();
+  return rejected;
+}
+
+async function requireEntry(id: string): Promise<StoredJournalEntry> {
+  const entry = isId("journalEntry", id) ? await findJournalEntryAcrossMerchants(id) : null;
+  if (!entry) throw new ServiceError("not_found", "There is no such journal entry.");
+  return entry;
+}
+
+async function requireProposed(id: string): Promise<StoredJournalEntry> {
+  const entry = await requireEntry(id);
+  if (entry.state !== "proposed") throw decidedAlready(entry.state);
+  return entry;
+}
+
+function decidedAlready(state = "decided"): ServiceError {
+  return validationError("id", `names a journal entry that is ${state} already`);
+}

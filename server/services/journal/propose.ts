@@ -1,0 +1,71 @@
+// Owns proposing a journal entry: a movement between two accounts that no intent's own course books.
+import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
+import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
+import { isKnownCurrency } from "@/server/domain/currencies";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { JournalAccount } from "@/server/domain/ledger";
+import { parseAmount } from "@/server/domain/money";
+import type { Scope } from "@/server/domain/scope";
+import { isId } from "@/server/platform/ids";
+import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
+import { moneyOf } from "../exceptions/decide";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { namedOperator, operatorAct } from "../merchants/operator";
+import { merchantSettings } from "../merchants/settings";
+
+/** As it was written; the amount in minor units. */
+export interface GivenJournalEntry {
+  readonly from: JournalAccount;
+  readonly to: JournalAccount;
+  readonly currency: string;
+  readonly amount: string;
+  /** Whose clearing account it is; null where neither account is one. */
+  readonly provider: string | null;
+  readonly evidence: string;
+  /** An exception that the confirmation resolves; null for none. */
+  readonly exceptionId: string | null;
+}
+
+/**
+ * Proposes a journal entry as the operator of that name; it is booked once another operator confirms it. Throws not_found
+ * for an unknown merchant or exception, and validation_failed for an entry that cannot be booked.
+ */
+export async function proposeJournalEntry(
+  scope: Scope,
+  operator: string,
+  given: GivenJournalEntry,
+): Promise<StoredJournalEntry> {
+  const act = operatorAct(namedOperator(operator));
+  const { from, to, currency, provider, exceptionId } = given;
+  const merchant = await merchantSettings(scope.merchantId);
+  if (from === to) throw validationError("to", "must be another account than the one the money is taken from");
+  requireProvider(given);
+  if (!isKnownCurrency(currency)) throw validationError("currency", "is unknown");
+  if (from === "available" || to === "available") requireEnabledCurrency(merchant, "currency", currency);
+  const amount = parseAmount(given.amount, currency);
+  if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
+  const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
+  if (exceptionId !== null) await requireResolvable(scope, exceptionId);
+  return insertJournalEntry({ ...scope, from, to, currency, amount, provider, evidence, exceptionId }, act);
+}
+
+const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
+
+/** A clearing account is one provider's; a provider that gets no new intents any more may be named too. */
+function requireProvider({ from, to, provider }: GivenJournalEntry): void {
+  const isClearing = from === "provider_clearing" || to === "provider_clearing";
+  if (isClearing && !PROVIDER.test(provider ?? "")) {
+    throw validationError("provider", "must name the provider of the clearing account");
+  }
+  if (!isClearing && provider !== null)
+    throw validationError("provider", "must be left out: no account is a provider's");
+}
+
+/** An exception of the scope or of nobody, which is open and keeps no money that would stay in suspense. */
+async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<void> {
+  const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
+  const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;
+  if (!exception || !isTheirs || exception.environment !== environment) throw notFoundError();
+  if (exception.resolvedAt !== null) throw validationError("exception", "is resolved already");
+  if (await moneyOf(exception)) throw validationError("exception", "keeps money in suspense; settle it instead");
+}

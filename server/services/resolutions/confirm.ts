@@ -1,0 +1,117 @@
+// Owns confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
+import type { Act } from "@/server/db/audit/record";
+import {
+  decideResolution,
+  decideWithin,
+  findResolutionAcrossMerchants,
+  type StoredResolution,
+} from "@/server/db/manual-resolutions";
+import { findMemberById } from "@/server/db/member-credentials";
+import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import {
+  decidePaymentResolution,
+  decidePayoutResolution,
+  decideTopupResolution,
+  type Resolution,
+} from "@/server/domain/manual-resolution";
+import type { Actor, CallContext } from "@/server/domain/scope";
+import type { Decision, IntentCore } from "@/server/domain/transition";
+import { equalTexts } from "@/server/platform/crypto";
+import { isId } from "@/server/platform/ids";
+import { actOf } from "../act";
+import { merchantClock } from "../merchants/clock";
+import { operatorContext } from "../merchants/operator";
+import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
+import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../record-transition";
+import { resolutionDigest } from "./digest";
+
+/**
+ * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
+ * not_found; approval_required for the person who proposed it; validation_failed when it is decided already, when the
+ * intent has changed since (the proposal is then superseded), and while a call to the provider may still be on its way.
+ */
+export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
+  const resolution = await requireProposed(id);
+  await requireAnotherPerson(resolution, operator);
+  const { merchantId, environment, intentId, intentRevision, digest } = resolution;
+  const context = operatorContext(merchantId, environment, operator);
+  const act = actOf(context);
+  const subject = await findAnyIntent(merchantId, intentId);
+  if (!subject) throw notFoundError();
+  if (subject.intent.revision === intentRevision && !equalTexts(resolutionDigest(subject, resolution), digest)) {
+    throw validationError("id", "names a resolution that differs from what was proposed");
+  }
+  const { intent, effect } = await endIntent(subject, resolution, context, act);
+  if (effect === "moved") return requireResolution(id);
+  if (intent.revision === intentRevision) {
+    throw validationError("id", "names a payout with a call of the last ten minutes that may have been accepted");
+  }
+  await decideResolution(resolution, "superseded", act);
+  throw validationError("id", "names a resolution of an intent that has changed since; propose it again");
+}
+
+/** The resolution of an id. Throws not_found. */
+export async function requireResolution(id: string): Promise<StoredResolution> {
+  const resolution = isId("manualResolution", id) ? await findResolutionAcrossMerchants(id) : null;
+  if (!resolution) throw new ServiceError("not_found", "There is no such resolution.");
+  return resolution;
+}
+
+/** The same while it is open; throws validation_failed otherwise. */
+export async function requireProposed(id: string): Promise<StoredResolution> {
+  const resolution = await requireResolution(id);
+  if (resolution.state !== "proposed") throw decidedAlready(resolution.state);
+  return resolution;
+}
+
+/** The refusal to decide a second time. */
+export function decidedAlready(state = "decided"): ServiceError {
+  return validationError("id", `names a resolution that is ${state} already`);
+}
+
+/** An operator who states the address of the proposing member is that member. */
+async function requireAnotherPerson({ merchantId, proposedBy }: StoredResolution, operator: Actor): Promise<void> {
+  const member = proposedBy.type === "member" ? await findMemberById(merchantId, proposedBy.id) : null;
+  if (operator.id !== proposedBy.id && operator.id !== member?.email.trim().toLowerCase()) return;
+  throw new ServiceError("approval_required", "The person who proposed a resolution cannot confirm it.");
+}
+
+function endIntent(
+  subject: AnyIntent,
+  resolution: StoredResolution,
+  context: CallContext,
+  act: Act,
+): Promise<Recorded<IntentCore<string>>> {
+  switch (subject.kind) {
+    case "payment_intent":
+      return record(PAYMENTS, subject.intent, decidePaymentResolution, { resolution, context, act });
+    case "payout_intent":
+      return record(PAYOUTS, subject.intent, decidePayoutResolution, { resolution, context, act });
+    case "topup_intent":
+      return record(TOPUPS, subject.intent, decideTopupResolution, { resolution, context, act });
+  }
+}
+
+interface Confirmation {
+  readonly resolution: StoredResolution;
+  readonly context: CallContext;
+  readonly act: Act;
+}
+
+/** The transition and the confirmation are written together, or neither. */
+async function record<Intent extends IntentCore<string>>(
+  kind: IntentKind<Intent>,
+  intent: Intent,
+  decide: (intent: Intent, resolution: Resolution, at: Date) => Decision<Intent>,
+  { resolution, context, act }: Confirmation,
+): Promise<Recorded<Intent>> {
+  const at = (await merchantClock(context.scope))();
+  const { committer } = kind;
+  const move: typeof committer.move = (plan, effects) =>
+    committer.moveWith(plan, effects, async (transaction) => {
+      if (!(await decideWithin(transaction, resolution, "confirmed", act))) throw decidedAlready();
+    });
+  const confirming = { ...kind, committer: { ...committer, move } };
+  const effects = { context, at, reason: resolution.evidence };
+  return recordTransition(confirming, intent, (current) => decide(current, resolution, at), effects);
+}

@@ -1,0 +1,63 @@
+// Owns reading what a person found about an intent: an outcome of its kind, and a sum that can have moved.
+import type { NewResolution } from "@/server/db/manual-resolutions";
+import { validationError } from "@/server/domain/errors";
+import { creditsAnything, isResolvable, type ResolutionOutcome } from "@/server/domain/manual-resolution";
+import { parseAmount } from "@/server/domain/money";
+import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
+import type { AnyIntent } from "../providers/apply-news";
+
+/** As it was written. */
+export interface GivenFinding {
+  readonly outcome: ResolutionOutcome;
+  /** Minor units; of a top-up the total received in its source currency. */
+  readonly amount: string | null;
+  readonly providerReference: string | null;
+  readonly evidence: string;
+}
+
+type Finding = Pick<NewResolution, "outcome" | "amount" | "currency" | "providerReference" | "evidence">;
+
+const REFERENCE = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The finding, checked against the intent. Throws validation_failed for an intent that no person can end, for an outcome of
+ * another kind, and for a sum that does not fit it.
+ */
+export function checkedFinding(subject: AnyIntent, given: GivenFinding): Finding {
+  const { kind, intent } = subject;
+  const { outcome, providerReference } = given;
+  if (!isResolvable(kind, intent.status)) {
+    throw validationError("id", `names an intent that is ${intent.status} and is not ended by hand`);
+  }
+  const allowed = [kind === "payout_intent" ? "settled" : "succeeded", "failed"];
+  if (!allowed.includes(outcome)) throw validationError("outcome", `must be one of ${allowed.join(", ")}`);
+  if (providerReference !== null && !REFERENCE.test(providerReference)) {
+    throw validationError("provider_reference", "must be 1 to 255 printable ASCII characters");
+  }
+  const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
+  const moved = outcome === "failed" ? nothing(given.amount) : movedSum(subject, given.amount);
+  return { outcome, ...moved, providerReference, evidence };
+}
+
+type Moved = Pick<Finding, "amount" | "currency">;
+
+function nothing(amount: string | null): Moved {
+  if (amount !== null) throw validationError("amount", "must be left out where nothing moved");
+  return { amount: null, currency: null };
+}
+
+function movedSum({ kind, intent }: AnyIntent, given: string | null): Moved {
+  const currency = kind === "topup_intent" ? intent.sourceCurrency : intent.currency;
+  const amount = given === null ? null : parseAmount(given, currency);
+  if (given !== null && amount === null) throw validationError("amount", `must be positive minor units of ${currency}`);
+  switch (kind) {
+    case "payout_intent":
+      return { amount: amount ?? intent.amount, currency };
+    case "payment_intent":
+      if (amount === null || amount === intent.amount) return { amount: intent.amount, currency };
+      throw validationError("amount", "must be the payment's; with another sum, the payment has failed");
+    case "topup_intent":
+      if (amount !== null && creditsAnything(intent, amount)) return { amount, currency };
+      throw validationError("amount", "must be the total received, and worth at least one minor unit of credit");
+  }
+}

@@ -1,0 +1,13 @@
+// Owns closing proposals about intents that ended without them.
+import { decideResolution, findOvertakenAcrossMerchants } from "@/server/db/manual-resolutions";
+import { actOf } from "../act";
+
+const BATCH = 100;
+
+/** Supersedes open proposals about intents that have ended; returns how many it found. */
+export async function supersedeOvertaken(): Promise<number> {
+  const found = await findOvertakenAcrossMerchants(BATCH);
+  const worker = { actor: { type: "worker", id: "worker" }, requestId: null, address: null } as const;
+  for (const resolution of found) await decideResolution(resolution, "superseded", actOf(worker));
+  return found.length;
+}

@@ -1,0 +1,32 @@
+// Owns proposing how an intent that does not end by itself is ended.
+import { isRefusedBy } from "@/server/db/failures";
+import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { decidingAct } from "../exceptions/decide";
+import { findAnyIntent } from "../providers/apply-news";
+import { resolutionDigest } from "./digest";
+import { checkedFinding, type GivenFinding } from "./finding";
+
+/**
+ * Proposes that the scope's intent ended as found; it ends once another person, an operator, confirms that. A proposal
+ * about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the scope's, Forbidden
+ * without the role, and validation_failed for a finding that does not fit the intent or while a proposal is open.
+ */
+export async function proposeResolution(
+  context: CallContext,
+  intentId: string,
+  given: GivenFinding,
+): Promise<StoredResolution> {
+  const { merchantId, environment } = context.scope;
+  const act = await decidingAct(context);
+  const subject = await findAnyIntent(merchantId, intentId);
+  if (subject?.intent.environment !== environment) throw notFoundError();
+  const finding = checkedFinding(subject, given);
+  const about = { merchantId, environment, intentId: subject.intent.id, intentRevision: subject.intent.revision };
+  const proposal = { ...about, ...finding, digest: resolutionDigest(subject, finding) };
+  return insertResolution(proposal, act).catch((error: unknown) => {
+    if (!isRefusedBy(error, "manual_resolution_one_proposed")) throw error;
+    throw validationError("id", "names an intent with an open proposal; confirm or reject that one first");
+  });
+}

@@ -1,0 +1,13 @@
+// Owns rejecting a proposed resolution, or taking it back; the intent stays as it is.
+import { decideResolution, type StoredResolution } from "@/server/db/manual-resolutions";
+import type { CallContext } from "@/server/domain/scope";
+import { decidingAct } from "../exceptions/decide";
+import { decidedAlready, requireProposed } from "./confirm";
+
+/** Rejects it for good. Throws as `confirmResolution` does, and Forbidden for a member without the role. */
+export async function rejectResolution(context: CallContext, id: string): Promise<StoredResolution> {
+  const resolution = await requireProposed(id);
+  const rejected = await decideResolution(resolution, "rejected", await decidingAct(context));
+  if (!rejected) throw decidedAlready();
+  return rejected;
+}
