@@ -1,5 +1,5 @@
 // What counts as evidence that a provider accepted an intent, and the exception when the provider denies it later.
-import type { ExceptionFact } from "./exceptions";
+import { contradictionException, type ExceptionFact } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
 import type { Failure } from "./transition";
 
@@ -34,7 +34,7 @@ export function bindsIntent(outcome: AnyOutcome): boolean {
 /** The exception of a provider that denies an intent it accepted before. */
 export function denialException(intentId: string, provider: string): ExceptionFact {
   const why = "The provider accepted it and now says that it never did: nothing is sent again, failed or released.";
-  return contradiction(intentId, provider, why);
+  return contradictionException(intentId, provider, { why, provider });
 }
 
 interface Subject {
@@ -54,7 +54,7 @@ export function unexpectedAcceptance(
   outcomes: readonly AnyOutcome[],
 ): ExceptionFact | null {
   const why = outcomes.some(({ kind }) => WITHOUT_MONEY.has(kind)) ? whyUnexpected(intent, provider) : null;
-  return why === null ? null : contradiction(intent.id, provider, why);
+  return why === null ? null : contradictionException(intent.id, provider, { why, provider });
 }
 
 function whyUnexpected(intent: Subject, provider: string): string | null {
@@ -67,13 +67,4 @@ function whyUnexpected(intent: Subject, provider: string): string | null {
   return intent.provider === provider
     ? null
     : `The provider reports that it accepted it, but ${intent.provider} has it.`;
-}
-
-function contradiction(intentId: string, provider: string, why: string): ExceptionFact {
-  return {
-    kind: "contradiction",
-    objectId: intentId,
-    fact: `contradiction:${intentId}:${provider}`,
-    detail: { why, provider },
-  };
 }

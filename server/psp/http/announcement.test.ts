@@ -23,6 +23,7 @@ beforeAll(async () => {
     topups: [],
     environments: ["live"],
     exponents: {},
+    cancel: false,
     plain_http: false,
   });
 });
