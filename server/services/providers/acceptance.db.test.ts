@@ -31,6 +31,11 @@ const HOUR = 60 * MINUTE;
 const NEVER = { kind: "never_accepted", detail: "unknown reference" } as const;
 const UNKNOWN = { kind: "unknown", detail: "time-out" } as const;
 const PENDING = { kind: "pending", providerReference: "psp-1" } as const;
+const INSTRUCTIONS = {
+  kind: "requires_action",
+  nextAction: { type: "redirect_to_url", url: "https://a.example", expires_at: "2026-11-21T10:00:00.000Z" },
+  providerReference: "psp-1",
+} as const;
 
 let made: TestMerchant;
 let merchant: TestMerchant;
@@ -214,19 +219,27 @@ describe("a callback that reports acceptance", () => {
 });
 
 describe("a payment whose provider accepted it and then denies it", () => {
-  it("goes to a person, is not sent again, and expires at the end of its window", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
-    const read = () => getPaymentIntent(merchant.scope, intent.id);
-    provider.answer = NEVER;
-    vi.setSystemTime(Date.now() + MINUTE);
-    await followUpPayment(await read(), now);
-    expect(await read()).toMatchObject({ status: "processing", failure: null, provider: "scripted" });
-    expect(await contradictionsOf(intent)).toEqual(CONTRADICTION);
-    vi.setSystemTime(Date.now() + 24 * HOUR);
-    await followUpPayment(await read(), now);
-    expect(await read()).toMatchObject({ status: "expired" });
-    expect([provider.sent, other.sent]).toEqual([[intent.id], []]);
-  });
+  it.each([
+    { accepted: INSTRUCTIONS, status: "requires_action", end: "expired" },
+    // The payer has acted, so that the end of the payer's window does not end the payment.
+    { accepted: PENDING, status: "processing", end: "processing" },
+  ])(
+    "after $accepted.kind goes to a person, is not sent again, and ends as $end",
+    async ({ accepted, status, end }) => {
+      provider.answer = accepted;
+      const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+      const read = () => getPaymentIntent(merchant.scope, intent.id);
+      provider.answer = NEVER;
+      vi.setSystemTime(Date.now() + MINUTE);
+      await followUpPayment(await read(), now);
+      expect(await read()).toMatchObject({ status, failure: null, provider: "scripted" });
+      expect(await contradictionsOf(intent)).toEqual(CONTRADICTION);
+      vi.setSystemTime(Date.now() + HOUR);
+      await followUpPayment(await read(), now);
+      expect(await read()).toMatchObject({ status: end });
+      expect([provider.sent, other.sent]).toEqual([[intent.id], []]);
+    },
+  );
 
   it("is not failed by its creation when a callback reported acceptance before the refusal came", async () => {
     provider.answer = NEVER;
