@@ -200,10 +200,17 @@ export function toSuspense(reason: "late_money" | "amount_mismatch", received: R
   return { ...receipt(reason, received, "suspense"), uniqueKey: receiptKey(received) };
 }
 
-/** Funds of a top-up that came after its end, and that its policy credits all the same. */
-export function lateCredit(received: Received, parts: Shares): IntentTransaction {
-  const entries = creditedFrom("provider_clearing", received.currency, parts);
-  return { reason: "late_money", uniqueKey: receiptKey(received), intentId: received.intentId, entries };
+/** Funds booked beside a top-up: credited in these shares, or kept in suspense where there are none. */
+export function fundsBeside(
+  reason: "late_money" | "topup_credit" | "amount_mismatch",
+  uniqueKey: string,
+  { intentId, currency, amount }: Omit<Received, "reference">,
+  shares: Shares | null,
+): IntentTransaction {
+  const entries = shares
+    ? creditedFrom("provider_clearing", currency, shares)
+    : transfer("provider_clearing", "suspense", currency, amount);
+  return { reason, uniqueKey, intentId, entries };
 }
 
 /** Funds of a top-up are gone after its end: the provider owes us less, and suspense is short until a person decides. */

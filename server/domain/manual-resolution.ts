@@ -4,7 +4,7 @@ import { paymentCredit, payoutRelease, payoutSettlement } from "./ledger";
 import { move as movePayment, PAYMENT_TRANSITIONS, type PaymentIntent } from "./payment-intent";
 import { movePayout, PAYOUT_TRANSITIONS, type PayoutIntent } from "./payout-intent";
 import { divideFunds } from "./topup-funds";
-import { credit as creditTopup, fail as failTopup, TOPUP_TRANSITIONS, type TopupIntent } from "./topup-intent";
+import { creditAs as creditTopup, fail as failTopup, TOPUP_TRANSITIONS, type TopupIntent } from "./topup-intent";
 import type { Decision, Failure, Ignored } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
