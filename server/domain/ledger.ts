@@ -86,11 +86,10 @@ function movement(reason: LedgerReason, intent: Sum, from: LedgerAccount, to: Le
 }
 
 /**
- * A payment succeeded: the provider owes us, we owe the merchant (interface §6, payment_intent.succeeded). `reference` is
- * the provider's name for the money.
+ * A payment succeeded: the provider owes us, we owe the merchant (interface §6, payment_intent.succeeded). `uniqueKey`
+ * names the money.
  */
-export function paymentCredit(intent: Sum, reference: string): LedgerTransaction {
-  const uniqueKey = receiptKey({ intentId: intent.id, reference, currency: intent.currency, amount: intent.amount });
+export function paymentCredit(intent: Sum, uniqueKey: string): LedgerTransaction {
   return { ...movement("payment_credit", intent, "provider_clearing", "available"), uniqueKey };
 }
 
@@ -197,7 +196,16 @@ function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): I
 
 /** Money that no transition may credit: kept apart until a person decides. */
 export function toSuspense(reason: "late_money" | "amount_mismatch", received: Received): IntentTransaction {
-  return { ...receipt(reason, received, "suspense"), uniqueKey: receiptKey(received) };
+  return incomingToSuspense(reason, receiptKey(received), received);
+}
+
+/** Incoming money of a payment that no transition may credit; `uniqueKey` names it. */
+export function incomingToSuspense(
+  reason: "late_money" | "amount_mismatch",
+  uniqueKey: string,
+  received: Received,
+): IntentTransaction {
+  return { ...receipt(reason, received, "suspense"), uniqueKey };
 }
 
 /** Funds booked beside a top-up: credited in these shares, or kept in suspense where there are none. */

@@ -1,6 +1,7 @@
 // Owns the shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
 import type { ExceptionFact } from "./exceptions";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
+import type { Receipt } from "./receipts";
 import type { KnownTotals, TotalStep } from "./topup-late";
 
 /** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
@@ -64,6 +65,8 @@ export interface Stray {
   /** A bank return goes back to the wallet; anything else is kept in suspense. */
   readonly reason: "late_money" | "amount_mismatch" | "bank_return";
   readonly transaction: IntentTransaction;
+  /** What the provider reported, where it may be of money that is booked already. */
+  readonly receipt?: Receipt;
 }
 
 /**

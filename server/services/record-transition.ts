@@ -10,8 +10,10 @@ import {
   type Verdict,
 } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
+import { openException } from "@/server/db/exceptions";
 import type { IntentStore } from "@/server/db/intents/store";
 import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { findBookedReceipts } from "@/server/db/receipts";
 import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
@@ -19,6 +21,7 @@ import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { ambiguousReceipt, compareReceipts, receiptDetail } from "@/server/domain/receipts";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
@@ -87,7 +90,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     }
     if (decision.kind !== "planned") {
       const book =
-        decision.kind === "total" ? bookTotals(current, decision, effects) : bookStray(current, decision, effects);
+        decision.kind === "total" ? bookTotals(current, decision, effects) : bookMoney(current, decision, effects);
       return { intent: current, effect: (await book) ? "stray" : "none" };
     }
     const { plan } = decision;
@@ -96,7 +99,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
     const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
     if (verdict === "committed") return { intent: plan.after, effect: "moved" };
-    if (verdict === "pinned") return { intent: current, effect: "none" };
+    if (verdict === "pinned" || verdict === "already_booked") return { intent: current, effect: "none" };
     const refused = REFUSED[verdict];
     if (refused) throw refused();
     current = await readAgain(kind, current);
@@ -147,13 +150,26 @@ const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
 /** By whom and when, in the merchant's time. */
 type Cause = Pick<TransitionEffects<never>, "context" | "at">;
 
+/** Money beside a payment: booked, unless it is booked already or may be. Nothing is booked in doubt. */
+async function bookMoney(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
+  const { receipt } = stray;
+  if (!receipt) return bookStray(intent, stray, by);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const verdict = compareReceipts(await findBookedReceipts(intent.merchantId, receipt), receipt);
+    if (verdict === "booked") return false;
+    if (verdict === "ambiguous") return openException({ ...ambiguousReceipt(receipt), scope: intent }, by.at);
+    if (await bookStray(intent, stray, by)) return true;
+  }
+  throw new ServiceError("service_unavailable", "The payment's receipts are changing too quickly; retry.", 1);
+}
+
 /**
  * Books money that belongs to no transition, with its exception, in one commit; false when that is done already. A bank
  * return of more than what is still out goes to suspense instead: the database keeps the sum.
  */
 async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
   const { reason, transaction } = stray;
-  const exception = bookedException(reason, transaction);
+  const exception = bookedException(reason, transaction, stray.receipt ? receiptDetail(stray.receipt) : {});
   const verdict = await bookBeside(intent, transaction, by.at, {
     context: by.context,
     action: BESIDE_ACTIONS[reason],

@@ -216,7 +216,12 @@ export async function book(
 const totals = createCommitter(TOTAL_STATEMENT, "guard_failed");
 
 /** Records a step of a top-up's totals with its booking; guard_failed when a step of that number is recorded already. */
-export async function recordTotal(step: TotalStep, place: TotalPlace, at: Date, context: CallContext): Promise<Verdict> {
+export async function recordTotal(
+  step: TotalStep,
+  place: TotalPlace,
+  at: Date,
+  context: CallContext,
+): Promise<Verdict> {
   if (step.booking) await openClearingAccounts(context.scope, [step.booking.transaction], place.provider);
   return totals.add(totalUnit(step, place, at, context));
 }
