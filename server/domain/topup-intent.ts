@@ -279,11 +279,13 @@ function keep(
 }
 
 /** Ends with the credit of `received` source minor units, whatever the provider reported. */
-export function creditAs(intent: TopupIntent, received: bigint, now: Date, trigger: TopupTrigger): Decision<TopupIntent> {
-  const totals = withFunds(
-    { ...intent, receivedAmount: 0n },
-    { amount: received, confirmed: true, isInTime: true },
-  );
+export function creditAs(
+  intent: TopupIntent,
+  received: bigint,
+  now: Date,
+  trigger: TopupTrigger,
+): Decision<TopupIntent> {
+  const totals = withFunds({ ...intent, receivedAmount: 0n }, { amount: received, confirmed: true, isInTime: true });
   return credit(intent, totals, now, NOTHING_BOOKED, trigger);
 }
 

@@ -213,7 +213,7 @@ export async function book(
   return bookings.add(bookingUnit(transaction, objectId, at, effects));
 }
 
-const totals = createCommitter(TOTAL_STATEMENT, "guard_failed");
+const totals = createCommitter(createRun(TOTAL_STATEMENT, "guard_failed"));
 
 /** Records a step of a top-up's totals with its booking; guard_failed when a step of that number is recorded already. */
 export async function recordTotal(

@@ -23,6 +23,8 @@ beforeAll(async () => {
     topups: [],
     environments: ["live"],
     exponents: {},
+    cancel: false,
+    protocol: 1,
     plain_http: false,
   });
 });
