@@ -15,7 +15,7 @@ GRANT USAGE ON SCHEMA public TO sluice_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO sluice_app;
 -- History: added to and read.
 REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approval", "audit_entry", "audit_link",
-  "settlement_file" FROM sluice_app;
+  "settlement_file", "topup_total" FROM sluice_app;
 -- Written once, and forgotten when old.
 REVOKE UPDATE ON "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
 -- Changed under their guards, never removed.

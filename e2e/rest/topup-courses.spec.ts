@@ -50,7 +50,11 @@ test("paid exactly, the wallet gets exactly the asked amount, and the books bala
   const before = await walletOf(api, "BRL");
   const topup = await createTopup(api);
   const paid = await simulate<Topup>(api, topup.id, "succeeded");
-  expect(paid).toMatchObject({ status: "succeeded", next_action: null, failure_code: null });
+  expect(paid).toMatchObject({ status: "succeeded", failure_code: null });
+  expect(paid.next_action, "the instructions stay, with nothing left to pay").toEqual({
+    ...topup.next_action,
+    amount: "0",
+  });
   expect(paid.destination.credited_amount).toBe(topup.destination.amount);
   expect((await walletOf(api, "BRL")).available).toBe(before.available + BigInt(topup.destination.amount));
   expect((await bookingsOf(database, topup.id)).filter((line) => line.includes(" available "))).toEqual([

@@ -70,7 +70,10 @@ export const topupIntentResource = z
         expires_at: timestamp,
       })
       .nullable()
-      .meta({ description: "Null until the provider has given an address, and once no payment is awaited." }),
+      .meta({
+        description:
+          "Null only until the provider has given an address. Its amount is what is left to pay, `0` once nothing is owed.",
+      }),
   })
   .meta({ id: "TopupIntent" });
 

@@ -1,7 +1,6 @@
 // Owns reading balances.
 import { type LedgerTransaction, OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
-import type { BookedBeside } from "@/server/domain/topup-late";
 import { query } from "./client";
 
 export interface WalletBalance {
@@ -35,21 +34,6 @@ export async function openAccounts(scope: Scope, currency: string): Promise<void
     currency,
     OPENED_ACCOUNTS,
   );
-}
-
-/** What is booked beside a top-up as come late and as gone again, in minor units of its destination currency. */
-export async function sumsBesideTopup(merchantId: string, intentId: string, currency: string): Promise<BookedBeside> {
-  const [row] = await query<{ late: string; dropped: string }>(
-    `SELECT coalesce(-sum(e.amount) FILTER (WHERE t.reason = 'late_money'), 0)::text AS late,
-            coalesce(sum(e.amount) FILTER (WHERE t.reason = 'funds_dropped'), 0)::text AS dropped
-     FROM ledger_transaction t
-     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-     WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $3`,
-    merchantId,
-    intentId,
-    currency,
-  );
-  return { late: BigInt(row?.late ?? "0"), dropped: BigInt(row?.dropped ?? "0") };
 }
 
 /** True when exactly this funding is booked: its key, currency and amount. */

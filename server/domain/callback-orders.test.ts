@@ -17,7 +17,8 @@ const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 
 function outcomeOf({ status, amount = "0", currency = "", provider_reference }: Told): PaymentOutcome & PayoutOutcome {
   const sum = { amount: BigInt(amount), currency };
-  return { kind: status, ...sum, message: null, providerReference: provider_reference } as never;
+  const receiptId = `${provider_reference} ${amount} ${currency}`;
+  return { kind: status, ...sum, receiptId, message: null, providerReference: provider_reference } as never;
 }
 
 /**

@@ -6,7 +6,7 @@ const INTENT = { id: "word_1" };
 const SUM = { amount: 100n, currency: "BRL", providerReference: "p1" };
 
 it.each([
-  ["succeeded", { kind: "succeeded", ...SUM }, 100n],
+  ["succeeded", { kind: "succeeded", receiptId: null, ...SUM }, 100n],
   ["funds_seen", { kind: "funds_seen", confirmed: true, ...SUM }, 100n],
   ["settled", { kind: "settled", ...SUM }, -100n],
   ["returned", { kind: "returned", ...SUM }, 100n],

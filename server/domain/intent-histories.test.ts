@@ -24,7 +24,7 @@ function kind<const Kind extends string>(name: Kind) {
 const paymentNews: fc.Arbitrary<PaymentOutcome> = fc.oneof(
   fc.record({ ...kind("requires_action"), nextAction: fc.constant(QR), ...trace }),
   fc.record({ ...kind("pending"), ...trace }),
-  fc.record({ ...kind("succeeded"), ...sum, ...trace }),
+  fc.record({ ...kind("succeeded"), receiptId: fc.constantFrom("r-1", null), ...sum, ...trace }),
   fc.record({ ...kind("declined"), message, ...trace }),
   fc.record({ ...kind("cancelled"), ...trace }),
   fc.record({ ...kind("expired"), ...trace }),
@@ -100,7 +100,7 @@ function play<Intent extends IntentCore<string>, News>(
     if (plan.eventType) events += 1;
     intent = plan.after as Intent;
   }
-  return { intent, events, entries: booked.flatMap(({ entries }): readonly LedgerEntry[] => entries) };
+  return { intent, events, booked, entries: booked.flatMap(({ entries }): readonly LedgerEntry[] => entries) };
 }
 
 function histories<News>(news: fc.Arbitrary<News>) {
@@ -163,9 +163,11 @@ it("a payout's hold is settled exactly when it succeeded, and given back in full
   fc.assert(property, RUNS);
 });
 
+const awaitsPayment = ({ status }: { readonly status: string }) => status === "requires_payment";
+
 it("a top-up credits the wallet exactly what it says it credited, and only when it succeeded", () => {
   const property = fc.property(policies, histories(topupNews), (kept, history) => {
-    const { intent, events, entries } = play(
+    const { intent, events, booked } = play(
       {
         start: sampleTopup("requires_payment", { policies: kept }),
         decide: (current, news, now) =>
@@ -175,10 +177,13 @@ it("a top-up credits the wallet exactly what it says it credited, and only when 
       history,
     );
     expect(events).toBe(0);
-    expect(total(entries, "available")).toBe(intent.creditedAmount);
+    const credited = booked.filter(({ reason }) => reason === "topup_credit").flatMap(({ entries }) => entries);
+    expect(total(credited, "available")).toBe(intent.creditedAmount);
     expect(intent.status === "succeeded" || intent.creditedAmount === 0n).toBe(true);
     expect(intent.failure !== null).toBe(intent.status === "failed" || intent.status === "expired");
-    expect(isTerminalTopup(intent) && intent.nextAction !== null).toBe(false);
+    const isInstructed = history.some(([news]) => news !== "time is up" && news.kind === "instructions");
+    const { nextAction } = intent;
+    expect(nextAction === null || (isInstructed && (nextAction.amount === "0") === !awaitsPayment(intent))).toBe(true);
   });
   fc.assert(property, RUNS);
 });

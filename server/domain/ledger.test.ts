@@ -20,7 +20,11 @@ const stray = { intentId: "dord_1", reference: "psp-1", currency: "BRL", amount:
 
 it.each<[LedgerTransaction, string, Record<string, bigint>]>([
   [walletFunding("opening:BRL", "BRL", 100n), "funding:opening:BRL", { funding: -100n, available: 100n }],
-  [paymentCredit(intent, "psp-1"), "receipt:dord_1:psp-1:BRL:100", { provider_clearing: -100n, available: 100n }],
+  [
+    paymentCredit(intent, "receipt:dord_1:psp-1:BRL:100"),
+    "receipt:dord_1:psp-1:BRL:100",
+    { provider_clearing: -100n, available: 100n },
+  ],
   [payoutHold(intent), "payout_hold:dord_1", { available: -100n, held: 100n }],
   [payoutRelease(intent), "payout_release:dord_1", { held: -100n, available: 100n }],
   [payoutSettlement(intent), "payout_settlement:dord_1", { held: -100n, provider_clearing: 100n }],

@@ -86,11 +86,10 @@ function movement(reason: LedgerReason, intent: Sum, from: LedgerAccount, to: Le
 }
 
 /**
- * A payment succeeded: the provider owes us, we owe the merchant (interface §6, payment_intent.succeeded). `reference` is
- * the provider's name for the money.
+ * A payment succeeded: the provider owes us, we owe the merchant (interface §6, payment_intent.succeeded). `uniqueKey`
+ * names the money.
  */
-export function paymentCredit(intent: Sum, reference: string): LedgerTransaction {
-  const uniqueKey = receiptKey({ intentId: intent.id, reference, currency: intent.currency, amount: intent.amount });
+export function paymentCredit(intent: Sum, uniqueKey: string): LedgerTransaction {
   return { ...movement("payment_credit", intent, "provider_clearing", "available"), uniqueKey };
 }
 
@@ -197,13 +196,29 @@ function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): I
 
 /** Money that no transition may credit: kept apart until a person decides. */
 export function toSuspense(reason: "late_money" | "amount_mismatch", received: Received): IntentTransaction {
-  return { ...receipt(reason, received, "suspense"), uniqueKey: receiptKey(received) };
+  return incomingToSuspense(reason, receiptKey(received), received);
 }
 
-/** Funds of a top-up that came after its end, and that its policy credits all the same. */
-export function lateCredit(received: Received, parts: Shares): IntentTransaction {
-  const entries = creditedFrom("provider_clearing", received.currency, parts);
-  return { reason: "late_money", uniqueKey: receiptKey(received), intentId: received.intentId, entries };
+/** Incoming money of a payment that no transition may credit; `uniqueKey` names it. */
+export function incomingToSuspense(
+  reason: "late_money" | "amount_mismatch",
+  uniqueKey: string,
+  received: Received,
+): IntentTransaction {
+  return { ...receipt(reason, received, "suspense"), uniqueKey };
+}
+
+/** Funds booked beside a top-up: credited in these shares, or kept in suspense where there are none. */
+export function fundsBeside(
+  reason: "late_money" | "topup_credit" | "amount_mismatch",
+  uniqueKey: string,
+  { intentId, currency, amount }: Omit<Received, "reference">,
+  shares: Shares | null,
+): IntentTransaction {
+  const entries = shares
+    ? creditedFrom("provider_clearing", currency, shares)
+    : transfer("provider_clearing", "suspense", currency, amount);
+  return { reason, uniqueKey, intentId, entries };
 }
 
 /** Funds of a top-up are gone after its end: the provider owes us less, and suspense is short until a person decides. */

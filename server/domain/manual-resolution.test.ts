@@ -51,7 +51,7 @@ describe("a payout", () => {
     expect(plan).toMatchObject({ trigger: "resolved_settled", eventType: "payout_intent.succeeded" });
     const entries = plan?.transactions.flatMap((transaction) => transaction.entries) ?? [];
     expect(Object.fromEntries(entries.map((entry) => [entry.account, entry.amount]))).toEqual(moved);
-    expect(plan?.exception?.kind).toBe(exception);
+    expect(plan?.exceptions?.[0]?.kind).toBe(exception);
   });
 });
 

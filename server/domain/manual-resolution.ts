@@ -3,8 +3,9 @@ import { bookedException } from "./exceptions";
 import { paymentCredit, payoutRelease, payoutSettlement } from "./ledger";
 import { move as movePayment, PAYMENT_TRANSITIONS, type PaymentIntent } from "./payment-intent";
 import { movePayout, PAYOUT_TRANSITIONS, type PayoutIntent } from "./payout-intent";
+import { creditKey } from "./receipts";
 import { divideFunds } from "./topup-funds";
-import { credit as creditTopup, fail as failTopup, TOPUP_TRANSITIONS, type TopupIntent } from "./topup-intent";
+import { creditAs as creditTopup, fail as failTopup, TOPUP_TRANSITIONS, type TopupIntent } from "./topup-intent";
 import type { Decision, Failure, Ignored } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
@@ -71,7 +72,7 @@ export function decidePayoutResolution(
   const { kind, plan } = movePayout(intent, "resolved_settled", now, null, [settlement]);
   if (moved <= intent.amount) return { kind, plan };
   const exception = bookedException("amount_mismatch", settlement, { why: "more left than was held" });
-  return { kind, plan: { ...plan, exception } };
+  return { kind, plan: { ...plan, exceptions: [exception] } };
 }
 
 /** Ends a payment: its amount is credited, or nothing. */
@@ -82,7 +83,16 @@ export function decidePaymentResolution(
 ): Decision<PaymentIntent> {
   if (intent.revision !== intentRevision) return MOVED_ON;
   if (amount === null) return movePayment(intent, "resolved_failed", now, {}, failed("payment"));
-  const credit = paymentCredit(intent, providerReference ?? "");
+  const { id: intentId, provider, currency } = intent;
+  const receipt = {
+    intentId,
+    provider,
+    receiptId: null,
+    reference: providerReference ?? "",
+    currency,
+    amount: intent.amount,
+  };
+  const credit = paymentCredit(intent, creditKey(receipt));
   return movePayment(intent, "resolved_succeeded", now, {}, null, [credit]);
 }
 

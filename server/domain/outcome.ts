@@ -37,7 +37,8 @@ export interface NeverAccepted {
 export type PaymentOutcome =
   | ({ readonly kind: "requires_action"; readonly nextAction: PaymentNextAction } & ProviderTrace)
   | ({ readonly kind: "pending" } & ProviderTrace)
-  | ({ readonly kind: "succeeded" } & ProviderSum & ProviderTrace)
+  /** `receiptId` names the money itself; null from a provider that sends no ids. */
+  | ({ readonly kind: "succeeded"; readonly receiptId: string | null } & ProviderSum & ProviderTrace)
   | ({ readonly kind: "declined"; readonly message: string | null } & ProviderTrace)
   | ({ readonly kind: "cancelled" } & ProviderTrace)
   | ({ readonly kind: "expired" } & ProviderTrace)

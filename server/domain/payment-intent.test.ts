@@ -8,7 +8,7 @@ import { after, QR, samplePayment } from "./testing/samples";
 
 const now = after(10_000);
 const trace = { providerReference: "psp-1" };
-const paid: PaymentOutcome = { kind: "succeeded", amount: 1050n, currency: "BRL", ...trace };
+const paid: PaymentOutcome = { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...trace };
 
 describe("news that ends a payment", () => {
   it.each<[PaymentOutcome, PaymentStatus, string | null, string | null]>([
@@ -149,12 +149,12 @@ describe("a payment whose payer has acted", () => {
 
 describe("money that may not be credited", () => {
   it.each<PaymentStatus>(["failed", "expired"])("goes to suspense when the payment is %s", (status) => {
-    expect(decideOnPaymentOutcome(samplePayment(status), paid, now)).toEqual({
+    expect(decideOnPaymentOutcome(samplePayment(status), paid, now)).toMatchObject({
       kind: "stray",
       reason: "late_money",
       transaction: {
         reason: "late_money",
-        uniqueKey: "receipt:dord_01h455vb4pex5vsknk084sn02q:psp-1:BRL:1050",
+        uniqueKey: "receipt:dord_01h455vb4pex5vsknk084sn02q::BRL:1050",
         intentId: "dord_01h455vb4pex5vsknk084sn02q",
         entries: [
           { account: "provider_clearing", currency: "BRL", amount: -1050n },
@@ -188,18 +188,20 @@ describe("money that may not be credited", () => {
   });
 
   it("success told twice comes under the key of the credit, which is booked once", () => {
-    const credited = decideOnPaymentOutcome(samplePayment(), paid, now);
-    const again = decideOnPaymentOutcome(samplePayment("succeeded"), paid, now);
+    const identified = { ...paid, receiptId: "r-1" };
+    const credited = decideOnPaymentOutcome(samplePayment(), identified, now);
+    const again = decideOnPaymentOutcome(samplePayment("succeeded"), identified, now);
     if (credited.kind !== "planned" || again.kind !== "stray") throw new Error("not a credit and a repeat");
     expect(again.transaction.uniqueKey).toBe(credited.plan.transactions[0]?.uniqueKey);
   });
 
-  it("a second payment of what was paid already goes to suspense under a key of its own", () => {
-    const second = decideOnPaymentOutcome(samplePayment("succeeded"), { ...paid, providerReference: "psp-2" }, now);
+  it("a second payment of what was paid already goes to suspense under the id of its receipt", () => {
+    const second = decideOnPaymentOutcome(samplePayment("succeeded"), { ...paid, receiptId: "r-2" }, now);
     expect(second).toMatchObject({
       kind: "stray",
       reason: "late_money",
-      transaction: { reason: "late_money", uniqueKey: expect.stringContaining("psp-2") as string },
+      transaction: { reason: "late_money", uniqueKey: `receipt_id:${samplePayment().id}:sandbox:r-2` },
+      receipt: { receiptId: "r-2", reference: "psp-1" },
     });
   });
 });

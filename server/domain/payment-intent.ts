@@ -1,9 +1,10 @@
 // Owns the payment intent: its states, what moves it, and what each piece of provider news means for it.
-import { paymentCredit, toSuspense } from "./ledger";
+import { paymentCredit } from "./ledger";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment } from "./pending-payment";
 import { nextLook } from "./polling";
+import { creditKey, type Receipt, strayReceipt } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
 import {
@@ -237,24 +238,27 @@ export function nextPaymentLook(intent: PaymentIntent, now: Date): Date {
 type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;
 
 /**
- * Money for the payment. After the end it is stray: late, or paid a second time. The very sum that was credited comes
- * under the key it was booked under, and so is booked no second time.
+ * Money for the payment. After the end it is stray: late, or paid a second time; the report may also be of the very money
+ * that was credited, which the booking finds out.
  */
 function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): Decision<PaymentIntent> {
   if (outcome.amount <= 0n) return { kind: "ignored", reason: "success without a sum is no money" };
-  const stray = {
+  const receipt: Receipt = {
     intentId: intent.id,
+    provider: intent.provider,
+    receiptId: outcome.receiptId,
     reference: outcome.providerReference ?? "",
     currency: outcome.currency,
     amount: outcome.amount,
   };
   if (isTerminalPayment(intent)) {
-    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", stray) };
+    return { kind: "stray", reason: "late_money", transaction: strayReceipt("late_money", receipt), receipt };
   }
   if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
-    return { kind: "stray", reason: "amount_mismatch", transaction: toSuspense("amount_mismatch", stray) };
+    const transaction = strayReceipt("amount_mismatch", receipt);
+    return { kind: "stray", reason: "amount_mismatch", transaction, receipt };
   }
-  return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, stray.reference)]);
+  return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, creditKey(receipt))]);
 }
 
 /** The plan of one change with everything that follows from it; ignored where the table does not allow it. */

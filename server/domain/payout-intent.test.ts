@@ -224,7 +224,7 @@ describe("a bank return", () => {
         after: { status: "succeeded", failure: null },
         eventType: "payout_intent.succeeded",
         transactions: [{ reason: "payout_settlement" }, { reason: "bank_return" }],
-        exception: { kind: "bank_return", fact: `bank_return:${samplePayout().id}:ret-1` },
+        exceptions: [{ kind: "bank_return", fact: `bank_return:${samplePayout().id}:ret-1` }],
       },
     });
   });

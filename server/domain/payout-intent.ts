@@ -223,7 +223,7 @@ export function decideBankReturn(
   }
   if (intent.status === "succeeded") return { kind: "stray", reason: "bank_return", transaction };
   const { plan } = movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent), transaction]);
-  return { kind: "planned", plan: { ...plan, exception: bookedException("bank_return", transaction) } };
+  return { kind: "planned", plan: { ...plan, exceptions: [bookedException("bank_return", transaction)] } };
 }
 
 function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): Planned<PayoutIntent> {

@@ -38,3 +38,14 @@ export function divideRest(amount: bigint, terms: CreditTerms): Credit {
   const fee = (amount * whole.fee) / value;
   return { credit, fee, spread: amount - credit - fee };
 }
+
+/**
+ * How the growth of a total divides: as the larger total less the smaller, so that no order of steps changes the sum.
+ * Where its `value` is not their difference, as for funds booked before totals were stored, it divides by itself.
+ */
+export function divideGrowth(from: bigint, to: bigint, value: bigint, terms: CreditTerms): Credit {
+  const [less, more] = [creditFor(from, terms), creditFor(to, terms)];
+  const parts = { credit: more.credit - less.credit, spread: more.spread - less.spread, fee: more.fee - less.fee };
+  const isWhole = parts.credit + parts.spread + parts.fee === value && parts.credit >= 0n;
+  return isWhole ? parts : divideRest(value, terms);
+}

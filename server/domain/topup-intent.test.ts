@@ -1,7 +1,7 @@
 // Owns the proof of what each piece of provider news means for a top-up intent.
 
 import { describe, expect, it } from "vitest";
-import type { LedgerTransaction } from "./ledger";
+import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { valueOf } from "./topup-funds";
@@ -13,6 +13,7 @@ import {
   type TopupStatus,
 } from "./topup-intent";
 import { differingTopupField } from "./topup-repeat";
+import { TOPUP_POLICIES } from "./topup-terms";
 import type { Decision } from "./transition";
 
 const now = after(60_000);
@@ -28,10 +29,19 @@ function moved(transaction: LedgerTransaction | undefined): Record<string, bigin
   return Object.fromEntries((transaction?.entries ?? []).map(({ account, amount }) => [account, amount]));
 }
 
-/** The total that a decision wants in suspense. */
+const NOTHING_KNOWN = { ordinal: 0, seen: 0n, reported: 0n, taken: 0n, dropped: 0n };
+
+/** What a decision books first where nothing is known beside the top-up; null for a report that needs no booking. */
+function firstBooking(decision: Decision<TopupIntent>): IntentTransaction | null {
+  if (decision.kind !== "total") throw new Error("no total");
+  return decision.next(NOTHING_KNOWN)?.booking?.transaction ?? null;
+}
+
+/** The late funds that a decision keeps in suspense. */
 function late(decision: Decision<TopupIntent>): bigint {
-  expect(decision).toMatchObject({ kind: "total", reason: "late_money", currency: "BRL", terms: null });
-  return decision.kind === "total" ? decision.total : 0n;
+  const transaction = firstBooking(decision);
+  expect(transaction?.reason).toBe("late_money");
+  return moved(transaction ?? undefined).suspense ?? 0n;
 }
 
 describe("funds", () => {
@@ -78,18 +88,80 @@ describe("funds", () => {
   });
 });
 
-it("a part payment that can still be undone counts as nothing, even when the quote runs out", () => {
-  expect(decideOnTopupOutcome(sampleTopup(), funds(asked - 1n, false), now).kind).toBe("ignored");
+/** The top-up after a decision that must be a transition. */
+function moveOn(decision: Decision<TopupIntent>): TopupIntent {
+  if (decision.kind !== "planned") throw new Error("no plan");
+  return decision.plan.after;
+}
+
+describe("a part", () => {
+  const [soon, over] = [after(60_000), after(QUOTE_LIFETIME_MS + 1)];
+  const tell = (intent: TopupIntent, news: TopupOutcome, at = soon) => moveOn(decideOnTopupOutcome(intent, news, at));
+  const POLICIES = TOPUP_POLICIES.map((underpayment) => ({ ...sampleTopup().policies, underpayment }));
+
+  it.each(POLICIES)(
+    "that is confirmed while more was seen ends nothing before the quote does: $underpayment",
+    (policies) => {
+      const waiting = sampleTopup("requires_payment", { nextAction: ADDRESS, policies });
+      const seen = tell(waiting, funds(asked, false));
+      expect(seen).toMatchObject({ status: "processing", nextAction: { amount: "0" } });
+      const partly = tell(seen, funds((asked * 60n) / 100n));
+      expect(partly).toMatchObject({ status: "processing", seenAmount: asked, creditedAmount: 0n });
+      expect(tell(partly, funds(asked))).toMatchObject({ status: "succeeded", creditedAmount: 100_000n });
+      const late = tell(partly, funds((asked * 70n) / 100n), over);
+      expect(late.status).toBe("processing");
+      expect(tell(late, funds(asked), over)).toMatchObject({ status: "succeeded", creditedAmount: 100_000n });
+    },
+  );
+
+  it("that was only seen when the quote ends is waited for, and then falls under the underpayment policy", () => {
+    const seen = tell(sampleTopup("requires_payment", { nextAction: ADDRESS }), funds(asked / 2n, false));
+    expect(seen).toMatchObject({ status: "requires_payment", nextAction: { amount: (asked - asked / 2n).toString() } });
+    const waiting = moveOn(decideTopupExpiry(seen, over));
+    expect(waiting).toMatchObject({ status: "processing", nextAction: { amount: "0" } });
+    expect(tell(waiting, funds(asked / 2n), over)).toMatchObject({ status: "succeeded", creditedAmount: 49_999n });
+    const gone = tell(waiting, { kind: "funds_dropped", amount: 0n, currency: "USDT", ...trace }, over);
+    expect(gone.status).toBe("expired");
+  });
+
+  it("of a report that also brings late funds is settled apart from them, in one commit", () => {
+    const seen = tell(sampleTopup(), funds(asked, false));
+    const decision = decideOnTopupOutcome(seen, funds(asked * 2n), over);
+    if (decision.kind !== "planned") throw new Error("no plan");
+    const { after: end, transactions, exceptions } = decision.plan;
+    expect(end).toMatchObject({ status: "succeeded", receivedAmount: asked, creditedAmount: 100_000n });
+    expect(transactions.map(({ reason }) => reason)).toEqual(["topup_credit", "late_money"]);
+    expect(exceptions).toMatchObject([{ kind: "late_money", fact: transactions[1]?.uniqueKey }]);
+  });
+});
+
+describe("funds beyond a success", () => {
+  const done = sampleTopup("succeeded", { seenAmount: asked, receivedAmount: asked, reportedAmount: asked });
+
+  it("fall under the overpayment policy within the quote, and under the late-payment policy after it", () => {
+    const over = after(QUOTE_LIFETIME_MS);
+    const inTime = firstBooking(decideOnTopupOutcome(done, funds(asked * 2n), now));
+    expect([inTime?.reason, moved(inTime ?? undefined)]).toMatchObject(["topup_credit", { available: 100_000n }]);
+    expect(late(decideOnTopupOutcome(done, funds(asked * 2n), over))).toBeGreaterThanOrEqual(100_000n);
+    const reportedInTime = decideOnTopupOutcome(done, funds(asked * 2n), over, now);
+    expect(firstBooking(reportedInTime)?.reason).toBe("topup_credit");
+  });
+
+  it("seen within the quote and confirmed after it came in time", () => {
+    const seen = decideOnTopupOutcome(done, funds(asked * 2n, false), now);
+    if (seen.kind !== "total") throw new Error("no total");
+    const step = seen.next(NOTHING_KNOWN);
+    expect(step).toMatchObject({ seen: asked * 2n, booking: null });
+    const confirmed = decideOnTopupOutcome(done, funds(asked * 2n), after(QUOTE_LIFETIME_MS));
+    if (!step || confirmed.kind !== "total") throw new Error("no step");
+    const next = confirmed.next({ ...NOTHING_KNOWN, ordinal: 1, seen: step.seen, reported: step.reported });
+    expect(next?.booking?.transaction.reason).toBe("topup_credit");
+  });
 });
 
 describe("late funds", () => {
-  it("beyond what was credited go to suspense, in full value", () => {
-    const done = sampleTopup("succeeded", { receivedAmount: asked, creditedAmount: 100_000n });
-    expect(late(decideOnTopupOutcome(done, funds(asked * 2n), now))).toBeGreaterThanOrEqual(100_000n);
-  });
-
   it("of a failed top-up go to suspense in full, although they had been seen before it failed", () => {
-    const seen = sampleTopup("processing", { receivedAmount: asked });
+    const seen = sampleTopup("processing", { seenAmount: asked });
     const decline = decideOnTopupOutcome(seen, { kind: "declined", message: null, providerReference: null }, now);
     if (decline.kind !== "planned") throw new Error("not declined");
     expect(decline.plan.transactions).toEqual([]);
@@ -97,7 +169,7 @@ describe("late funds", () => {
   });
 
   it("of a top-up that failed after a part payment: the part is kept at once, later only the rest", () => {
-    const part = sampleTopup("requires_payment", { receivedAmount: asked / 2n });
+    const part = sampleTopup("requires_payment", { seenAmount: asked / 2n, receivedAmount: asked / 2n });
     const decline = decideOnTopupOutcome(part, { kind: "declined", message: null, providerReference: null }, now);
     if (decline.kind !== "planned" || !decline.plan.transactions[0]) throw new Error("nothing was kept");
     const kept = moved(decline.plan.transactions[0]).suspense ?? 0n;
@@ -107,13 +179,16 @@ describe("late funds", () => {
 
   it("in another token are kept as they are, once confirmed", () => {
     const decision = decideOnTopupOutcome(sampleTopup(), funds(500n, true, "USDC"), now);
-    if (decision.kind !== "stray") throw new Error("no stray money");
-    expect(moved(decision.transaction)).toEqual({ provider_clearing: -500n, suspense: 500n });
+    expect(moved(firstBooking(decision) ?? undefined)).toEqual({ provider_clearing: -500n, suspense: 500n });
+    if (decision.kind !== "total") throw new Error("no total");
+    expect(decision.next({ ...NOTHING_KNOWN, taken: 500n })).toBeNull();
+    const growth = decision.next({ ...NOTHING_KNOWN, ordinal: 1, reported: 200n, taken: 200n });
+    expect(moved(growth?.booking?.transaction)).toEqual({ provider_clearing: -300n, suspense: 300n });
     expect(decideOnTopupOutcome(sampleTopup(), funds(500n, false, "USDC"), now).kind).toBe("ignored");
   });
 
   it("that are worth less than one minor unit are nothing to book", () => {
-    expect(decideOnTopupOutcome(sampleTopup("expired"), funds(1n), now).kind).toBe("ignored");
+    expect(firstBooking(decideOnTopupOutcome(sampleTopup("expired"), funds(1n), now))).toBeNull();
   });
 
   it("wait until they are confirmed", () => {
@@ -122,6 +197,8 @@ describe("late funds", () => {
 });
 
 describe("the end of the quote", () => {
+  const paid = (amount: bigint) => ({ seenAmount: amount, receivedAmount: amount, reportedAmount: amount });
+
   it("is fifteen minutes after the creation", () => {
     expect(sampleTopup().expiresAt).toEqual(after(QUOTE_LIFETIME_MS));
     expect(QUOTE_LIFETIME_MS).toBe(900_000);
@@ -134,17 +211,17 @@ describe("the end of the quote", () => {
   });
 
   it("after a part payment credits the part", () => {
-    const decision = decideTopupExpiry(sampleTopup("requires_payment", { receivedAmount: asked / 2n }), now);
+    const decision = decideTopupExpiry(sampleTopup("requires_payment", paid(asked / 2n)), now);
     expect(decision).toMatchObject({ plan: { after: { status: "succeeded", creditedAmount: 49_999n } } });
   });
 
   it("after dust that buys not one minor unit means expired, with no empty booking", () => {
-    const decision = decideTopupExpiry(sampleTopup("requires_payment", { receivedAmount: 1n }), now);
+    const decision = decideTopupExpiry(sampleTopup("requires_payment", paid(1n)), now);
     expect(decision).toMatchObject({ plan: { after: { status: "expired", creditedAmount: 0n }, transactions: [] } });
   });
 
   it.each<TopupStatus>(["processing", "succeeded", "failed", "expired"])("changes nothing once it is %s", (status) => {
-    expect(decideTopupExpiry(sampleTopup(status, { receivedAmount: asked }), now).kind).toBe("ignored");
+    expect(decideTopupExpiry(sampleTopup(status, paid(asked)), now).kind).toBe("ignored");
   });
 });
 

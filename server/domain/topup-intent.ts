@@ -1,22 +1,21 @@
 // Owns the top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
 import { isKnownCurrency } from "./currencies";
-import { bookedException } from "./exceptions";
 import type { FeeMode } from "./fx";
-import { type IntentTransaction, topupCredit, topupRest, toSuspense } from "./ledger";
 import type { TopupOutcome } from "./outcome";
 import { nextLook } from "./polling";
 import type { RoutingDecision } from "./routing";
 import type { Environment } from "./scope";
+import { type Booked, both, creditBooked, lateBooked, NOTHING_BOOKED, restBooked } from "./topup-end";
 import { divideFunds, valueOf } from "./topup-funds";
-import { decideOnLateDrop, decideOnLateFunds } from "./topup-late";
-import type { TopupPolicies, TopupPolicy } from "./topup-terms";
+import { decideOnLateDrop, decideOnLateFunds, decideOnOtherToken } from "./topup-late";
+import type { TopupPolicies } from "./topup-terms";
+import { areSameTotals, type TopupTotals, withDrop, withFunds } from "./topup-totals";
 import {
   type Decision,
   type Failure,
   type IntentCore,
   isTerminal,
   notBefore,
-  type Plan,
   type TransitionTable,
 } from "./transition";
 
@@ -25,8 +24,12 @@ export type TopupStatus = (typeof TOPUP_STATUSES)[number];
 
 export type TopupTrigger =
   | "provider_instructions"
+  | "part_seen"
   | "part_payment"
+  | "part_confirmed"
+  | "part_dropped"
   | "funds_seen"
+  | "await_confirmation"
   | "funds_confirmed"
   | "funds_dropped"
   | "underpaid"
@@ -36,11 +39,14 @@ export type TopupTrigger =
   | "resolved_failed"
   | "expire";
 
+/** `processing`: all that was asked for has been seen, or the quote has ended and what was seen is not confirmed yet. */
 export const TOPUP_TRANSITIONS = {
   requires_payment: {
     provider_instructions: "requires_payment",
+    part_seen: "requires_payment",
     part_payment: "requires_payment",
     funds_seen: "processing",
+    await_confirmation: "processing",
     funds_confirmed: "succeeded",
     funds_dropped: "requires_payment",
     underpaid: "failed",
@@ -51,7 +57,9 @@ export const TOPUP_TRANSITIONS = {
     expire: "expired",
   },
   processing: {
-    part_payment: "requires_payment",
+    funds_seen: "processing",
+    part_confirmed: "processing",
+    part_dropped: "processing",
     funds_confirmed: "succeeded",
     funds_dropped: "requires_payment",
     underpaid: "failed",
@@ -81,7 +89,7 @@ export interface TopupNextAction {
   readonly expires_at: string;
 }
 
-export interface TopupIntent extends IntentCore<TopupStatus> {
+export interface TopupIntent extends IntentCore<TopupStatus>, TopupTotals {
   readonly environment: Environment;
   readonly country: string;
   readonly merchantReference: string | null;
@@ -100,14 +108,12 @@ export interface TopupIntent extends IntentCore<TopupStatus> {
   readonly feeMode: FeeMode;
   /** The merchant's policies when the top-up was made. */
   readonly policies: TopupPolicies;
-  /** Source minor units received so far. */
-  readonly receivedAmount: bigint;
-  /** Kept while the funds are under way, in case they drop out of the chain again. */
+  /** Set once and kept for life; its amount is what is left to pay while payment is awaited. */
   readonly nextAction: TopupNextAction | null;
   readonly expiresAt: Date;
 }
 
-type Derived = "status" | "revision" | "failure" | "creditedAmount" | "receivedAmount" | "nextAction";
+type Derived = "status" | "revision" | "failure" | "creditedAmount" | "nextAction" | keyof TopupTotals;
 export type NewTopupIntent = Omit<TopupIntent, Derived | "createdAt" | "updatedAt" | "expiresAt" | "dueAt">;
 
 /** A new top-up awaiting payment; `answerDueAt` is when the worker asks if no payment address was recorded by then. */
@@ -118,7 +124,9 @@ export function newTopupIntent(input: NewTopupIntent, now: Date, answerDueAt: Da
     revision: 0,
     failure: null,
     creditedAmount: 0n,
+    seenAmount: 0n,
     receivedAmount: 0n,
+    reportedAmount: 0n,
     nextAction: null,
     createdAt: now,
     updatedAt: now,
@@ -132,14 +140,22 @@ export function isTerminalTopup(intent: TopupIntent): boolean {
   return isTerminal(TOPUP_TRANSITIONS, intent.status);
 }
 
-/** What one piece of provider news means for the top-up; duplicates and news out of order are ignored. */
-export function decideOnTopupOutcome(intent: TopupIntent, outcome: TopupOutcome, now: Date): Decision<TopupIntent> {
+/**
+ * What one piece of provider news means for the top-up; duplicates and news out of order are ignored. `reportedAt` is when
+ * the news was received, which decides whether funds came in time.
+ */
+export function decideOnTopupOutcome(
+  intent: TopupIntent,
+  outcome: TopupOutcome,
+  now: Date,
+  reportedAt: Date = now,
+): Decision<TopupIntent> {
   switch (outcome.kind) {
     case "instructions":
       if (intent.nextAction) return { kind: "ignored", reason: "the payment instructions are known already" };
       return move(intent, "provider_instructions", now, { nextAction: outcome.nextAction });
     case "funds_seen":
-      return decideOnFunds(intent, outcome, now);
+      return decideOnFunds(intent, outcome, now, reportedAt);
     case "funds_dropped":
       return decideOnDrop(intent, outcome, now);
     case "declined":
@@ -158,10 +174,14 @@ export function decideOnTopupOutcome(intent: TopupIntent, outcome: TopupOutcome,
   }
 }
 
-/** The quote ran out. Only a top-up that awaits payment ends by it; see `runOut` for how. */
+/**
+ * The quote ran out and the provider was asked. A top-up of which more was seen than is confirmed waits for the
+ * confirmation in `processing`; any other that awaits payment ends with what was paid.
+ */
 export function decideTopupExpiry(intent: TopupIntent, now: Date): Decision<TopupIntent> {
   if (intent.status !== "requires_payment") return unmoved(intent, "expire");
-  return runOut(intent, intent.receivedAmount, now);
+  if (intent.seenAmount > intent.receivedAmount) return move(intent, "await_confirmation", now, {});
+  return runOut(intent, intent, now, NOTHING_BOOKED);
 }
 
 /** When to ask the provider about the top-up again; while it awaits payment, at the end of its quote at the latest. */
@@ -172,37 +192,37 @@ export function nextTopupLook(intent: TopupIntent, now: Date): Date {
 }
 
 /**
- * Ends a top-up of which `received` was paid in time. The underpayment policy decides on a part: credited as paid, or
+ * Ends a top-up of which a part at most was paid in time. The underpayment policy decides on it: credited as paid, or
  * failed as underpaid with the part kept apart. Nothing paid, or dust that credits nothing, means expired.
  */
-function runOut(intent: TopupIntent, received: bigint, now: Date): Decision<TopupIntent> {
+function runOut(intent: TopupIntent, totals: TopupTotals, now: Date, late: Booked): Decision<TopupIntent> {
+  const { receivedAmount } = totals;
   const isCredited = intent.policies.underpayment === "credit_actual";
-  if (isCredited && divideFunds(received, intent).credited.credit > 0n) return credit(intent, received, now);
-  if (!isCredited && valueOf(received, intent) > 0n) {
+  if (isCredited && divideFunds(receivedAmount, intent).credited.credit > 0n) return credit(intent, totals, now, late);
+  if (!isCredited && valueOf(receivedAmount, intent) > 0n) {
     const failure: Failure = { code: "underpaid", message: "The top-up was paid in part only." };
-    return keep(intent, "underpaid", received, failure, now);
+    return keep(intent, "underpaid", totals, failure, now, late);
   }
-  return keep(intent, "expire", received, { code: "expired", message: "The top-up was not paid in time." }, now);
+  return keep(intent, "expire", totals, { code: "expired", message: "The top-up was not paid in time." }, now, late);
 }
 
 type FundsSeen = Extract<TopupOutcome, { kind: "funds_seen" }>;
 type FundsDropped = Extract<TopupOutcome, { kind: "funds_dropped" }>;
 
-function decideOnFunds(intent: TopupIntent, outcome: FundsSeen, now: Date): Decision<TopupIntent> {
-  if (outcome.amount <= 0n) return { kind: "ignored", reason: "no funds seen" };
-  if (outcome.currency !== intent.sourceCurrency) return keepOtherToken(intent, outcome);
-  if (isTerminalTopup(intent)) return decideOnLateFunds(intent, outcome);
-  const isPart = outcome.amount < intent.sourceAmount;
-  if (isPart && intent.status === "requires_payment") {
-    if (!outcome.confirmed) return { kind: "ignored", reason: "a part payment that can still be undone" };
-    if (outcome.amount <= intent.receivedAmount) return { kind: "ignored", reason: "no further funds" };
-    return awaitRest(intent, "part_payment", outcome.amount, now);
+function decideOnFunds(intent: TopupIntent, outcome: FundsSeen, now: Date, reportedAt: Date): Decision<TopupIntent> {
+  const { amount, currency, confirmed } = outcome;
+  if (amount <= 0n) return { kind: "ignored", reason: "no funds seen" };
+  if (currency !== intent.sourceCurrency) {
+    if (confirmed && isKnownCurrency(currency)) return decideOnOtherToken(intent.id, currency, amount);
+    return { kind: "ignored", reason: `funds in ${currency} for a top-up in ${intent.sourceCurrency}` };
   }
-  if (!outcome.confirmed) return move(intent, "funds_seen", now, { receivedAmount: outcome.amount });
-  if (isPart && intent.policies.underpayment !== "credit_actual") {
-    return awaitRest(intent, "part_payment", outcome.amount, now);
-  }
-  return credit(intent, outcome.amount, now);
+  // A quote is closed by the answer to a question asked after its end, so whatever is reported before that is in time.
+  const isInTime = reportedAt < intent.expiresAt || intent.status === "requires_payment";
+  const funds = { amount, confirmed, isInTime };
+  if (isTerminalTopup(intent)) return decideOnLateFunds(intent, funds);
+  const totals = withFunds(intent, funds);
+  if (areSameTotals(totals, intent)) return { kind: "ignored", reason: "no further funds" };
+  return settle(intent, totals, now, confirmed ? ["part_payment", "part_confirmed"] : ["part_seen", "funds_seen"]);
 }
 
 /**
@@ -213,88 +233,98 @@ function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date): De
   const { amount, currency } = outcome;
   if (currency !== intent.sourceCurrency) return { kind: "ignored", reason: `no funds in ${currency} are known` };
   if (isTerminalTopup(intent)) return decideOnLateDrop(intent, amount);
-  if (amount >= intent.receivedAmount) return { kind: "ignored", reason: "nothing that we know of is gone" };
-  return awaitRest(intent, "funds_dropped", amount, now);
+  const totals = withDrop(intent, amount);
+  if (areSameTotals(totals, intent)) return { kind: "ignored", reason: "nothing that we know of is gone" };
+  return settle(intent, totals, now, ["funds_dropped", "part_dropped"]);
 }
 
-/** Funds in a token that was not asked for: kept in suspense as they are, once they can no longer be undone. */
-function keepOtherToken(intent: TopupIntent, outcome: FundsSeen): Decision<TopupIntent> {
-  const { amount, currency, confirmed } = outcome;
-  if (!confirmed || !isKnownCurrency(currency)) {
-    return { kind: "ignored", reason: `funds in ${currency} for a top-up in ${intent.sourceCurrency}` };
+/**
+ * Where the totals leave a top-up, whatever order they were reported in: credited once the full sum is confirmed; at its
+ * end once the quote has run out and nothing seen in time is unconfirmed; else it waits. `triggers` name the change where
+ * payment is awaited then, and where confirmation is.
+ */
+function settle(
+  intent: TopupIntent,
+  totals: TopupTotals,
+  now: Date,
+  [awaitingPayment, awaitingConfirmation]: readonly [TopupTrigger, TopupTrigger],
+): Decision<TopupIntent> {
+  const { seenAmount, receivedAmount } = totals;
+  const isPaid = receivedAmount >= intent.sourceAmount;
+  const isClosed = intent.status === "processing" && intent.expiresAt <= now;
+  if (isPaid || (isClosed && receivedAmount === seenAmount)) {
+    const late = lateBooked(intent, totals);
+    return isPaid ? credit(intent, totals, now, late) : runOut(intent, totals, now, late);
   }
-  const received = { intentId: intent.id, reference: outcome.providerReference ?? "", currency, amount };
-  return { kind: "stray", reason: "amount_mismatch", transaction: toSuspense("amount_mismatch", received) };
+  if (!isClosed && seenAmount < intent.sourceAmount) return move(intent, awaitingPayment, now, totals);
+  const isNew = intent.status === "requires_payment";
+  return move(intent, isNew ? "funds_seen" : awaitingConfirmation, now, totals);
 }
 
-/** Ends in failure. Part payments are confirmed and kept apart; what was merely seen counts as nothing. */
+/** Ends in failure. Confirmed parts are kept apart; what was merely seen counts as nothing. */
 export function fail(intent: TopupIntent, trigger: TopupTrigger, failure: Failure, now: Date): Decision<TopupIntent> {
-  return keep(intent, trigger, intent.status === "requires_payment" ? intent.receivedAmount : 0n, failure, now);
+  return keep(intent, trigger, intent, failure, now, NOTHING_BOOKED);
 }
 
 /** Ends without a credit: whatever the funds are worth goes to suspense, for a person to decide. */
 function keep(
   intent: TopupIntent,
   trigger: TopupTrigger,
-  received: bigint,
+  totals: TopupTotals,
   failure: Failure,
   now: Date,
+  late: Booked,
 ): Decision<TopupIntent> {
-  const amount = valueOf(received, intent);
-  const rest = topupRest({ id: intent.id, currency: intent.destinationCurrency, amount });
-  const kept = amount > 0n ? told(rest, intent.policies.underpayment, failure.code) : NOTHING_KEPT;
-  return move(intent, trigger, now, { receivedAmount: received }, failure, kept);
+  return move(intent, trigger, now, totals, failure, both(restBooked(intent, totals, failure.code), late));
 }
 
-/** Part of the funds are there: the payer is asked for the rest, or the top-up ends when its quote has run out. */
-function awaitRest(intent: TopupIntent, trigger: TopupTrigger, received: bigint, now: Date): Decision<TopupIntent> {
-  if (intent.status === "processing" && intent.expiresAt <= now) return runOut(intent, received, now);
-  const rest = (intent.sourceAmount - received).toString();
-  const nextAction = intent.nextAction && { ...intent.nextAction, amount: rest };
-  return move(intent, trigger, now, { receivedAmount: received, nextAction });
-}
-
-/** Ends with the credit of what `received` source minor units are worth; the overpayment policy decides on an excess. */
-export function credit(
+/** Ends with the credit of `received` source minor units, whatever the provider reported. */
+export function creditAs(
   intent: TopupIntent,
   received: bigint,
   now: Date,
-  trigger: TopupTrigger = "funds_confirmed",
+  trigger: TopupTrigger,
 ): Decision<TopupIntent> {
-  const { credited, rest } = divideFunds(received, intent);
-  const changes = { receivedAmount: received, creditedAmount: credited.credit };
-  const transaction = topupCredit({ id: intent.id, currency: intent.destinationCurrency }, credited, rest);
-  const kept = rest > 0n ? told(transaction, intent.policies.overpayment, "overpaid") : { transactions: [transaction] };
-  return move(intent, trigger, now, changes, null, transaction.entries.length > 0 ? kept : NOTHING_KEPT);
+  const totals = withFunds({ ...intent, receivedAmount: 0n }, { amount: received, confirmed: true, isInTime: true });
+  return credit(intent, totals, now, NOTHING_BOOKED, trigger);
 }
 
-type Kept = Pick<Plan<TopupIntent>, "transactions" | "exception">;
-const NOTHING_KEPT: Kept = { transactions: [] };
-
-/** A booking that leaves something in suspense, with what a person is told of it. */
-function told(transaction: IntentTransaction, policy: TopupPolicy, why: string): Kept {
-  return { transactions: [transaction], exception: bookedException("amount_mismatch", transaction, { why, policy }) };
+function credit(
+  intent: TopupIntent,
+  totals: TopupTotals,
+  now: Date,
+  late: Booked,
+  trigger: TopupTrigger = "funds_confirmed",
+): Decision<TopupIntent> {
+  const { creditedAmount, booked } = creditBooked(intent, totals);
+  return move(intent, trigger, now, { ...totals, creditedAmount }, null, both(booked, late));
 }
 
 function unmoved(intent: TopupIntent, trigger: TopupTrigger): Decision<TopupIntent> {
   return { kind: "ignored", reason: `${trigger} does not move a top-up that is ${intent.status}` };
 }
 
+type Changes = TopupTotals & Pick<TopupIntent, "nextAction" | "creditedAmount">;
+
 function move(
   intent: TopupIntent,
   trigger: TopupTrigger,
   now: Date,
-  changes: Partial<Pick<TopupIntent, "nextAction" | "receivedAmount" | "creditedAmount">>,
+  changes: Partial<Changes>,
   failure: Failure | null = null,
-  kept: Kept = NOTHING_KEPT,
+  booked: Booked = NOTHING_BOOKED,
 ): Decision<TopupIntent> {
   const row: Partial<Record<TopupTrigger, TopupStatus>> = TOPUP_TRANSITIONS[intent.status];
   const status = row[trigger];
   if (!status) return unmoved(intent, trigger);
   const updatedAt = notBefore(now, intent.updatedAt);
-  const after: TopupIntent = { ...intent, ...changes, status, failure, revision: intent.revision + 1, updatedAt };
-  const settled = isTerminalTopup(after)
-    ? { ...after, nextAction: null, dueAt: null }
-    : { ...after, dueAt: nextTopupLook(after, updatedAt) };
-  return { kind: "planned", plan: { before: intent, after: settled, trigger, eventType: null, ...kept } };
+  const changed: TopupIntent = { ...intent, ...changes, status, failure, revision: intent.revision + 1, updatedAt };
+  const next = { ...changed, nextAction: changed.nextAction && { ...changed.nextAction, amount: amountLeft(changed) } };
+  const after = { ...next, dueAt: isTerminalTopup(next) ? null : nextTopupLook(next, updatedAt) };
+  return { kind: "planned", plan: { before: intent, after, trigger, eventType: null, ...booked } };
+}
+
+/** What the payer still owes, in source minor units as text: nothing unless payment is awaited. */
+function amountLeft({ status, sourceAmount, seenAmount }: TopupIntent): string {
+  return status === "requires_payment" ? (sourceAmount - seenAmount).toString() : "0";
 }

@@ -1,60 +1,180 @@
-// Owns what funds mean that come, or are gone, after a top-up's end: totals to be booked beside it, the row being final.
+// Funds of a top-up that the row cannot take in: late, beyond a success, gone after the end, or in another token. Each
+// report is a total, so a step books what the books lack of it. Steps are numbered: of two on the same state one is kept.
+import { bookedException, type ExceptionFact } from "./exceptions";
 import type { CreditTerms } from "./fx";
-import { fundsDropped, type IntentTransaction, lateCredit, type Received, toSuspense } from "./ledger";
-import { divideRest, valueOf } from "./topup-funds";
+import { fundsBeside, fundsDropped, type IntentTransaction } from "./ledger";
+import { divideGrowth, valueOf } from "./topup-funds";
 import type { TopupPolicies } from "./topup-terms";
+import type { ReportedFunds, TopupTotals } from "./topup-totals";
 import type { Ignored, Total } from "./transition";
 
-/** What the end of a top-up has settled. */
-interface Ended extends CreditTerms {
-  readonly status: string;
-  /** Source minor units that the end took into account. */
-  readonly receivedAmount: bigint;
+interface Terms extends CreditTerms {
+  readonly id: string;
   readonly policies: TopupPolicies;
 }
 
-/** Funds beyond those that the end took into account; the late-payment policy says where they go. */
-export function decideOnLateFunds(
-  ended: Ended,
-  { amount, confirmed }: { readonly amount: bigint; readonly confirmed: boolean },
-): Ignored | Total {
-  if (ended.status === "succeeded" && amount <= ended.receivedAmount) {
-    return { kind: "ignored", reason: "these funds are credited already" };
-  }
-  if (!confirmed) return { kind: "ignored", reason: "late funds, not confirmed yet" };
-  const total = valueOf(amount, ended) - valueOf(ended.receivedAmount, ended);
-  if (total <= 0n) return { kind: "ignored", reason: "late funds worth less than one minor unit" };
-  const policy = ended.policies.latePayment;
-  const terms = policy === "credit_actual" ? ended : null;
-  return { kind: "total", reason: "late_money", currency: ended.destinationCurrency, total, terms, policy };
+/** A top-up in a terminal status. */
+interface Ended extends Terms, TopupTotals {
+  readonly status: string;
 }
 
-/** Funds that are gone although the end took them into account; `remaining` is the total left, in source minor units. */
-export function decideOnLateDrop(ended: Ended, remaining: bigint): Total {
-  const total = valueOf(ended.receivedAmount, ended) - valueOf(remaining, ended);
-  return {
-    kind: "total",
-    reason: "funds_dropped",
-    currency: ended.destinationCurrency,
-    total,
-    terms: null,
-    policy: null,
-  };
-}
-
-/** What is booked beside a top-up already, in minor units of its destination. */
-export interface BookedBeside {
-  readonly late: bigint;
+/** What is recorded beside a top-up about the totals of one token. */
+export interface KnownTotals {
+  /** Number of steps recorded for the top-up, of any token. */
+  readonly ordinal: number;
+  /** The largest total seen in time, by the recorded steps; minor units of the token. */
+  readonly seen: bigint;
+  /** The largest confirmed total, by the recorded steps; minor units of the token. */
+  readonly reported: bigint;
+  /** What is booked beside the intent as received, in minor units of the currency it is booked in. */
+  readonly taken: bigint;
+  /** What is booked as gone. */
   readonly dropped: bigint;
 }
 
-/** How much of a total is not booked yet; late funds that are gone are missed as well as those of the end. */
-export function unbookedOf({ reason, total }: Total, { late, dropped }: BookedBeside): bigint {
-  return reason === "late_money" ? total - late : total + late - dropped;
+/** One step: the totals as they are now known and the booking of what the books lacked, both or neither. */
+export interface TotalStep {
+  /** How the audit log names it. */
+  readonly action: string;
+  /** The confirmed total that the booking starts from; minor units of the token, like the two below. */
+  readonly base: bigint;
+  readonly reported: bigint;
+  readonly seen: bigint;
+  readonly booking: Booking | null;
 }
 
-/** The booking of what a total lacks. */
-export function totalTransaction({ reason, terms }: Total, received: Received): IntentTransaction {
-  if (reason === "funds_dropped") return fundsDropped(received);
-  return terms ? lateCredit(received, divideRest(received.amount, terms)) : toSuspense("late_money", received);
+/** A transaction with its exception, where a person must decide about it. */
+export interface Booking {
+  readonly transaction: IntentTransaction;
+  readonly exception: ExceptionFact | null;
+}
+
+const ignored = (reason: string): Ignored => ({ kind: "ignored", reason });
+const largest = (...sums: readonly bigint[]) => sums.reduce((one, other) => (one > other ? one : other));
+
+/** A growth of the confirmed total, in source minor units, and its value in destination minor units. */
+interface Growth {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly value: bigint;
+}
+
+/** Funds that came after the end: credited or kept, as the late-payment policy says. */
+export function lateBooking(terms: Terms, growth: Growth, step: string): Booking {
+  const policy = terms.policies.latePayment;
+  const uniqueKey = `topup_late:${terms.id}:${step}`;
+  const isCredited = policy === "credit_actual";
+  const transaction = besideBooking(terms, growth, { reason: "late_money", uniqueKey, isCredited });
+  return { transaction, exception: isCredited ? null : bookedException("late_money", transaction, { policy }) };
+}
+
+/** Funds that came in time after the full sum had been credited: credited or kept, as the overpayment policy says. */
+function overpaidBooking(ended: Ended, growth: Growth, step: string): Booking {
+  const policy = ended.policies.overpayment;
+  const uniqueKey = `topup_over:${ended.id}:${step}`;
+  const isCredited = policy === "credit_actual";
+  const reason = isCredited ? "topup_credit" : "amount_mismatch";
+  const transaction = besideBooking(ended, growth, { reason, uniqueKey, isCredited });
+  const detail = { why: "overpaid", policy };
+  return { transaction, exception: isCredited ? null : bookedException("amount_mismatch", transaction, detail) };
+}
+
+interface Naming {
+  readonly reason: "late_money" | "topup_credit" | "amount_mismatch";
+  readonly uniqueKey: string;
+  readonly isCredited: boolean;
+}
+
+function besideBooking(
+  terms: Terms,
+  { from, to, value }: Growth,
+  { reason, uniqueKey, isCredited }: Naming,
+): IntentTransaction {
+  const sum = { intentId: terms.id, currency: terms.destinationCurrency, amount: value };
+  return fundsBeside(reason, uniqueKey, sum, isCredited ? divideGrowth(from, to, value, terms) : null);
+}
+
+/**
+ * Funds reported after the end. What came in time beyond a success falls under the overpayment policy; all else under the
+ * late-payment policy.
+ */
+export function decideOnLateFunds(ended: Ended, funds: ReportedFunds): Ignored | Total {
+  const isSuccess = ended.status === "succeeded";
+  if (isSuccess && funds.amount <= ended.receivedAmount) return ignored("these funds are credited already");
+  const isSeenInTime = isSuccess && funds.isInTime && funds.amount > ended.seenAmount;
+  if (!funds.confirmed && !isSeenInTime) return ignored("late funds, not confirmed yet");
+  return {
+    kind: "total",
+    isOwnToken: true,
+    token: ended.sourceCurrency,
+    currency: ended.destinationCurrency,
+    next: (known) => nextForFunds(ended, funds, known),
+  };
+}
+
+function nextForFunds(
+  ended: Ended,
+  { amount, confirmed, isInTime }: ReportedFunds,
+  known: KnownTotals,
+): TotalStep | null {
+  const isSuccess = ended.status === "succeeded";
+  const knownSeen = largest(ended.seenAmount, known.seen);
+  const seen = isSuccess && isInTime ? largest(knownSeen, amount) : knownSeen;
+  const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);
+  const step = known.ordinal.toString();
+  const growthTo = (to: bigint): Growth => {
+    const value = valueOf(to, ended) - valueOf(ended.receivedAmount, ended) - known.taken;
+    return { from: base, to, value };
+  };
+  const inTime = growthTo(isSuccess && confirmed ? (amount < seen ? amount : seen) : 0n);
+  if (inTime.value > 0n) {
+    const booking = overpaidBooking(ended, inTime, step);
+    return { action: stepAction(booking, "overpayment"), base, reported: largest(base, inTime.to), seen, booking };
+  }
+  const all = growthTo(confirmed ? amount : 0n);
+  if (all.value > 0n) {
+    const booking = lateBooking(ended, all, step);
+    return { action: stepAction(booking, "late_money"), base, reported: largest(base, all.to), seen, booking };
+  }
+  return seen > knownSeen ? { action: "topup_total.seen", base, reported: base, seen, booking: null } : null;
+}
+
+function stepAction({ exception }: Booking, what: "overpayment" | "late_money"): string {
+  if (!exception) return `wallet.${what}`;
+  return `suspense.${exception.kind}`;
+}
+
+/** Funds gone after the end, of those that it took in and of those that came since; `remaining` is the total left. */
+export function decideOnLateDrop(ended: Ended, remaining: bigint): Total {
+  const next = (known: KnownTotals): TotalStep | null => {
+    const taken = valueOf(ended.receivedAmount, ended) + known.taken;
+    const amount = taken - known.dropped - valueOf(remaining, ended);
+    if (amount <= 0n) return null;
+    const sum = { intentId: ended.id, currency: ended.destinationCurrency, amount };
+    const transaction = fundsDropped({ ...sum, reference: known.ordinal.toString() });
+    const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);
+    const booking = { transaction, exception: bookedException("funds_dropped", transaction) };
+    return { action: "suspense.funds_dropped", base, reported: base, seen: known.seen, booking };
+  };
+  return {
+    kind: "total",
+    isOwnToken: true,
+    token: ended.sourceCurrency,
+    currency: ended.destinationCurrency,
+    next,
+  };
+}
+
+/** Confirmed funds in a token that was not asked for: their growth is kept in suspense as it is. */
+export function decideOnOtherToken(intentId: string, token: string, total: bigint): Total {
+  const next = (known: KnownTotals): TotalStep | null => {
+    const amount = total - known.taken;
+    if (amount <= 0n) return null;
+    const uniqueKey = `other_token:${intentId}:${known.ordinal}`;
+    const transaction = fundsBeside("amount_mismatch", uniqueKey, { intentId, currency: token, amount }, null);
+    const booking = { transaction, exception: bookedException("amount_mismatch", transaction) };
+    const base = largest(known.reported, known.taken);
+    return { action: "suspense.amount_mismatch", base, reported: total, seen: 0n, booking };
+  };
+  return { kind: "total", isOwnToken: false, token, currency: token, next };
 }

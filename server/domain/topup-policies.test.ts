@@ -1,6 +1,7 @@
 // Owns the proof that every unit received lies in some account, whatever is paid when, under every policy and fee mode.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ExceptionFact } from "./exceptions";
 import { FEE_MODES, quoteTopup } from "./fx";
 import type { IntentTransaction, LedgerAccount, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
@@ -8,8 +9,9 @@ import { type InSuspense, settlementsFor, settleSuspense } from "./suspense";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { divideFunds, divideRest, valueOf } from "./topup-funds";
 import { decideOnTopupOutcome, decideTopupExpiry, isTerminalTopup, type TopupIntent } from "./topup-intent";
-import { totalTransaction, unbookedOf } from "./topup-late";
+import type { KnownTotals } from "./topup-late";
 import { TOPUP_POLICIES } from "./topup-terms";
+import type { Total } from "./transition";
 
 const RUNS = { numRuns: 2_000 };
 const PAIRS: readonly (readonly [source: string, destination: string, rate: string])[] = [
@@ -66,6 +68,7 @@ class Course {
   high = 0n;
   lost = 0n;
   bookedAtEnd: bigint | null = null;
+  private known: KnownTotals = { ordinal: 0, seen: 0n, reported: 0n, taken: 0n, dropped: 0n };
 
   constructor(public intent: TopupIntent) {}
 
@@ -82,37 +85,39 @@ class Course {
   private decide(news: TopupOutcome | null, now: Date): void {
     const { intent } = this;
     const decision = news ? decideOnTopupOutcome(intent, news, now) : decideTopupExpiry(intent, now);
-    if (decision.kind === "total") {
-      const late = -total(this.books, "provider_clearing", "late_money");
-      const dropped = total(this.books, "provider_clearing", "funds_dropped");
-      const amount = unbookedOf(decision, { late, dropped });
-      if (amount <= 0n) return;
-      const sum = { intentId: intent.id, reference: `after ${late}-${dropped}`, currency: decision.currency, amount };
-      const transaction = totalTransaction(decision, sum);
-      this.book(transaction, decision.terms ? null : transaction.uniqueKey);
-    }
+    if (decision.kind === "total") this.takeSteps(decision);
     if (decision.kind !== "planned") return;
     const { plan } = decision;
-    for (const transaction of plan.transactions) {
-      this.book(transaction as IntentTransaction, plan.exception?.fact ?? null);
-    }
+    for (const transaction of plan.transactions) this.book(transaction as IntentTransaction, plan.exceptions ?? []);
     this.intent = plan.after;
     if (!isTerminalTopup(this.intent)) return;
-    this.bookedAtEnd = -total(this.books, "provider_clearing");
-    this.high = valueOf(this.intent.receivedAmount, this.intent);
+    this.known = { ...this.known, taken: -total(this.books, "provider_clearing", "late_money") };
+    this.bookedAtEnd = -total(this.books, "provider_clearing") - this.known.taken;
+    const { receivedAmount, reportedAmount } = this.intent;
+    this.high = valueOf(receivedAmount > reportedAmount ? receivedAmount : reportedAmount, this.intent);
   }
 
-  private book(transaction: IntentTransaction, fact: string | null): void {
+  private takeSteps(decision: Total): void {
+    for (let step = decision.next(this.known); step; step = decision.next(this.known)) {
+      const { booking, seen, reported } = step;
+      if (booking) this.book(booking.transaction, booking.exception ? [booking.exception] : []);
+      const dropped = total(this.books, "provider_clearing", "funds_dropped");
+      const taken = dropped - total(this.books, "provider_clearing") - (this.bookedAtEnd ?? 0n);
+      this.known = { ordinal: this.known.ordinal + 1, seen, reported, taken, dropped };
+    }
+  }
+
+  private book(transaction: IntentTransaction, exceptions: readonly ExceptionFact[]): void {
     const sum = transaction.entries.reduce((all, { amount }) => all + amount, 0n);
     const isNew = this.books.every(({ uniqueKey }) => uniqueKey !== transaction.uniqueKey);
     const touchesSuspense = transaction.entries.some(({ account }) => account === "suspense");
-    const isTold = fact === transaction.uniqueKey;
+    const isTold = exceptions.some(({ fact }) => fact === transaction.uniqueKey);
     if (sum !== 0n || !isNew || touchesSuspense !== isTold) {
       throw new Error(
         `${transaction.uniqueKey}: sum ${sum}, new ${isNew}, suspense ${touchesSuspense}, told ${isTold}`,
       );
     }
-    if (fact) this.told.push(fact);
+    if (isTold) this.told.push(transaction.uniqueKey);
     this.books.push(transaction);
   }
 }
@@ -158,13 +163,16 @@ describe("whatever is paid, part, over, under, late, again or gone, under every 
       const { overpayment, underpayment, latePayment } = end.policies;
       const due = end.status === "succeeded" ? divideFunds(end.receivedAmount, end).credited.credit : 0n;
       expect(end.creditedAmount).toBe(due);
-      expect(total(books, "available", "topup_credit")).toBe(due);
+      const over = books.filter(({ uniqueKey }) => uniqueKey.startsWith("topup_over:"));
+      expect(total(books, "available", "topup_credit") - total(over, "available")).toBe(due);
       const isShort = end.receivedAmount < end.sourceAmount;
-      const kept = total(books, "suspense", "amount_mismatch");
+      const kept = total(books, "suspense", "amount_mismatch") - total(over, "suspense");
       const rules = [
         overpayment === "credit_actual" || due <= end.destinationAmount,
         underpayment === "credit_actual" || !isShort || due === 0n,
-        latePayment === "credit_actual" || total(books, "available") === due,
+        overpayment === "credit_actual" || total(over, "available") === 0n,
+        latePayment === "credit_actual" || total(books, "available", "late_money") === 0n,
+        total(books, "available") === due + total(over, "available") + total(books, "available", "late_money"),
         end.failure?.code !== "underpaid" || underpayment !== "credit_actual",
         end.failure?.code !== "underpaid" || kept === valueOf(end.receivedAmount, end),
       ];
@@ -226,7 +234,7 @@ describe("funds that drop out of the chain", () => {
     const nextAction = { ...ADDRESS, amount: asked.toString() };
     const course = new Course(sampleTopup("requires_payment", { nextAction }));
     course.happen({ what: "seen", percent: 100n }, after(1_000));
-    expect(course.intent).toMatchObject({ status: "processing", receivedAmount: asked });
+    expect(course.intent).toMatchObject({ status: "processing", seenAmount: asked });
     course.happen({ what: "gone", percent: 0n }, after(2_000));
     expect(course.intent).toMatchObject({ status: "requires_payment", receivedAmount: 0n, nextAction });
     expect(course.books).toEqual([]);
@@ -240,6 +248,8 @@ describe("funds that drop out of the chain", () => {
     const partly = new Course(sampleTopup("requires_payment", { policies }));
     partly.happen({ what: "seen", percent: 100n }, after(1_000));
     partly.happen({ what: "gone", percent: 40n }, after(900_000));
+    expect(partly.intent).toMatchObject({ status: "processing", receivedAmount: 0n });
+    partly.happen({ what: "paid", percent: 40n }, after(901_000));
     expect(partly.intent).toMatchObject({ status: "failed", failure: { code: "underpaid" } });
   });
 

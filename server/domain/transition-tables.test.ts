@@ -58,8 +58,12 @@ const KINDS: Readonly<Record<string, Expected>> = {
     verdicts: {
       //                      requires_payment processing succeeded failed expired
       provider_instructions: "requires_payment -          -         -      -",
-      part_payment: "         requires_payment requires_payment - - -",
-      funds_seen: "           processing       -          -         -      -",
+      part_seen: "            requires_payment -          -         -      -",
+      part_payment: "         requires_payment -          -         -      -",
+      part_confirmed: "       -                processing -         -      -",
+      part_dropped: "         -                processing -         -      -",
+      funds_seen: "           processing       processing -         -      -",
+      await_confirmation: "   processing       -          -         -      -",
       funds_confirmed: "      succeeded        succeeded  -         -      -",
       funds_dropped: "        requires_payment requires_payment - - -",
       underpaid: "            failed           failed     -         -      -",

@@ -1,8 +1,8 @@
 // Owns the shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
 import type { ExceptionFact } from "./exceptions";
-import type { CreditTerms } from "./fx";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
-import type { TopupPolicy } from "./topup-terms";
+import type { Receipt } from "./receipts";
+import type { KnownTotals, TotalStep } from "./topup-late";
 
 /** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
 export type TransitionTable<Status extends string, Trigger extends string> = Readonly<
@@ -50,7 +50,7 @@ export interface Plan<Intent extends IntentCore<string>> {
   readonly eventType: string | null;
   readonly transactions: readonly LedgerTransaction[];
   /** What a person must look at because of this change. */
-  readonly exception?: ExceptionFact;
+  readonly exceptions?: readonly ExceptionFact[];
 }
 
 /** Nothing to change, with the reason for the log: a duplicate, late or out-of-order piece of news. */
@@ -65,21 +65,23 @@ export interface Stray {
   /** A bank return goes back to the wallet; anything else is kept in suspense. */
   readonly reason: "late_money" | "amount_mismatch" | "bank_return";
   readonly transaction: IntentTransaction;
+  /** What the provider reported, where it may be of money that is booked already. */
+  readonly receipt?: Receipt;
 }
 
 /**
- * Funds of a top-up that came, or are gone, after its end. Providers report totals, so only what the books lack of the
- * total is booked beside the intent. `total` is in minor units of `currency`, against what the end took into account.
+ * A report of a total that is booked beside the intent. Providers report totals, so each booking depends on those before
+ * it: `next` returns what the books lack given what is known, or null when they lack nothing.
  */
 export interface Total {
   readonly kind: "total";
-  readonly reason: "late_money" | "funds_dropped";
+  /** False where the top-up asked for another token. */
+  readonly isOwnToken: boolean;
+  /** The token that the total counts. */
+  readonly token: string;
+  /** The currency in which it is booked. */
   readonly currency: string;
-  readonly total: bigint;
-  /** Credited on these terms; null: kept in suspense. */
-  readonly terms: CreditTerms | null;
-  /** The policy that decided, for whoever looks at it. */
-  readonly policy: TopupPolicy | null;
+  next(known: KnownTotals): TotalStep | null;
 }
 
 /** A report that contradicts what we know of the intent: nothing moves until a person has resolved it. */

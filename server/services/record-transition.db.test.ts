@@ -16,8 +16,8 @@ afterEach(requireSoundness);
 const trace = { providerReference: "psp-1" };
 const PAYMENT_NEWS: readonly PaymentOutcome[] = [
   { kind: "pending", ...trace },
-  { kind: "succeeded", amount: 1050n, currency: "BRL", ...trace },
-  { kind: "succeeded", amount: 1049n, currency: "BRL", ...trace },
+  { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...trace },
+  { kind: "succeeded", receiptId: null, amount: 1049n, currency: "BRL", ...trace },
   { kind: "declined", message: "No.", ...trace },
   { kind: "cancelled", ...trace },
   { kind: "expired", ...trace },

@@ -5,20 +5,24 @@ import {
   type Committer,
   paymentCommitter,
   payoutCommitter,
+  recordTotal,
   topupCommitter,
   type Verdict,
 } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
+import { openException } from "@/server/db/exceptions";
 import type { IntentStore } from "@/server/db/intents/store";
 import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
-import { openAccounts, sumsBesideTopup } from "@/server/db/wallets";
+import { findBookedReceipts } from "@/server/db/receipts";
+import { findKnownTotals } from "@/server/db/topup-totals";
+import { openAccounts } from "@/server/db/wallets";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
 import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { ambiguousReceipt, compareReceipts, receiptDetail } from "@/server/domain/receipts";
 import type { TopupIntent } from "@/server/domain/topup-intent";
-import { totalTransaction, unbookedOf } from "@/server/domain/topup-late";
 import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
 import { openStuck } from "./exceptions/stuck";
@@ -86,7 +90,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     }
     if (decision.kind !== "planned") {
       const book =
-        decision.kind === "total" ? bookTotal(current, decision, effects) : bookStray(current, decision, effects);
+        decision.kind === "total" ? bookTotals(current, decision, effects) : bookMoney(current, decision, effects);
       return { intent: current, effect: (await book) ? "stray" : "none" };
     }
     const { plan } = decision;
@@ -95,7 +99,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
     const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
     if (verdict === "committed") return { intent: plan.after, effect: "moved" };
-    if (verdict === "pinned") return { intent: current, effect: "none" };
+    if (verdict === "pinned" || verdict === "already_booked") return { intent: current, effect: "none" };
     const refused = REFUSED[verdict];
     if (refused) throw refused();
     current = await readAgain(kind, current);
@@ -136,18 +140,28 @@ async function readAgain<Intent extends IntentCore<string>>(kind: IntentKind<Int
   return fresh;
 }
 
-type Beside = Stray["reason"] | Total["reason"];
-
 /** Where money of each kind that belongs to no transition goes, as the audit log calls it. */
-const BESIDE_ACTIONS: Readonly<Record<Beside, string>> = {
+const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
   late_money: "suspense.late_money",
   amount_mismatch: "suspense.amount_mismatch",
-  funds_dropped: "suspense.funds_dropped",
   bank_return: "wallet.bank_return",
 };
 
 /** By whom and when, in the merchant's time. */
 type Cause = Pick<TransitionEffects<never>, "context" | "at">;
+
+/** Money beside a payment: booked, unless it is booked already or may be. Nothing is booked in doubt. */
+async function bookMoney(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
+  const { receipt } = stray;
+  if (!receipt) return bookStray(intent, stray, by);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const verdict = compareReceipts(await findBookedReceipts(intent.merchantId, receipt), receipt);
+    if (verdict === "booked") return false;
+    if (verdict === "ambiguous") return openException({ ...ambiguousReceipt(receipt), scope: intent }, by.at);
+    if (await bookStray(intent, stray, by)) return true;
+  }
+  throw new ServiceError("service_unavailable", "The payment's receipts are changing too quickly; retry.", 1);
+}
 
 /**
  * Books money that belongs to no transition, with its exception, in one commit; false when that is done already. A bank
@@ -155,7 +169,7 @@ type Cause = Pick<TransitionEffects<never>, "context" | "at">;
  */
 async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
   const { reason, transaction } = stray;
-  const exception = bookedException(reason, transaction);
+  const exception = bookedException(reason, transaction, stray.receipt ? receiptDetail(stray.receipt) : {});
   const verdict = await bookBeside(intent, transaction, by.at, {
     context: by.context,
     action: BESIDE_ACTIONS[reason],
@@ -168,20 +182,27 @@ async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): P
   return verdict === "committed";
 }
 
+/** Steps of one report, and steps of others between them, before giving up: each lost round is a step of another report. */
+const TOTAL_ROUNDS = 100;
+
 /**
- * Books what the books lack of a total; false when that is nothing. The key names the sums it builds on, so that two
- * bookings at once cannot both add to them. What is credited as its policy says is no exception.
+ * Records what the books lack of a reported total, step by step, each decided on what is known after the one before; false
+ * when they lack nothing. A step that loses against another is decided anew. Throws service_unavailable when it keeps losing.
  */
-async function bookTotal(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
-  const { reason, currency, policy } = total;
-  const booked = await sumsBesideTopup(intent.merchantId, intent.id, currency);
-  const amount = unbookedOf(total, booked);
-  if (amount <= 0n) return false;
-  const reference = `after ${reason === "late_money" ? booked.late : `${booked.late}-${booked.dropped}`}`;
-  const transaction = totalTransaction(total, { intentId: intent.id, reference, currency, amount });
-  const action = total.terms ? "wallet.late_money" : BESIDE_ACTIONS[reason];
-  const exception = total.terms ? null : bookedException(reason, transaction, policy ? { policy } : {});
-  return (await bookBeside(intent, transaction, by.at, { context: by.context, action, exception })) === "committed";
+async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
+  const { merchantId, environment, id: intentId, provider } = intent;
+  let isRecorded = false;
+  for (let round = 0; round < TOTAL_ROUNDS; round += 1) {
+    const known = await findKnownTotals(intent, total);
+    const step = total.next(known);
+    if (!step) return isRecorded;
+    for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);
+    const at = { merchantId, environment, intentId, ordinal: known.ordinal, token: total.token, provider };
+    if ((await recordTotal(step, at, by.at, by.context)) !== "committed") continue;
+    isRecorded = true;
+    if (step.booking) warnOfBooking(intent, step.booking.transaction);
+  }
+  throw new ServiceError("service_unavailable", "The top-up's totals are changing too quickly; retry.", 1);
 }
 
 async function bookBeside(
@@ -192,9 +213,10 @@ async function bookBeside(
 ): Promise<Verdict> {
   for (const { currency } of transaction.entries) await openAccounts(intent, currency);
   const verdict = await book({ provider: intent.provider, ...transaction }, intent.id, at, effects);
-  const { id: intentId, merchantId } = intent;
-  if (verdict === "committed") {
-    log().warn({ intentId, merchantId, reason: transaction.reason }, "money was booked beside its intent");
-  }
+  if (verdict === "committed") warnOfBooking(intent, transaction);
   return verdict;
+}
+
+function warnOfBooking({ id: intentId, merchantId }: IntentCore<string>, { reason }: LedgerTransaction): void {
+  log().warn({ intentId, merchantId, reason }, "money was booked beside its intent");
 }

@@ -8,9 +8,10 @@ import { receiveCallback } from "@/server/services/providers/receive-callback";
 const NAME = "scripted";
 const SECRET = "a secret of at least thirty-two characters";
 
-/** Lets the scripted provider, which must be installed, send callbacks. */
-export function acceptCallbacks(): void {
-  const [config] = readProviderConfigs(JSON.stringify([{ name: NAME, url: "http://127.0.0.1:9", secret: SECRET }]));
+/** Lets the scripted provider, which must be installed, send callbacks by that version of the protocol. */
+export function acceptCallbacks(protocol: 1 | 2 = 1): void {
+  const source = [{ name: NAME, url: "http://127.0.0.1:9", secret: SECRET, protocol }];
+  const [config] = readProviderConfigs(JSON.stringify(source));
   if (!config) throw new TypeError("no configuration");
   const receiver = createCallbackReceiver(config);
   const shared = globalThis as { sluiceProviders?: readonly object[] };

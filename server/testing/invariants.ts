@@ -20,7 +20,8 @@ const movedOn = (account: string) => `
   SELECT t.merchant_id, t.intent_id AS id, sum(e.amount) AS amount
   FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE e.kind = '${account}' AND t.reason <> 'suspense_settlement'
-    AND NOT (t.reason = 'late_money' AND starts_with(t.intent_id, 'tuin_')) GROUP BY 1, 2`;
+    AND NOT (starts_with(t.intent_id, 'tuin_') AND (t.reason = 'late_money' OR starts_with(t.unique_key, 'topup_over:')))
+  GROUP BY 1, 2`;
 
 const VIOLATIONS: Readonly<Record<string, string>> = {
   "a ledger transaction does not balance": `

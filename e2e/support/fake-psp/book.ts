@@ -76,8 +76,9 @@ export class Book {
     if (kind === "payouts" && entry.moved > 0n && moment === "creation") return { ...core, status: "pending" };
     if (entry.moved > 0n) {
       const sum = { amount: entry.moved.toString(), currency: sumOf(creation).currency };
-      const confirmed = kind === "topups" ? { confirmed: entry.confirmed } : {};
-      return { ...core, status: MOVED_STATUS[kind], ...sum, ...confirmed };
+      const more =
+        kind === "topups" ? { confirmed: entry.confirmed } : { receipt_id: `rcp_${entry.digest.slice(0, 16)}` };
+      return { ...core, status: MOVED_STATUS[kind], ...sum, ...more };
     }
     if (entry.status === "accepted")
       return { ...core, status: "requires_action", next_action: this.instructions(entry) };

@@ -72,6 +72,7 @@ export async function startFakePsp(name = "fakepsp"): Promise<FakePsp> {
       topups: [{ source: "USDT", destination: "BRL" }],
       environments: ["live"],
       cancel: true,
+      protocol: 2,
       ...changes,
     }),
     callbacksTo: async (baseUrl) => void (await call("POST", "/control", { callback_url: baseUrl })),

@@ -2,7 +2,9 @@
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
 import type { TopupIntent } from "@/server/domain/topup-intent";
+import type { TotalStep } from "@/server/domain/topup-late";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
@@ -19,9 +21,10 @@ import {
   creationStatement,
   type Statements,
   shapeOf,
+  TOTAL_STATEMENT,
   transitionStatement,
 } from "./statement";
-import { bookingUnit, creationUnit, type Effects, transitionUnit } from "./unit";
+import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, transitionUnit } from "./unit";
 
 /**
  * committed: everything is written. claim_lost: another request holds the idempotency key. reference_taken: the
@@ -208,4 +211,17 @@ export async function book(
 ): Promise<Verdict> {
   await openClearingAccounts(effects.context.scope, [transaction]);
   return bookings.add(bookingUnit(transaction, objectId, at, effects));
+}
+
+const totals = createCommitter(createRun(TOTAL_STATEMENT, "guard_failed"));
+
+/** Records a step of a top-up's totals with its booking; guard_failed when a step of that number is recorded already. */
+export async function recordTotal(
+  step: TotalStep,
+  place: TotalPlace,
+  at: Date,
+  context: CallContext,
+): Promise<Verdict> {
+  if (step.booking) await openClearingAccounts(context.scope, [step.booking.transaction], place.provider);
+  return totals.add(totalUnit(step, place, at, context));
 }

@@ -11,7 +11,7 @@ it.each([
   ["an event", { ...RECORDS_ONLY, event: {} }, "money"],
   ["a booking", { transactions: [{}] }, "money"],
   ["an approval", { ...RECORDS_ONLY, approval: {} }, "whole"],
-  ["an exception beside an event", { ...RECORDS_ONLY, event: {}, exception: {} }, "whole"],
+  ["an exception beside an event", { ...RECORDS_ONLY, event: {}, exceptions: [{}] }, "whole"],
 ])("a unit with %s", (_what, unit, shape) => {
   expect(shapeOf(unit)).toBe(shape);
 });

@@ -15,7 +15,7 @@ unit AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS u(
     n int, merchant_id text, environment text, id text, at timestamptz, "row" ${rowType},
     from_status text, from_revision int, claim jsonb, seal jsonb, attempt jsonb, answer jsonb, approval jsonb,
-    event jsonb, audit jsonb, transactions jsonb, entries jsonb, exception jsonb)
+    event jsonb, audit jsonb, transactions jsonb, entries jsonb, exceptions jsonb)
 )`;
 
 const CLAIM_COLUMNS = "(merchant_id, api_key_id, key, fingerprint, holder, object_id, created_at, lease_until)";
@@ -65,6 +65,22 @@ done AS (SELECT unit.* FROM unit JOIN changed USING (merchant_id, id)),
 claimed AS (INSERT INTO idempotency_key ${CLAIM_COLUMNS} ${claimValues("done")}),
 admitted AS (SELECT n FROM unit)`;
 }
+
+/** A step of a top-up's totals: of several with one number, the first is recorded and the others do nothing. */
+const TOTAL_CAUSE = `
+changed AS (
+  INSERT INTO topup_total (merchant_id, intent_id, ordinal, environment, currency, base_amount, reported_amount, seen_amount,
+                           created_at)
+  SELECT (unit."row").merchant_id, (unit."row").intent_id, (unit."row").ordinal, (unit."row").environment,
+         (unit."row").currency, (unit."row").base_amount, (unit."row").reported_amount, (unit."row").seen_amount, at
+  FROM unit
+  ON CONFLICT (merchant_id, intent_id, ordinal) DO NOTHING
+  RETURNING merchant_id, intent_id
+),
+done AS (
+  SELECT unit.* FROM unit JOIN changed ON changed.merchant_id = unit.merchant_id AND changed.intent_id = unit.id
+),
+admitted AS (SELECT n FROM unit)`;
 
 /** A booking without an intent's change: everything but the cause. */
 const BOOKING_CAUSE = `
@@ -169,9 +185,9 @@ approvals AS (
 const EXCEPTIONS = `
 exceptions AS (
   INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
-  SELECT merchant_id, exception->>'id', environment, exception->>'kind', exception->>'object_id', exception->>'fact',
-         exception->'detail', at
-  FROM done WHERE exception IS NOT NULL
+  SELECT d.merchant_id, x.id, d.environment, x.kind, x.object_id, x.fact, x.detail, d.at
+  FROM done d
+  CROSS JOIN LATERAL jsonb_to_recordset(d.exceptions) AS x(id text, kind text, object_id text, fact text, detail jsonb)
   ON CONFLICT (merchant_id, environment, fact) DO NOTHING
 )`;
 
@@ -192,7 +208,7 @@ export type Statements = Readonly<Record<Shape, string>>;
 
 /** The least shape that has what the unit needs. */
 export function shapeOf(unit: Readonly<Record<string, unknown>>): Shape {
-  if (unit.approval || unit.exception) return "whole";
+  if (unit.approval || unit.exceptions) return "whole";
   const isEmpty = Array.isArray(unit.transactions) && unit.transactions.length === 0;
   return unit.event || !isEmpty ? "money" : "records";
 }
@@ -224,3 +240,6 @@ export function transitionStatement(mapping: AnyMapping): Statements {
 
 /** The statement that books ledger transactions outside any transition: funding, stray money, fees. */
 export const BOOKING_STATEMENT = inEachShape("jsonb", BOOKING_CAUSE, [LEDGER]);
+
+/** The statement that records steps of top-ups' totals, each with what it books. */
+export const TOTAL_STATEMENT = inEachShape("topup_total", TOTAL_CAUSE, [LEDGER]);

@@ -4,6 +4,7 @@ import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
+import type { TotalStep } from "@/server/domain/topup-late";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
 import { type AuditedMapping, creationFacts, transactionDigest } from "./audited";
@@ -76,21 +77,24 @@ function bookedAs(id: string, transaction: LedgerTransaction, intentProvider: st
   return { ...transaction, id, entries: named };
 }
 
-/** What a commit says of itself in the audit log. */
-interface Audited {
+/** What a unit books, the exceptions that it opens beside the one of its effects, and what the audit log says of it. */
+interface Contents {
+  readonly transactions: readonly LedgerTransaction[];
+  readonly exceptions?: readonly ExceptionFact[] | undefined;
   readonly before: Json | null;
   readonly after: Json;
+  /** Provider of transactions that name none. */
+  readonly intentProvider?: string;
 }
 
 /** What every unit has; `n` is added by the batch. */
 function commonMembers(
   effects: Effects,
   at: Date,
-  transactions: readonly LedgerTransaction[],
-  { before, after }: Audited,
-  intentProvider?: string,
+  { transactions, exceptions = [], before, after, intentProvider }: Contents,
 ): Json {
   const { context, claim, seal, attempt, answer, approval, exception } = effects;
+  const opened = exception ? [exception, ...exceptions] : exceptions;
   const auditId = newId("audit");
   const booked = transactions.map((transaction, place) =>
     bookedAs(transactionId(auditId, place), transaction, intentProvider),
@@ -135,7 +139,7 @@ function commonMembers(
         amount: amount.toString(),
       })),
     ),
-    ...(exception && { exception: exceptionMembers(exception) }),
+    ...(opened.length > 0 && { exceptions: opened.map(exceptionMembers) }),
   };
 }
 
@@ -190,7 +194,12 @@ export function creationUnit<Intent extends IntentCore<string>>(
   return {
     id: intent.id,
     row,
-    ...commonMembers(effects, intent.createdAt, transactions, { before: null, after }, intent.provider),
+    ...commonMembers(effects, intent.createdAt, {
+      transactions,
+      before: null,
+      after,
+      intentProvider: intent.provider,
+    }),
   };
 }
 
@@ -212,7 +221,7 @@ export function transitionUnit<Intent extends IntentCore<string>>(
   mapping: UnitMapping<Intent>,
   effects: Effects,
 ): Json {
-  const { before, after, exception = null } = plan;
+  const { before, after, transactions, exceptions } = plan;
   const states = {
     before: auditedState(before, mapping.audited(before)),
     after: auditedState(after, mapping.audited(after)),
@@ -223,12 +232,57 @@ export function transitionUnit<Intent extends IntentCore<string>>(
     from_status: before.status,
     from_revision: before.revision,
     event: plan.eventType && eventMembers(plan.eventType, after),
-    ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions, states, after.provider),
+    ...commonMembers(effects, after.updatedAt, {
+      transactions,
+      exceptions,
+      ...states,
+      intentProvider: after.provider,
+    }),
   };
+}
+
+function auditedEntries({ entries }: LedgerTransaction): Json {
+  return { entries: entries.map((entry) => ({ ...entry, amount: entry.amount.toString() })) };
 }
 
 /** A booking as a unit; `objectId` is what the audit entry is about. */
 export function bookingUnit(transaction: LedgerTransaction, objectId: string, at: Date, effects: Effects): Json {
-  const after = { entries: transaction.entries.map((entry) => ({ ...entry, amount: entry.amount.toString() })) };
-  return { id: objectId, ...commonMembers(effects, at, [transaction], { before: null, after }) };
+  return {
+    id: objectId,
+    ...commonMembers(effects, at, { transactions: [transaction], before: null, after: auditedEntries(transaction) }),
+  };
+}
+
+/** Where a step of a top-up's totals belongs. */
+export interface TotalPlace {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly intentId: string;
+  readonly ordinal: number;
+  /** The token that the totals count. */
+  readonly token: string;
+  readonly provider: string;
+}
+
+/** A step of a top-up's totals as a unit, guarded by its number. */
+export function totalUnit(step: TotalStep, place: TotalPlace, at: Date, context: CallContext): Json {
+  const { action, booking } = step;
+  const effects: Effects = { context, action, exception: booking?.exception ?? null };
+  const row = {
+    merchant_id: place.merchantId,
+    intent_id: place.intentId,
+    ordinal: place.ordinal,
+    environment: place.environment,
+    currency: place.token,
+    base_amount: step.base.toString(),
+    reported_amount: step.reported.toString(),
+    seen_amount: step.seen.toString(),
+  };
+  const after = booking ? auditedEntries(booking.transaction) : { seen_amount: row.seen_amount };
+  const transactions = booking ? [booking.transaction] : [];
+  return {
+    id: place.intentId,
+    row,
+    ...commonMembers(effects, at, { transactions, before: null, after, intentProvider: place.provider }),
+  };
 }

@@ -3,6 +3,7 @@ import type { FeeMode } from "@/server/domain/fx";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
 import type { SourceType, TopupIntent, TopupNextAction, TopupStatus } from "@/server/domain/topup-intent";
 import type { TopupPolicy } from "@/server/domain/topup-terms";
+import type { TopupTotals } from "@/server/domain/topup-totals";
 import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
 
 interface TopupRow extends CoreRow {
@@ -25,8 +26,22 @@ interface TopupRow extends CoreRow {
   underpayment: TopupPolicy;
   late_payment: TopupPolicy;
   received_amount: string;
+  seen_amount: string;
+  reported_amount: string | null;
   next_action: TopupNextAction | null;
   expires_at: Date;
+}
+
+/**
+ * A version before `seen_amount` leaves it below `received_amount`, and in `processing` it stored as received what was
+ * merely seen.
+ */
+function totalsOf({ status, received_amount, seen_amount, reported_amount }: TopupRow): TopupTotals {
+  const [received, seen] = [BigInt(received_amount), BigInt(seen_amount)];
+  const isFormer = seen < received;
+  const receivedAmount = isFormer && status === "processing" ? 0n : received;
+  const reportedAmount = reported_amount === null ? receivedAmount : BigInt(reported_amount);
+  return { seenAmount: isFormer ? received : seen, receivedAmount, reportedAmount };
 }
 
 export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
@@ -53,7 +68,7 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
   ],
   personalColumns: [],
   rotatingColumns: [],
-  changingColumns: ["credited_amount", "received_amount", "next_action"],
+  changingColumns: ["credited_amount", "received_amount", "seen_amount", "reported_amount", "next_action"],
   numericColumns: [
     "destination_amount",
     "credited_amount",
@@ -62,6 +77,8 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     "source_amount",
     "fee_amount",
     "received_amount",
+    "seen_amount",
+    "reported_amount",
   ],
   filterColumns: { currency: "destination_currency", source_type: "source_type" },
   audited: ({ creditedAmount, receivedAmount }) => ({
@@ -88,6 +105,8 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     underpayment: intent.policies.underpayment,
     late_payment: intent.policies.latePayment,
     received_amount: intent.receivedAmount.toString(),
+    seen_amount: intent.seenAmount.toString(),
+    reported_amount: intent.reportedAmount.toString(),
     next_action: intent.nextAction,
     expires_at: intent.expiresAt,
     ...coreToRow(intent),
@@ -110,7 +129,7 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     feeAmount: BigInt(row.fee_amount),
     feeMode: row.fee_mode,
     policies: { overpayment: row.overpayment, underpayment: row.underpayment, latePayment: row.late_payment },
-    receivedAmount: BigInt(row.received_amount),
+    ...totalsOf(row),
     nextAction: row.next_action,
     expiresAt: row.expires_at,
     ...coreFromRow(row),

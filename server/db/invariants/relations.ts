@@ -19,6 +19,11 @@ const BEGINNINGS: readonly (readonly [kind: string, status: string])[] = [
   ["topup_intent", "requires_payment"],
 ];
 
+/** Moves of earlier versions, which histories may hold. */
+const FORMER_MOVES: readonly (readonly [action: string, from: string, to: string])[] = [
+  ["topup_intent.part_payment", "processing", "requires_payment"],
+];
+
 /** The text as an SQL literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -31,6 +36,7 @@ function move(action: string, from: string | null, to: string): string {
 /** Every legal change as (action of its audit entry, from_status, to_status); a creation comes from NULL. */
 export const MOVES = `(VALUES ${[
   ...BEGINNINGS.map(([kind, status]) => move(`${kind}.create`, null, status)),
+  ...FORMER_MOVES.map(([action, from, to]) => move(action, from, to)),
   ...Object.entries(TABLES).flatMap(([kind, table]) =>
     Object.entries(table).flatMap(([from, row]) =>
       Object.entries(row).map(([trigger, to]) => move(`${kind}.${trigger}`, from, to)),

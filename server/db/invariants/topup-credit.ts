@@ -7,6 +7,11 @@ const SCALES = `(VALUES ${[...ISO_CURRENCIES, ...TOKEN_SYMBOLS]
   .map((code) => `(${literal(code)}, ${10n ** BigInt(minorUnitDigits(code))}::numeric)`)
   .join(", ")}) AS`;
 
+/** Top-ups `i` with the scales of their currencies; one in a currency nobody knows is left out. */
+const IN_SCALE = `topup_intent i
+  JOIN ${SCALES} source(currency, scale) ON source.currency = i.source_currency
+  JOIN ${SCALES} destination(currency, scale) ON destination.currency = i.destination_currency`;
+
 /** Source minor units as destination minor units, rounded down; no operand is negative. */
 const toDestination = (sourceAmount: string) => `div((${sourceAmount}) * i.rate * destination.scale, source.scale)`;
 
@@ -38,10 +43,35 @@ export const TOPUP_DUE = `(
          CASE WHEN i.status = 'succeeded' THEN greatest(received.value - credited.value, 0)
               WHEN i.status IN ('failed', 'expired') THEN greatest(received.value, 0) ELSE 0 END AS rest,
          whole.credit AS whole_credit, whole.fee AS whole_fee, whole.value AS whole_value
-  FROM topup_intent i
-  JOIN ${SCALES} source(currency, scale) ON source.currency = i.source_currency
-  JOIN ${SCALES} destination(currency, scale) ON destination.currency = i.destination_currency
+  FROM ${IN_SCALE}
   CROSS JOIN LATERAL (SELECT CASE WHEN i.status = 'succeeded' THEN 1 ELSE 0 END AS times) paid
   CROSS JOIN ${partsOf("i.received_amount")} received
   CROSS JOIN ${partsOf(`(${CREDITED})`)} credited
   CROSS JOIN ${partsOf("i.source_amount")} whole)`;
+
+/** The steps of a top-up's own totals, by the last part of their bookings' keys, in source minor units. */
+const STEPS = `(
+  SELECT t.merchant_id, t.intent_id, t.ordinal::text AS step, t.base_amount, t.reported_amount
+  FROM topup_total t JOIN topup_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
+  WHERE t.currency = i.source_currency
+  UNION ALL
+  SELECT merchant_id, id, 'end', seen_amount, reported_amount FROM topup_intent WHERE reported_amount > seen_amount)`;
+
+/** What each step (merchant_id, intent_id, step) adds, in destination minor units: credit, spread, fee and their sum. */
+export const TOPUP_GROWTH = `(
+  SELECT i.merchant_id, i.id AS intent_id, s.step, more.credit - less.credit AS credit, more.spread - less.spread AS spread,
+         more.fee - less.fee AS fee, more.value - less.value AS value
+  FROM ${IN_SCALE}
+  JOIN ${STEPS} s ON s.merchant_id = i.merchant_id AND s.intent_id = i.id
+  CROSS JOIN ${partsOf("s.base_amount")} less
+  CROSS JOIN ${partsOf("s.reported_amount")} more)`;
+
+/** Per top-up (merchant_id, id): what the largest confirmed total that was reported is worth, where it is stored. */
+export const TOPUP_REPORTED = `(
+  SELECT i.merchant_id, i.id, largest.amount, worth.value
+  FROM ${IN_SCALE}
+  LEFT JOIN (SELECT merchant_id, intent_id, max(reported_amount) AS amount FROM ${STEPS} s GROUP BY 1, 2) later
+    ON later.merchant_id = i.merchant_id AND later.intent_id = i.id
+  CROSS JOIN LATERAL (SELECT greatest(i.reported_amount, later.amount) AS amount) largest
+  CROSS JOIN ${partsOf("largest.amount")} worth
+  WHERE largest.amount IS NOT NULL)`;

@@ -1,13 +1,17 @@
 // Owns the invariants of top-ups' money: what was received is in the books to the unit, as terms and policies say.
 import type { Invariant } from "./invariant";
-import { TOPUP_DUE } from "./topup-credit";
+import { TOPUP_DUE, TOPUP_GROWTH, TOPUP_REPORTED } from "./topup-credit";
 
 const sum = (account: string, condition: string) =>
   `coalesce(sum(e.amount) FILTER (WHERE e.kind = '${account}' AND ${condition}), 0)`;
 
-const CREDIT = "t.reason = 'topup_credit'";
-const ELSEWHERE = "t.reason NOT IN ('topup_credit', 'late_money', 'suspense_settlement')";
-const REST = "(t.reason = 'topup_credit' OR t.unique_key = 'topup_rest:' || t.intent_id)";
+const CREDIT = "t.unique_key = 'topup_credit:' || t.intent_id";
+const OVERPAID = "starts_with(t.unique_key, 'topup_over:')";
+const ELSEWHERE = `NOT (${CREDIT} OR ${OVERPAID} OR t.reason IN ('late_money', 'suspense_settlement'))`;
+const REST = `(${CREDIT} OR t.unique_key = 'topup_rest:' || t.intent_id)`;
+/** Bookings of a top-up's own funds; those of `receipt:` were made before steps were stored. */
+const OWN_FUNDS = `(${REST} OR ${OVERPAID} OR starts_with(t.unique_key, 'topup_late:')
+  OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 
 /** What is booked per top-up: credited by its end, to its wallet otherwise, and what its end left in suspense. */
 const BOOKED = `(
@@ -22,15 +26,21 @@ const booked = `LEFT JOIN ${BOOKED} b ON b.merchant_id = i.merchant_id AND b.id 
 const due = `LEFT JOIN ${TOPUP_DUE} due ON due.merchant_id = i.merchant_id AND due.id = i.id`;
 const orZero = (...columns: string[]) => columns.map((column) => `coalesce(b.${column}, 0)`).join(", ");
 
-/** Late funds of top-ups, and what a decision let out of suspense to their wallets, transaction by transaction. */
+/** Funds beside top-ups, and what a decision let out of suspense to their wallets, transaction by transaction. */
 const SHARED_OUT = `(
-  SELECT t.merchant_id, t.intent_id, t.id, t.reason,
+  SELECT t.merchant_id, t.intent_id, t.id, t.reason, t.unique_key, ${OVERPAID} AS is_overpaid,
          -sum(e.amount) FILTER (WHERE split_part(e.kind, ':', 1) =
-           CASE t.reason WHEN 'late_money' THEN 'provider_clearing' ELSE 'suspense' END) AS value,
+           CASE t.reason WHEN 'suspense_settlement' THEN 'suspense' ELSE 'provider_clearing' END) AS value,
          ${sum("available", "true")} AS available, ${sum("fx_spread", "true")} AS spread, ${sum("fees", "true")} AS fees
   FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-  WHERE t.reason = 'late_money' OR (t.reason = 'suspense_settlement' AND starts_with(t.unique_key, 'settled:topup_'))
-  GROUP BY t.merchant_id, t.intent_id, t.id, t.reason)`;
+  WHERE t.reason = 'late_money' OR ${OVERPAID}
+     OR (t.reason = 'suspense_settlement' AND starts_with(t.unique_key, 'settled:topup_'))
+  GROUP BY t.merchant_id, t.intent_id, t.id, t.reason, t.unique_key)`;
+
+/** Entries of providers' accounts with their transactions. */
+const FROM_CLEARING = `FROM ledger_transaction t
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+    AND starts_with(e.kind, 'provider_clearing')`;
 
 export const TOPUP_INVARIANTS: readonly Invariant[] = [
   {
@@ -63,18 +73,45 @@ export const TOPUP_INVARIANTS: readonly Invariant[] = [
   {
     name: "topup_money_is_shared_out_on_its_terms",
     guarantee:
-      "Late funds of a top-up are credited or kept as its policy says; what is credited late or out of suspense divides as the exact payment.",
+      "Funds beside a top-up are credited or kept as its policy says; they divide as the total grew, and out of suspense as the exact payment.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, m.id AS transaction_id, m.reason, i.late_payment, m.value, m.available,
              m.spread, m.fees, share.credit AS due_credit, share.fee AS due_fee
       FROM topup_intent i JOIN ${SHARED_OUT} m ON m.merchant_id = i.merchant_id AND m.intent_id = i.id ${due}
+      LEFT JOIN ${TOPUP_GROWTH} g ON g.merchant_id = i.merchant_id AND g.intent_id = i.id AND g.value = m.value AND g.credit >= 0
+        AND m.unique_key IN ('topup_late:' || i.id || ':' || g.step, 'topup_over:' || i.id || ':' || g.step)
       CROSS JOIN LATERAL (
-        SELECT coalesce(div(m.value * due.whole_credit, nullif(due.whole_value, 0)), m.value) AS credit,
-               coalesce(div(m.value * due.whole_fee, nullif(due.whole_value, 0)), 0) AS fee,
-               CASE m.reason WHEN 'late_money' THEN i.late_payment = 'credit_actual' ELSE m.available <> 0 END AS is_due
+        SELECT coalesce(g.credit, div(m.value * due.whole_credit, nullif(due.whole_value, 0)), m.value) AS credit,
+               coalesce(g.fee, div(m.value * due.whole_fee, nullif(due.whole_value, 0)), 0) AS fee,
+               CASE WHEN m.is_overpaid THEN i.overpayment = 'credit_actual'
+                    WHEN m.reason = 'late_money' THEN i.late_payment = 'credit_actual' ELSE m.available <> 0 END AS is_due
       ) share
       WHERE (m.available, m.spread, m.fees) <> CASE WHEN share.is_due
         THEN (share.credit, m.value - share.credit - share.fee, share.fee) ELSE (0::numeric, 0::numeric, 0::numeric) END`,
     needs: ["ledger_transaction WHERE reason = 'late_money' AND starts_with(intent_id, 'tuin_')"],
+  },
+  {
+    name: "topup_is_booked_within_its_reports",
+    guarantee:
+      "No more funds of a top-up are booked than the largest confirmed total of each token that its provider reported.",
+    sql: `
+      SELECT i.merchant_id, i.id AS intent_id, i.source_currency AS token, r.amount AS reported_amount,
+             r.value AS reported_value, b.value AS booked
+      FROM topup_intent i
+      JOIN ${TOPUP_REPORTED} r ON r.merchant_id = i.merchant_id AND r.id = i.id
+      JOIN (
+        SELECT t.merchant_id, t.intent_id, e.currency, -sum(e.amount) AS value ${FROM_CLEARING}
+        WHERE ${OWN_FUNDS} GROUP BY 1, 2, 3
+      ) b ON b.merchant_id = i.merchant_id AND b.intent_id = i.id AND b.currency = i.destination_currency
+      WHERE b.value > r.value + 1
+      UNION ALL
+      SELECT s.merchant_id, s.intent_id, s.currency, max(s.reported_amount), max(s.reported_amount), b.value
+      FROM topup_total s
+      JOIN (
+        SELECT t.merchant_id, t.intent_id, e.currency, -sum(e.amount) AS value ${FROM_CLEARING}
+        WHERE starts_with(t.unique_key, 'other_token:') GROUP BY 1, 2, 3
+      ) b ON b.merchant_id = s.merchant_id AND b.intent_id = s.intent_id AND b.currency = s.currency
+      GROUP BY s.merchant_id, s.intent_id, s.currency, b.value HAVING b.value > max(s.reported_amount)`,
+    needs: ["topup_total", "topup_intent WHERE reported_amount > 0"],
   },
 ];

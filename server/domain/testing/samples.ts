@@ -79,7 +79,7 @@ export function samplePayout(status: PayoutStatus = "requires_approval", changes
 export const ADDRESS: TopupNextAction = {
   type: "display_crypto_payment_instructions",
   address: "T123",
-  amount: "185083333",
+  amount: "185082873",
   currency: "USDT",
   network: "tron",
   expires_at: after(900_000).toISOString(),

@@ -39,9 +39,7 @@ export function presentTopupIntent(intent: TopupIntent): TopupIntentResource {
       fee_amount: intent.feeAmount.toString(),
       fee_mode: intent.feeMode,
     },
-    // While funds are under way there is nothing to do, although the address is kept.
-    next_action:
-      intent.nextAction && intent.status === "requires_payment" ? presentNextAction(intent.nextAction) : null,
+    next_action: intent.nextAction && presentNextAction(intent.nextAction),
   };
 }
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
     environments: ["live"],
     exponents: {},
     cancel: false,
+    protocol: 1,
     plain_http: false,
   });
 });

@@ -1,22 +1,25 @@
 // Owns the proof of which callbacks are believed, how repeats are known, and what each says.
 import { describe, expect, it } from "vitest";
 import { createCallbackReceiver } from "./callbacks";
+import type { ProviderConfig } from "./config";
 import { signedHeaders } from "./signature";
 
 const SECRET = "an example secret of 32 characters or more";
 const NOW = new Date("2026-11-21T09:30:00.000Z");
-const receiver = createCallbackReceiver({
+const CONFIG = {
   name: "acme",
   url: "https://bridge.example.com",
   secret: SECRET,
-  payment_methods: "all",
-  payout_currencies: "all",
+  payment_methods: "all" as const,
+  payout_currencies: "all" as const,
   topups: [],
   environments: ["live"],
   exponents: { ISK: 2 },
   cancel: false,
+  protocol: 1,
   plain_http: false,
-});
+} satisfies ProviderConfig;
+const receiver = createCallbackReceiver(CONFIG);
 
 const signed = (body: string, path = "/providers/acme/callbacks") =>
   new Headers(signedHeaders(SECRET, { method: "POST", path, body }, NOW));
@@ -121,5 +124,32 @@ describe("reading callbacks", () => {
       expect(reading.kind).toBe("unreadable");
       expect(JSON.stringify(reading)).not.toContain(secret);
     }
+  });
+});
+
+describe("version 2 of the protocol", () => {
+  const second = createCallbackReceiver({ ...CONFIG, protocol: 2 });
+  const sum = { amount: "1050", currency: "BRL" };
+  const outcomeOf = (reading: ReturnType<typeof second.readCallback>) =>
+    reading.kind === "unreadable" ? reading.kind : reading.outcomes[0];
+  const read = (body: string) => outcomeOf(second.readCallback(body));
+
+  it("gives the id of incoming money, which version 1 does not read", () => {
+    const body = callback("dord_1", "succeeded", { ...sum, receipt_id: "r-1" });
+    expect(read(body)).toMatchObject({ kind: "succeeded", receiptId: "r-1" });
+    expect(outcomeOf(receiver.readCallback(body))).toMatchObject({ kind: "succeeded", receiptId: null });
+  });
+
+  it.each([undefined, null, "", "x".repeat(256), "r\n1", 7])(
+    "does not read incoming money with the id %j",
+    (receipt_id) => {
+      expect(read(callback("dord_1", "succeeded", { ...sum, receipt_id }))).toBe("unreadable");
+    },
+  );
+
+  it("asks for no id where no money came in", () => {
+    expect(read(callback("dord_1", "pending"))).toMatchObject({ kind: "pending" });
+    expect(read(callback("word_1", "settled", sum))).toMatchObject({ kind: "settled" });
+    expect(read(callback("tuin_1", "funds_seen", { ...sum, confirmed: true }))).toMatchObject({ kind: "funds_seen" });
   });
 });

@@ -4,7 +4,6 @@ import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
 import type { ProviderConfig } from "./config";
-import type { Exponents } from "./exponents";
 import { paymentOutcome, payoutOutcome, topupOutcome, unknown } from "./reports";
 import { isSigned } from "./signature";
 import { callbackCore, callbackEnvelope, paymentCallback, payoutCallback, topupCallback } from "./wire";
@@ -14,6 +13,8 @@ function callbackPath(providerName: string): string {
   return `/providers/${providerName}/callbacks`;
 }
 
+type Reading = Pick<ProviderConfig, "exponents" | "protocol">;
+
 /** Receives the callbacks of one configured provider (docs/provider-protocol.md). */
 export function createCallbackReceiver(config: ProviderConfig): CallbackReceiver {
   const path = callbackPath(config.name);
@@ -22,16 +23,16 @@ export function createCallbackReceiver(config: ProviderConfig): CallbackReceiver
       isSigned(config.secret, { method: "POST", path, body: rawBody }, headers, now)
         ? { callbackId: callbackIdOf(rawBody) }
         : null,
-    readCallback: (rawBody) => readCallback(parse(rawBody), config.exponents),
+    readCallback: (rawBody) => readCallback(parse(rawBody), config),
   };
 }
 
-function readCallback(body: unknown, exponents: Exponents): CallbackReading {
+function readCallback(body: unknown, config: Reading): CallbackReading {
   const named = { merchantId: memberOf(body, "merchant_id"), reference: memberOf(body, "reference") };
   const core = callbackCore.safeParse(body);
   if (!core.success) return { kind: "unreadable", why: faultOf(core.error), ...named };
   const { callback_id: callbackId, merchant_id: merchantId, reference } = core.data;
-  const outcome = readOutcome(reference, body, exponents);
+  const outcome = readOutcome(reference, body, config);
   if (outcome.kind === "unknown") return { kind: "unreadable", why: outcome.detail, ...named };
   return { kind: "news", callbackId, merchantId, reference, outcomes: [outcome] };
 }
@@ -58,10 +59,10 @@ function callbackIdOf(rawBody: string): string {
 function readOutcome(
   reference: string,
   body: unknown,
-  exponents: Exponents,
+  { exponents, protocol }: Reading,
 ): PaymentOutcome | PayoutOutcome | TopupOutcome {
   if (reference.startsWith("dord_")) {
-    const report = paymentCallback.safeParse(body);
+    const report = paymentCallback[protocol].safeParse(body);
     return report.success ? paymentOutcome(report.data, exponents) : unknown(faultOf(report.error));
   }
   if (reference.startsWith("word_")) {

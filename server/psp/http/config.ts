@@ -34,6 +34,7 @@ const provider = z
     environments: z.array(z.enum(ENVIRONMENTS)).min(1, "must name at least one environment").default(["live"]),
     exponents: z.record(currency, z.int().min(0).max(18)).default({}),
     cancel: z.boolean().default(false),
+    protocol: z.union([z.literal(1), z.literal(2)], { error: "must be 1 or 2" }).default(1),
     plain_http: z.boolean().default(false),
   })
   .refine(({ url, plain_http }) => plain_http || !isOpenlyReadable(url), {

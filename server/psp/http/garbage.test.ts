@@ -21,6 +21,7 @@ beforeAll(async () => {
     environments: ["live"],
     exponents: {},
     cancel: false,
+    protocol: 1 as const,
     plain_http: false,
   });
 });
@@ -145,6 +146,7 @@ describe("garbage from a provider", () => {
       environments: ["live"],
       exponents: {},
       cancel: false,
+      protocol: 1 as const,
       plain_http: false,
     });
     const { signal } = new AbortController();

@@ -24,6 +24,7 @@ const withConfig = (changes: Partial<ProviderConfig>) =>
     environments: ["live"],
     exponents: {},
     cancel: false,
+    protocol: 1,
     plain_http: false,
     ...changes,
   });

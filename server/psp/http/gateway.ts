@@ -15,9 +15,9 @@ function covers(list: "all" | readonly string[], value: string): boolean {
 
 /** The adapter of one configured provider (docs/provider-protocol.md). */
 export function createHttpGateway(config: ProviderConfig): Gateway {
-  const { name, url, secret, exponents, plain_http, payment_methods, payout_currencies, topups } = config;
+  const { name, url, secret, exponents, protocol, plain_http, payment_methods, payout_currencies, topups } = config;
   const exchange = createExchange(url, secret);
-  const reading = { exponents, allowHttp: plain_http || url.startsWith("http:") };
+  const reading = { exponents, protocol, allowHttp: plain_http || url.startsWith("http:") };
   const sending = <Request>(
     request: Creation<Request>,
     body: (request: Request, exponents: Exponents) => object | null,

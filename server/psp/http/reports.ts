@@ -52,7 +52,8 @@ export function paymentOutcome(report: Instructed<PaymentReport>, exponents: Exp
   switch (report.status) {
     case "succeeded": {
       const sum = sumOf(report, exponents);
-      return sum ? { kind: "succeeded", ...sum, ...trace } : unknown(NO_SUM);
+      const receiptId = "receipt_id" in report ? report.receipt_id : null;
+      return sum ? { kind: "succeeded", receiptId, ...sum, ...trace } : unknown(NO_SUM);
     }
     case "declined":
       return { kind: "declined", message: cleanMessage(report.message), ...trace };

@@ -8,6 +8,7 @@ import { cleanMessage, paymentOutcome, payoutOutcome, topupOutcome, traceOf, unk
 import {
   type PaymentReport,
   type PayoutReport,
+  type ProtocolVersion,
   paymentReport,
   payoutReport,
   type TopupReport,
@@ -18,6 +19,7 @@ import {
 /** What a provider may send and how its sums are to be read. */
 export interface Reading {
   readonly exponents: Exponents;
+  readonly protocol: ProtocolVersion;
   /** True when payers may be redirected to plain http, as in development. */
   readonly allowHttp: boolean;
 }
@@ -37,7 +39,7 @@ export function paymentSubject(request: PaymentRequest, reading: Reading): Subje
   return {
     path: "/v1/payments",
     reference: request.reference,
-    schema: paymentReport,
+    schema: paymentReport[reading.protocol],
     outcome: (report) => {
       if (report.status !== "requires_action") return paymentOutcome(report, reading.exponents);
       const nextAction = paymentNextAction(request, report.next_action, reading.allowHttp);

@@ -58,6 +58,8 @@ const declined = z.object({ ...core, status: z.literal("declined") });
 const expired = z.object({ ...core, status: z.literal("expired") });
 const cancelled = z.object({ ...core, status: z.literal("cancelled") });
 const succeeded = z.object({ ...core, ...sum, status: z.literal("succeeded") });
+/** Version 2 of the protocol: incoming money has an id. */
+const identified = succeeded.extend({ receipt_id: ascii(255) });
 const settled = z.object({ ...core, ...sum, status: z.literal("settled") });
 const returned = z.object({ ...core, ...sum, status: z.literal("returned") });
 const invalidRecipient = z.object({ ...core, status: z.literal("invalid_recipient") });
@@ -66,15 +68,18 @@ const fundsSeen = z.object({ ...core, ...sum, status: z.literal("funds_seen"), c
 const remaining = z.string().regex(/^(0|[1-9][0-9]{0,29})$/);
 const fundsDropped = z.object({ ...core, amount: remaining, currency, status: z.literal("funds_dropped") });
 
-/** Where a payment stands, in the answer to a creation or a question. */
-export const paymentReport = z.discriminatedUnion("status", [
-  z.object({ ...core, status: z.literal("requires_action"), next_action: paymentNextAction }),
-  pending,
-  succeeded,
-  declined,
-  cancelled,
-  expired,
-]);
+const paymentInstructions = z.object({
+  ...core,
+  status: z.literal("requires_action"),
+  next_action: paymentNextAction,
+});
+
+/** Where a payment stands, in the answer to a creation or a question, by version of the protocol. */
+export const paymentReport = {
+  1: z.discriminatedUnion("status", [paymentInstructions, pending, succeeded, declined, cancelled, expired]),
+  2: z.discriminatedUnion("status", [paymentInstructions, pending, identified, declined, cancelled, expired]),
+};
+export type ProtocolVersion = keyof typeof paymentReport;
 
 export const payoutReport = z.discriminatedUnion("status", [pending, settled, declined, invalidRecipient, returned]);
 
@@ -95,11 +100,14 @@ export const topupReport = z.discriminatedUnion("status", [
 const envelope = { callback_id: z.string().regex(/^[\x21-\x7e]{1,128}$/), merchant_id: ascii(64) };
 export const callbackEnvelope = z.object(envelope);
 export const callbackCore = z.object({ ...envelope, reference: ascii(64) });
-export const paymentCallback = z.discriminatedUnion("status", [pending, succeeded, declined, cancelled, expired]);
+export const paymentCallback = {
+  1: z.discriminatedUnion("status", [pending, succeeded, declined, cancelled, expired]),
+  2: z.discriminatedUnion("status", [pending, identified, declined, cancelled, expired]),
+};
 export const payoutCallback = payoutReport;
 export const topupCallback = z.discriminatedUnion("status", [pending, fundsSeen, fundsDropped, declined, expired]);
 
-export type PaymentReport = z.infer<typeof paymentReport>;
+export type PaymentReport = z.infer<(typeof paymentReport)[ProtocolVersion]>;
 export type PayoutReport = z.infer<typeof payoutReport>;
 export type TopupReport = z.infer<typeof topupReport>;
 

@@ -13,6 +13,11 @@ export function digitsOf(reference: string, purpose: string, length: number): st
   return (number % 10n ** BigInt(length)).toString().padStart(length, "0");
 }
 
+/** The sandbox's id of the one receipt that a payment has. */
+export function receiptIdOf(reference: string): string {
+  return `sbx_rcp_${digestOf(reference, "receipt").toString("hex").slice(0, 24)}`;
+}
+
 /** The sandbox's own reference for ours, with a code for staff when there is something to say. */
 export function traceOf(reference: string, providerCode?: string): ProviderTrace {
   const providerReference = `sbx_${digestOf(reference, "reference").toString("hex").slice(0, 24)}`;

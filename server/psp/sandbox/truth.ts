@@ -3,7 +3,7 @@ import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domai
 import type { TopupNextAction } from "@/server/domain/topup-intent";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import { cryptoAddress } from "./crypto-address";
-import { traceOf } from "./derive";
+import { receiptIdOf, traceOf } from "./derive";
 import { magicOf } from "./magic";
 import { paymentNextAction } from "./next-action";
 
@@ -24,7 +24,7 @@ export function expired(reference: string) {
 }
 
 export function paymentSucceeded({ amount, currency, reference }: PaymentRequest): PaymentOutcome {
-  return { kind: "succeeded", amount, currency, ...traceOf(reference) };
+  return { kind: "succeeded", receiptId: receiptIdOf(reference), amount, currency, ...traceOf(reference) };
 }
 
 export function paymentRequiresAction(request: PaymentRequest): PaymentOutcome {

@@ -37,7 +37,7 @@ const INTERNAL = "an internal error; the log describes it";
 
 /** Applies a callback as it was read. A provider reports only on intents that were given to it, now or earlier. */
 export async function tryCallback(
-  { provider, callbackId }: StoredCallback,
+  { provider, callbackId, receivedAt }: StoredCallback,
   reading: CallbackReading,
 ): Promise<CallbackTry> {
   const { merchantId, reference } = reading;
@@ -55,7 +55,7 @@ export async function tryCallback(
     }
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
-    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, provider);
+    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, { provider, receivedAt });
     await recordEvidence(after, provider, reading.outcomes);
     return { result: hadEffect ? "applied" : "ignored", scope };
   } catch (error) {

@@ -146,7 +146,7 @@ describe("stray money", () => {
     await simulate(merchant.context, intent.id, "expired");
     const late = (providerReference: string) =>
       applyNews(merchant.context, { kind: "payment_intent", intent }, [
-        { kind: "succeeded", amount: 1050n, currency: "BRL", providerReference },
+        { kind: "succeeded", receiptId: providerReference, amount: 1050n, currency: "BRL", providerReference },
       ]);
     const results = await Promise.all(["px-1", "px-1", "px-1", "px-2"].map(late));
     expect(results.filter(({ hadEffect }) => hadEffect)).toHaveLength(2);

@@ -46,7 +46,7 @@ export async function settleException(
 
 /** A top-up's own money is credited on its terms; money in another token than it asked for has none. */
 async function termsOf(scope: Scope, fact: string, { intentId, reason }: SuspenseBooking): Promise<CreditTerms | null> {
-  const isOwn = reason !== "amount_mismatch" || fact.startsWith("topup_rest:");
+  const isOwn = reason !== "amount_mismatch" || fact.startsWith("topup_");
   return isOwn && isId("topupIntent", intentId) ? topupIntents.find(scope, intentId) : null;
 }
 

@@ -7,6 +7,7 @@ import { decideOnPayoutOutcome, type PayoutIntent } from "@/server/domain/payout
 import type { CallContext } from "@/server/domain/scope";
 import { decideOnTopupOutcome, type TopupIntent } from "@/server/domain/topup-intent";
 import type { Decision, IntentCore } from "@/server/domain/transition";
+import { now } from "@/server/platform/clock";
 import { isId } from "@/server/platform/ids";
 import { merchantClock } from "../merchants/clock";
 import { type IntentKind, PAYMENTS, PAYOUTS, recordTransition, TOPUPS } from "../record-transition";
@@ -40,15 +41,23 @@ export interface Applied {
   readonly hadEffect: boolean;
 }
 
+/** Where news comes from, and when. */
+export interface Source {
+  /** By default the provider that has the intent. */
+  readonly provider?: string;
+  /** Database time at which the news was stored; by default now. */
+  readonly receivedAt?: Date;
+}
+
 /**
- * Records each piece of news in turn. The outcomes must be of the intent's kind; `provider` is who tells them, by default
- * the one that has the intent. One that does not have it, or no longer, cannot move it: money it reports is kept apart.
+ * Records each piece of news in turn. The outcomes must be of the intent's kind. A provider that does not have the intent,
+ * or no longer, cannot move it: money it reports is kept apart.
  */
 export async function applyNews(
   context: CallContext,
   subject: AnyIntent,
   outcomes: readonly (PaymentOutcome | PayoutOutcome | TopupOutcome)[],
-  provider = subject.intent.provider,
+  { provider = subject.intent.provider, receivedAt = now() }: Source = {},
 ): Promise<Applied> {
   switch (subject.kind) {
     case "payment_intent": {
@@ -56,7 +65,7 @@ export async function applyNews(
         PAYMENTS,
         context,
         subject.intent,
-        { provider, outcomes: outcomes as PaymentOutcome[] },
+        { provider, receivedAt, outcomes: outcomes as PaymentOutcome[] },
         (latest, outcome, at) => decideOnPaymentOutcome(latest, outcome, at, subject.intent.payerActedAt),
       );
       return { subject: { kind: "payment_intent", intent }, hadEffect };
@@ -66,7 +75,7 @@ export async function applyNews(
         PAYOUTS,
         context,
         subject.intent,
-        { provider, outcomes: outcomes as PayoutOutcome[] },
+        { provider, receivedAt, outcomes: outcomes as PayoutOutcome[] },
         decideOnPayoutOutcome,
       );
       return { subject: { kind: "payout_intent", intent }, hadEffect };
@@ -76,7 +85,7 @@ export async function applyNews(
         TOPUPS,
         context,
         subject.intent,
-        { provider, outcomes: outcomes as TopupOutcome[] },
+        { provider, receivedAt, outcomes: outcomes as TopupOutcome[] },
         decideOnTopupOutcome,
       );
       return { subject: { kind: "topup_intent", intent }, hadEffect };
@@ -86,6 +95,7 @@ export async function applyNews(
 
 interface News<Outcome> {
   readonly provider: string;
+  readonly receivedAt: Date;
   readonly outcomes: readonly Outcome[];
 }
 
@@ -96,16 +106,20 @@ async function applyTo<
   kind: IntentKind<Intent>,
   context: CallContext,
   intent: Intent,
-  { provider, outcomes }: News<Outcome>,
-  decide: (current: Intent, outcome: Outcome, at: Date) => Decision<Intent>,
+  { provider, receivedAt, outcomes }: News<Outcome>,
+  decide: (current: Intent, outcome: Outcome, at: Date, reportedAt: Date) => Decision<Intent>,
 ): Promise<{ intent: Intent; hadEffect: boolean }> {
   const clock = await merchantClock(context.scope);
+  const waitedMs = Math.max(0, now().getTime() - receivedAt.getTime());
   let current = intent;
   let hadEffect = false;
   for (const outcome of outcomes) {
     const at = clock();
+    const reportedAt = new Date(at.getTime() - waitedMs);
     const decideNow = (latest: Intent) =>
-      latest.provider === provider ? decide(latest, outcome, at) : decideOnFormerProvider(latest, provider, outcome);
+      latest.provider === provider
+        ? decide(latest, outcome, at, reportedAt)
+        : decideOnFormerProvider(latest, provider, outcome);
     const recorded = await recordTransition(kind, current, decideNow, { context, at });
     current = recorded.intent;
     hadEffect ||= recorded.effect !== "none";

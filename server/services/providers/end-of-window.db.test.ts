@@ -26,7 +26,7 @@ const QR = { type: "redirect_to_url", url: "https://psp.example/1", expires_at: 
 const SHOWN: PaymentOutcome = { kind: "requires_action", nextAction: QR, ...TRACE };
 const CLOSED: PaymentOutcome = { kind: "cancelled", ...TRACE };
 const PENDING: PaymentOutcome = { kind: "pending", ...TRACE };
-const PAID: PaymentOutcome = { kind: "succeeded", amount: 1050n, currency: "BRL", ...TRACE };
+const PAID: PaymentOutcome = { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...TRACE };
 const UNKNOWN: PaymentOutcome = { kind: "unknown", detail: "time-out" };
 
 let merchant: TestMerchant;

@@ -27,9 +27,12 @@ vi.setConfig({ testTimeout: 600_000 });
 let merchants: readonly TestMerchant[];
 beforeAll(async () => {
   installScriptedProvider().answer = { kind: "pending", providerReference: null };
-  acceptCallbacks();
+  acceptCallbacks(2);
   merchants = await Promise.all([makeLiveMerchant(), makeLiveMerchant()]);
 });
+
+/** Equal news is of the same money. */
+const receiptIdOf = ({ provider_reference, amount, currency }: Told) => `${provider_reference} ${amount} ${currency}`;
 
 interface Play {
   readonly intent: { readonly merchantId: string; readonly id: string };
@@ -47,7 +50,7 @@ async function tell(plays: readonly Play[]): Promise<void> {
   for (let turn = 0; turn < longest; turn += 1) {
     const told = plays.flatMap(({ intent, callbacks }) => {
       const news = callbacks[turn];
-      return news ? [sendCallback(intent, { ...news })] : [];
+      return news ? [sendCallback(intent, { ...news, receipt_id: receiptIdOf(news) })] : [];
     });
     await Promise.all(told);
     // Nobody's news, beside: of an intent that does not exist.

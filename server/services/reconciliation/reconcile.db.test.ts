@@ -197,7 +197,13 @@ describe("a file that does not", () => {
     await query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
     await query("UPDATE payment_intent SET provider = 'acme', routing = $2::jsonb WHERE id = $1", intent.id, routing);
     await query("ALTER TABLE payment_intent ENABLE TRIGGER USER");
-    const paidThere = { kind: "succeeded", amount: 1050n, currency: "BRL", providerReference: "px-acme" } as const;
+    const paidThere = {
+      kind: "succeeded",
+      receiptId: null,
+      amount: 1050n,
+      currency: "BRL",
+      providerReference: "px-acme",
+    } as const;
     const there = { kind: "payment_intent", intent: { ...intent, provider: "acme", routing } } as const;
     await applyNews(merchant.context, there, [paidThere]);
     const own = { kind: "payment", reference: intent.id, amount: 1050n };
@@ -381,7 +387,7 @@ it("two payments for one expired intent are two movements, settled by two lines"
   const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
   await simulate(merchant.context, intent.id, "expired");
   const late = (providerReference: string) =>
-    ({ kind: "succeeded", amount: 1050n, currency: "BRL", providerReference }) as const;
+    ({ kind: "succeeded", receiptId: providerReference, amount: 1050n, currency: "BRL", providerReference }) as const;
   await applyNews(merchant.context, { kind: "payment_intent", intent }, [late("px-1"), late("px-2")]);
   const line = { kind: "payment", reference: intent.id, amount: 1050n };
   expect(tally(await importFile(csv([line, line, line])))).toEqual({ matched: 2, duplicate: 1 });

@@ -337,6 +337,7 @@ describe("a proposal", () => {
 describe("a payment", () => {
   const paid = (providerReference: string): PaymentOutcome => ({
     kind: "succeeded",
+    receiptId: null,
     amount: 1050n,
     currency: "BRL",
     providerReference,

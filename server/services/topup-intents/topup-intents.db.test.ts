@@ -141,9 +141,10 @@ describe("payment", () => {
 });
 
 describe("funds after a success", () => {
-  it("reported as growing totals are in suspense once, the sum of what is beyond the credit", async () => {
+  it("and after the quote, reported as growing totals, are in suspense once: what is beyond the credit", async () => {
     const intent = await create(topup("100000"));
     await receive(intent, intent.sourceAmount, true);
+    vi.setSystemTime(Date.now() + 16 * 60_000);
     for (const percent of [150n, 150n, 170n]) {
       const total = (intent.sourceAmount * percent) / 100n;
       await Promise.all([1, 2, 3].map(() => receive(intent, total, true)));

@@ -48,6 +48,22 @@ export const TOPUPS: readonly Plant[] = [
   },
 ];
 
+const REPORTED = "reported_amount > 0 AND NOT EXISTS (SELECT FROM topup_total t WHERE t.intent_id = topup_intent.id)";
+
+export const REPORTS: readonly Plant[] = [
+  {
+    what: "a top-up that is booked beyond what its provider reported",
+    breaks: ["topup_is_booked_within_its_reports"],
+    sql: `UPDATE topup_intent SET reported_amount = 1 WHERE ${one("topup_intent", `status = 'succeeded' AND ${REPORTED}`)}`,
+  },
+  {
+    what: "late funds of a top-up that are booked beyond what its provider reported",
+    breaks: ["topup_is_booked_within_its_reports"],
+    sql: `UPDATE topup_total SET reported_amount = base_amount
+          WHERE ${one("topup_total", "EXISTS (SELECT FROM ledger_transaction t WHERE t.unique_key = 'topup_late:' || intent_id || ':' || ordinal)")}`,
+  },
+];
+
 export const SUSPENSE: readonly Plant[] = [
   {
     what: "money in suspense that nobody is told of",

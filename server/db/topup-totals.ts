@@ -1,0 +1,53 @@
+// Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
+import type { KnownTotals } from "@/server/domain/topup-late";
+import type { IntentCore, Total } from "@/server/domain/transition";
+import { query } from "./client";
+
+/** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
+const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.unique_key, 'topup_over:')
+  OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
+const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
+  OR (t.reason = 'amount_mismatch' AND starts_with(t.unique_key, 'receipt:')))`;
+
+interface Row {
+  readonly ordinal: number;
+  readonly seen: string;
+  readonly reported: string;
+  readonly taken: string;
+  readonly dropped: string;
+}
+
+/** What is known of a top-up's totals of one token, as of one instant. */
+export async function findKnownTotals(
+  { merchantId, id }: IntentCore<string>,
+  { token, currency, isOwnToken }: Total,
+): Promise<KnownTotals> {
+  const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
+  const [row] = await query<Row>(
+    `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text
+     FROM (
+       SELECT count(*)::int AS ordinal,
+              coalesce(max(seen_amount) FILTER (WHERE currency = $3), 0) AS seen,
+              coalesce(max(reported_amount) FILTER (WHERE currency = $3), 0) AS reported
+       FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
+     ) steps, (
+       SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
+              coalesce(sum(e.amount) FILTER (WHERE t.reason = 'funds_dropped'), 0) AS dropped
+       FROM ledger_transaction t
+       JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+       WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $4
+     ) booked`,
+    merchantId,
+    id,
+    token,
+    currency,
+  );
+  if (!row) throw new RangeError("an aggregate has one row");
+  return {
+    ordinal: row.ordinal,
+    seen: BigInt(row.seen),
+    reported: BigInt(row.reported),
+    taken: BigInt(row.taken),
+    dropped: BigInt(row.dropped),
+  };
+}

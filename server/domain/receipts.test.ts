@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { type BookedReceipt, compareReceipts, creditKey, type Receipt, strayReceipt } from "./receipts";
+
+const report = (changes: Partial<Receipt> = {}): Receipt => ({
+  intentId: "dord_1",
+  provider: "acme",
+  receiptId: null,
+  reference: "px_1",
+  currency: "BRL",
+  amount: 1050n,
+  ...changes,
+});
+const credited = (changes: Partial<Receipt> = {}): BookedReceipt => ({
+  uniqueKey: creditKey(report(changes)),
+  currency: "BRL",
+  amount: 1050n,
+  reference: null,
+});
+const kept = (reference: string | null): BookedReceipt => ({
+  uniqueKey: strayReceipt("late_money", report()).uniqueKey,
+  currency: "BRL",
+  amount: 1050n,
+  reference,
+});
+
+const ID = { receiptId: "r-1" };
+const NONE = { reference: "" };
+
+it.each([
+  ["the same id under another reference", credited(ID), report({ ...ID, reference: "px_2" }), "booked"],
+  ["the same id with another sum", credited(ID), report({ ...ID, amount: 1n }), "booked"],
+  ["another id with an equal sum and reference", credited(ID), report({ receiptId: "r-2" }), "separate"],
+  ["the same id of another provider", credited({ ...ID, provider: "other" }), report(ID), "separate"],
+  ["no ids, equal sums and references", credited(), report(), "booked"],
+  ["a reference with colons", credited({ reference: "a:b" }), report({ reference: "a:b" }), "booked"],
+  ["no ids and no references", credited(NONE), report(NONE), "booked"],
+  ["no ids, a reference on one side", credited(), report(NONE), "ambiguous"],
+  ["no ids, a reference on the other side", credited(NONE), report(), "ambiguous"],
+  ["no ids, other references", credited(), report({ reference: "px_2" }), "ambiguous"],
+  ["no ids, another sum", credited(), report({ amount: 1049n }), "separate"],
+  ["no ids, another currency", credited(), report({ currency: "USD" }), "separate"],
+  ["kept apart under the reference of its exception", kept("px_1"), report(), "booked"],
+  ["kept apart under another reference", kept("px_2"), report(), "ambiguous"],
+  ["booked before ids, under the report's reference", credited(), report(ID), "booked"],
+  ["booked before ids, without a reference", credited(NONE), report({ ...ID, ...NONE }), "ambiguous"],
+  ["booked with an id, reported without one", credited(ID), report(), "ambiguous"],
+  ["booked with an id, another sum reported without one", credited(ID), report({ amount: 1n }), "separate"],
+])("%s", (_what, booked, receipt, verdict) => {
+  expect(compareReceipts([booked], receipt)).toBe(verdict);
+});
+
+it("nothing booked is a separate receipt, and of several the certain one decides", () => {
+  expect(compareReceipts([], report())).toBe("separate");
+  const others = [credited({ reference: "px_2" }), credited(), credited(ID)];
+  expect(compareReceipts(others, report())).toBe("booked");
+});
