@@ -122,7 +122,7 @@ function lapseOf(createdAt: Date): Date {
 /** What makes two payouts economically the same, besides the account, which only its owner can compare. */
 export function differingPayoutField(
   original: PayoutIntent,
-  repeat: Pick<PayoutIntent, "amount" | "currency" | "country" | "recipient">,
+  repeat: Pick<PayoutIntent, "amount" | "currency" | "country"> & { recipient: Omit<Recipient, "accountLast4"> },
 ): string | null {
   if (original.amount !== repeat.amount) return "amount";
   if (original.currency !== repeat.currency) return "currency";

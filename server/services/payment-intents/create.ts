@@ -15,7 +15,7 @@ import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { findOriginal, findResumed, noteClaim } from "../creation";
+import { createOrRepeat, findResumed, noteClaim } from "../creation";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -48,9 +48,23 @@ export async function createPaymentIntent(
   sealing: Sealing<PaymentIntent>,
 ): Promise<Done<PaymentIntent>> {
   const { scope } = context;
-  const { hold } = sealing;
-  const resumed = await findResumed(paymentIntents, scope, hold);
+  const resumed = await findResumed(paymentIntents, scope, sealing.hold);
   if (resumed) return { intent: resumed, status: 201 };
+  const { merchantReference, currency, country, paymentMethod } = command;
+  const fields = { amount: BigInt(command.amount), currency, country, paymentMethod };
+  const differingField = (original: PaymentIntent) => differingPaymentField(original, fields);
+  const repeat = { store: paymentIntents, scope, merchantReference, differingField };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreatePayment,
+  sealing: Sealing<PaymentIntent>,
+): Promise<PaymentIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
   const merchant = await merchantSettings(scope.merchantId);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const { method, amount } = checkMethod(command);
@@ -68,11 +82,8 @@ export async function createPaymentIntent(
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
-  if (verdict === "reference_taken") {
-    const differing = (original: PaymentIntent) => differingPaymentField(original, intent);
-    return { intent: await findOriginal(paymentIntents, scope, intent.merchantReference, differing), status: 200 };
-  }
-  const answered = await askProvider<PaymentIntent, PaymentOutcome>({
+  if (verdict === "reference_taken") return null;
+  return askProvider<PaymentIntent, PaymentOutcome>({
     kind: PAYMENTS,
     context,
     intent,
@@ -86,7 +97,6 @@ export async function createPaymentIntent(
     decide: decideOnPaymentOutcome,
     decideReroute: decidePaymentReroute,
   });
-  return { intent: answered, status: 201 };
 }
 
 function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {
