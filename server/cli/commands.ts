@@ -30,6 +30,8 @@ import { policiesReject } from "./commands/policies-reject";
 import { policiesSet } from "./commands/policies-set";
 import { policiesShow } from "./commands/policies-show";
 import { reconcile } from "./commands/reconcile";
+import { referencesDerive } from "./commands/references-derive";
+import { referencesShow } from "./commands/references-show";
 import { routesShow } from "./commands/routes-show";
 import { statement } from "./commands/statement";
 import { topupTermsSet } from "./commands/topup-terms-set";
@@ -60,6 +62,8 @@ export const COMMANDS: readonly Command[] = [
   policiesConfirm,
   policiesReject,
   routesShow,
+  referencesShow,
+  referencesDerive,
   listen,
   ...triggers,
   eventsResend,

@@ -103,7 +103,12 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["name_key_given", { name_key: "" }],
     ["query_length", { query: "x".repeat(2_001) }],
   ],
+  installation: [
+    ["one_row", { single: false }],
+    ["key_since", { reference_key_id: "k" }],
+  ],
   payment_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "word_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "authorised" }],
@@ -134,6 +139,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { routing: {} }],
   ],
   payout_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "dord_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "requires_action" }],
@@ -166,6 +172,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { routing: {} }],
   ],
   topup_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "dord_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "requires_action" }],

@@ -51,6 +51,7 @@ export const TERMINAL_STATES: Readonly<Record<string, readonly Row[]>> = {
 
 /** Table → a row it accepts; a table comes after those its row points at. */
 export const ROWS: Readonly<Record<string, Row>> = {
+  installation: { single: true },
   merchant: { id: MERCHANT, name: "Schema" },
   merchant_currency: { merchant_id: MERCHANT, currency: "BRL" },
   topup_terms: { ...OWN },

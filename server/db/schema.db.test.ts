@@ -86,6 +86,22 @@ describe("rows that do not change", () => {
     }
   });
 
+  it.each(INTENTS)("the reference of a %s at its provider is fixed at its creation", async (table) => {
+    await probe.insert(table);
+    const reference = `substr(id, 1, 5) || repeat('0', 8) || '_' || repeat('0', 26)`;
+    expect(await probe.refusedBy(() => probe.run(`UPDATE ${table} SET dispatch_reference = ${reference}`))).toBe(
+      `${table}_identity_is_fixed`,
+    );
+  });
+
+  it("the key of derived references is fixed once it is set, and stays", async () => {
+    await probe.insert("installation");
+    await probe.run("UPDATE installation SET reference_key_id = 'k', references_derived_at = now()");
+    const unset = () => probe.run("UPDATE installation SET reference_key_id = NULL, references_derived_at = NULL");
+    expect(await probe.refusedBy(unset)).toBe("installation_reference_key_is_fixed");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM installation"))).toBe("installation_stays");
+  });
+
   it("a payout's account can be sealed anew, for a key that rotates", async () => {
     await probe.insert("payout_intent");
     await probe.run("UPDATE payout_intent SET account_sealed = 'k2.sealed', account_digest = 'k2.digest'");
@@ -319,6 +335,7 @@ describe("keys", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "api_key_public_key_key",
+      "installation_pkey",
       "merchant_pkey",
       "provider_callback_pkey",
       "settlement_file_pkey",
@@ -648,10 +665,12 @@ describe("double entry", () => {
 describe("access", () => {
   it.each([...INTENTS, "provider_callback"])("due rows of %s are found by an index of due rows only", async (table) => {
     await probe.run("SET enable_seqscan = off");
+    await probe.run("SET enable_bitmapscan = off");
     const plan = await probe.run<{ "QUERY PLAN": string }>(
       `EXPLAIN SELECT * FROM ${table} WHERE due_at <= now() ORDER BY due_at LIMIT 10`,
     );
     await probe.run("RESET enable_seqscan");
+    await probe.run("RESET enable_bitmapscan");
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain(`Index Scan using ${table}_due`);
   });
 

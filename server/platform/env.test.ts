@@ -25,6 +25,7 @@ describe("loadEnv", () => {
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
       secrets: [],
+      referenceKey: null,
       providerDeadlineMs: 2500,
       idempotencyLeaseSeconds: 60,
       rateLimitPerSecond: 100,
@@ -53,6 +54,7 @@ describe("loadEnv", () => {
       RATE_LIMIT_BURST: "many",
       WEBHOOK_ALLOW_LOOPBACK: "yes",
       SLUICE_SECRETS: `${SECRET},short`,
+      REFERENCE_KEY: `${SECRET},${SECRET}`,
       LOG_LEVEL: "loud",
     });
     expect(faults.map((fault) => fault.split(/[ ,]/)[0]).sort()).toEqual([

@@ -90,7 +90,7 @@ function commonMembers(
   { before, after }: Audited,
   intentProvider?: string,
 ): Json {
-  const { context, claim, seal, attempt, answer, approval, exception } = effects;
+  const { context, claim, seal, answer, approval, exception } = effects;
   const auditId = newId("audit");
   const booked = transactions.map((transaction, place) =>
     bookedAs(transactionId(auditId, place), transaction, intentProvider),
@@ -112,7 +112,6 @@ function commonMembers(
       lease_seconds: claim.leaseSeconds,
     },
     seal: seal && { api_key_id: seal.apiKeyId, key: seal.key, status: seal.status, body: seal.body },
-    attempt,
     answer: answer && {
       id: answer.id,
       state: answer.state,
@@ -178,6 +177,11 @@ interface UnitMapping<Intent> {
   audited(intent: Intent): Json;
 }
 
+/** The call to be announced, under the reference that its provider will know the intent by. */
+function attemptMembers({ attempt }: Effects, { dispatchReference: reference }: IntentCore<string>): Json | null {
+  return attempt ? { ...attempt, reference } : null;
+}
+
 /** A new intent as a unit. */
 export function creationUnit<Intent extends IntentCore<string>>(
   intent: Intent,
@@ -190,6 +194,7 @@ export function creationUnit<Intent extends IntentCore<string>>(
   return {
     id: intent.id,
     row,
+    attempt: attemptMembers(effects, intent),
     ...commonMembers(effects, intent.createdAt, transactions, { before: null, after }, intent.provider),
   };
 }
@@ -223,6 +228,7 @@ export function transitionUnit<Intent extends IntentCore<string>>(
     from_status: before.status,
     from_revision: before.revision,
     event: plan.eventType && eventMembers(plan.eventType, after),
+    attempt: attemptMembers(effects, after),
     ...commonMembers({ ...effects, exception }, after.updatedAt, plan.transactions, states, after.provider),
   };
 }

@@ -16,6 +16,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { createOrRepeat, findResumed, noteClaim } from "../creation";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -76,7 +77,17 @@ async function create(
   const at = clock();
   const id = hold.resumedObjectId ?? newId("paymentIntent");
   const { checkoutMode } = merchant;
-  const fields = { ...command, id, scope, amount, method, provider: gateway.name, routing, checkoutMode };
+  const fields = {
+    ...command,
+    id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id }),
+    scope,
+    amount,
+    method,
+    provider: gateway.name,
+    routing,
+    checkoutMode,
+  };
   const intent = newPaymentIntent(fields, at, answerDueAt(at));
   const attempt = { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();

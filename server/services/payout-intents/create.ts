@@ -14,6 +14,7 @@ import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
 import { createOrRepeat, findResumed, noteClaim } from "../creation";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { merchantClock } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -79,6 +80,7 @@ async function create(
   const draft = {
     ...command,
     id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id }),
     scope,
     amount,
     recipient: { ...command.recipient, accountLast4: lastFour(accountNumber) },

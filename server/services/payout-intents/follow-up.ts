@@ -50,7 +50,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
 /** What a provider is told when asked about a payout. */
 export function payoutQuery(intent: PayoutIntent): PayoutQuery {
   return {
-    reference: intent.id,
+    reference: intent.dispatchReference,
     merchantId: intent.merchantId,
     environment: intent.environment,
     createdAt: intent.createdAt,

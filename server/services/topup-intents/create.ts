@@ -13,6 +13,7 @@ import { differingTopupField } from "@/server/domain/topup-repeat";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../creation";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -137,6 +138,7 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     ...scope,
     ...quote,
     id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id }),
     country: command.country,
     merchantReference: command.merchantReference,
     destinationAmount: amount,

@@ -1,0 +1,6 @@
+import type { Installation } from "@/server/services/dispatch-references/prepare";
+
+/** Whether references are derived, in wire names. */
+export function presentReferences({ referenceKeyId, referencesDerivedAt }: Installation) {
+  return { derived_since: referencesDerivedAt?.toISOString() ?? null, key_id: referenceKeyId };
+}
