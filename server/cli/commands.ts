@@ -6,6 +6,7 @@ import { callbacksList } from "./commands/callbacks-list";
 import { callbacksShow } from "./commands/callbacks-show";
 import { clockAdvance } from "./commands/clock-advance";
 import { clockShow } from "./commands/clock-show";
+import { dispatchCommands } from "./commands/dispatch";
 import { eventsResend } from "./commands/events-resend";
 import { exceptionsList } from "./commands/exceptions-list";
 import { exceptionsResolve } from "./commands/exceptions-resolve";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   routesShow,
   referencesShow,
   referencesDerive,
+  ...dispatchCommands,
   listen,
   ...triggers,
   eventsResend,

@@ -1,3 +1,4 @@
+// Owns the state of derived references in wire names.
 import type { Installation } from "@/server/services/dispatch-references/prepare";
 
 /** Whether references are derived, in wire names. */

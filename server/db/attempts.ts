@@ -1,6 +1,7 @@
 // Owns reading the record of calls to providers.
 import { query } from "./client";
 import type { AttemptAnswer } from "./commit/unit";
+import { isRefusedBy } from "./failures";
 
 export interface Attempt {
   readonly id: string;
@@ -48,8 +49,8 @@ const PERMITTED = {
 
 /**
  * Announces a call to the intent's provider, before it is made. False when the intent has moved on, another worker has
- * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval: then the caller
- * must not make the call. The lock keeps the intent from going to another provider at the same moment.
+ * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval or is paused: then
+ * the caller must not make the call. The lock keeps the intent from going to another provider at the same moment.
  */
 export async function announceAttempt(
   intent: { merchantId: string; id: string; dispatchReference: string; provider: string; revision: number },
@@ -57,7 +58,7 @@ export async function announceAttempt(
   attempt: { id: string; ordinal: number },
   at: Date,
 ): Promise<boolean> {
-  const rows = await query(
+  const announced = query(
     `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state, started_at)
      SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $8, 'started', $7::timestamptz
      FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]}
@@ -75,7 +76,12 @@ export async function announceAttempt(
     at,
     intent.dispatchReference,
   );
-  return rows.length === 1;
+  try {
+    return (await announced).length === 1;
+  } catch (error) {
+    if (isRefusedBy(error, "dispatch_is_running")) return false;
+    throw error;
+  }
 }
 
 /** Records what a call brought when the intent itself did not change by it. After the first answer only acceptance counts. */

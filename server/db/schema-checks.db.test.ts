@@ -107,6 +107,12 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["one_row", { single: false }],
     ["key_since", { reference_key_id: "k" }],
   ],
+  dispatch_pause: [
+    ["id_prefix", { id: "1" }],
+    ["currency_form", { currency: "brl" }],
+    ["reason_says_something", { reason: "" }],
+    ["resumed_whole", { resumed_by: "operator:cli" }],
+  ],
   payment_intent: [
     ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "word_1" }],

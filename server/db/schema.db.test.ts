@@ -102,6 +102,16 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM installation"))).toBe("installation_stays");
   });
 
+  it("a pause of dispatch stays with its fact, and is ended once", async () => {
+    await probe.insert("dispatch_pause");
+    const change = () => probe.run("UPDATE dispatch_pause SET reason = 'Another.'");
+    expect(await probe.refusedBy(change)).toBe("dispatch_pause_is_fixed");
+    const end = "resumed_at = now(), resumed_by = 'operator:cli', resume_reason = 'Done.'";
+    await probe.run(`UPDATE dispatch_pause SET ${end}`);
+    expect(await probe.refusedBy(() => probe.run(`UPDATE dispatch_pause SET ${end}`))).toBe("dispatch_pause_is_fixed");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM dispatch_pause"))).toBe("dispatch_pause_stays");
+  });
+
   it("a payout's account can be sealed anew, for a key that rotates", async () => {
     await probe.insert("payout_intent");
     await probe.run("UPDATE payout_intent SET account_sealed = 'k2.sealed', account_digest = 'k2.digest'");
@@ -335,6 +345,7 @@ describe("keys", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "api_key_public_key_key",
+      "dispatch_pause_pkey",
       "installation_pkey",
       "merchant_pkey",
       "provider_callback_pkey",

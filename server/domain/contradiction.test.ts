@@ -1,3 +1,4 @@
+// Owns the proof that a report about another object than ours decides nothing.
 import { describe, expect, it } from "vitest";
 import { contradictionOf } from "./contradiction";
 import { decideOnPaymentOutcome } from "./payment-intent";

@@ -1,3 +1,4 @@
+// Owns recognizing a report that is about another object than our intent.
 import type { PaymentOutcome, PayoutOutcome, ProviderSum, TopupOutcome } from "./outcome";
 import type { Contradiction } from "./transition";
 

@@ -125,19 +125,6 @@ function lapseOf(createdAt: Date): Date {
   return new Date(createdAt.getTime() + APPROVAL_LAPSE_DAYS * DAY_MS);
 }
 
-/** What makes two payouts economically the same, besides the account, which only its owner can compare. */
-export function differingPayoutField(
-  original: PayoutIntent,
-  repeat: Pick<PayoutIntent, "amount" | "currency" | "country"> & { recipient: Omit<Recipient, "accountLast4"> },
-): string | null {
-  if (original.amount !== repeat.amount) return "amount";
-  if (original.currency !== repeat.currency) return "currency";
-  if (original.country !== repeat.country) return "country";
-  if (original.recipient.type !== repeat.recipient.type) return "recipient.type";
-  if (original.recipient.bankCode !== repeat.recipient.bankCode) return "recipient.bank_code";
-  return original.recipient.holderName === repeat.recipient.holderName ? null : "recipient.holder_name";
-}
-
 /** True for succeeded, failed and cancelled (interface §3). */
 export function isTerminalPayout(intent: PayoutIntent): boolean {
   return isTerminal(PAYOUT_TRANSITIONS, intent.status);

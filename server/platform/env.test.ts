@@ -26,6 +26,7 @@ describe("loadEnv", () => {
       baseUrl: "http://localhost:3000",
       secrets: [],
       referenceKey: null,
+      dispatch: "on",
       providerDeadlineMs: 2500,
       idempotencyLeaseSeconds: 60,
       rateLimitPerSecond: 100,
@@ -67,6 +68,7 @@ describe("loadEnv", () => {
       "PROVIDER_DEADLINE_MS",
       "RATE_LIMIT_BURST",
       "RATE_LIMIT_PER_SECOND",
+      "REFERENCE_KEY",
       "SLUICE_SECRETS",
       "WEBHOOK_ALLOW_LOOPBACK",
     ]);

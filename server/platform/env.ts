@@ -22,6 +22,8 @@ export interface Env {
   readonly secrets: readonly Buffer[];
   /** Key of derived dispatch references, 32 bytes; it never changes. Null where the operator gives none. */
   readonly referenceKey: Buffer | null;
+  /** off: nothing new is sent to providers; what was sent is polled on. */
+  readonly dispatch: "on" | "off";
   readonly providerDeadlineMs: number;
   readonly idempotencyLeaseSeconds: number;
   readonly rateLimitPerSecond: number;
@@ -144,6 +146,7 @@ export function loadEnv(source: Source): Env {
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
     secrets,
     referenceKey: read.key("REFERENCE_KEY"),
+    dispatch: read.choice("DISPATCH", "on", ["on", "off"]),
     providerDeadlineMs: read.integer("PROVIDER_DEADLINE_MS", 2_500, 1, LONGEST_PROVIDER_DEADLINE_MS),
     idempotencyLeaseSeconds: read.integer("IDEMPOTENCY_LEASE_SECONDS", 60, 1, 86_400),
     rateLimitPerSecond: read.integer("RATE_LIMIT_PER_SECOND", 100, 1, 1_000_000),

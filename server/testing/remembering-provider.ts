@@ -1,3 +1,4 @@
+// Owns a bridge for tests that remembers what it executed when our database does not.
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";

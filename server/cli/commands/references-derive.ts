@@ -1,3 +1,4 @@
+// Owns the command that starts deriving references to providers.
 import { deriveReferences } from "@/server/services/dispatch-references/prepare";
 import { defineCommand } from "../command";
 import { presentReferences } from "../present-references";

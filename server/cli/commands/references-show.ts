@@ -1,3 +1,4 @@
+// Owns the command that shows whether references to providers are derived.
 import { showReferences } from "@/server/services/dispatch-references/prepare";
 import { defineCommand } from "../command";
 import { presentReferences } from "../present-references";

@@ -1,10 +1,16 @@
+// Owns the proof that a payout retried after a restore is executed once.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { announceAttempt } from "@/server/db/attempts";
 import { disconnect, query } from "@/server/db/client";
 import { env, provideRuntime } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "@/server/testing/databases";
+import { countRows } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout } from "@/server/testing/merchant";
 import { type RememberingProvider, startRememberingProvider } from "@/server/testing/remembering-provider";
+import { prepareDispatch, resumeDispatch, showDispatch } from "../dispatch/control";
+import { forgetPauses } from "../dispatch/paused";
 import { workOnDueIntents } from "../due-intents";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payout-intents/create";
@@ -27,12 +33,17 @@ afterAll(async () => {
   await dropDatabase(server, addressOf(server, backup));
 });
 
+/** As a worker announces a call whose process does not know yet that the database was restored. */
+const announceBeside = (intent: Parameters<typeof announceAttempt>[0]) =>
+  announceAttempt(intent, "payout_intent", { id: newId("attempt"), ordinal: 1 }, new Date());
+
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 
 it("after a restore, a retried payout meets what its provider has executed already, and another one cannot hide it", async () => {
   const merchant = await makeLiveMerchant();
   await deriveReferences();
   forgetMerchantSettings(merchant.merchantId);
+  await prepareDispatch();
   const before = await balanceOf(merchant);
   await disconnect();
   const restored = await createDatabase(server, backup, nameOf(original));
@@ -50,7 +61,17 @@ it("after a restore, a retried payout meets what its provider has executed alrea
   const reused = await createPayoutIntent(merchant.context, { ...other, amount: "30000" }, unsealed());
   expect([retried.status, reused.status]).toEqual([201, 201]);
   expect(retried.intent.id).not.toBe(first.intent.id);
+  forgetPauses();
   await work();
+  const asked = provider.server.received.length;
+  expect(await countRows("provider_attempt")).toBe(0);
+  expect(await showDispatch()).toMatchObject({ isRestored: true, open: [] });
+  await expect(announceBeside(retried.intent)).resolves.toBe(false);
+
+  await resumeDispatch({ provider: null, merchantId: null, currency: null }, "Reconciled up to the backup.");
+  expect((await showDispatch()).isRestored).toBe(false);
+  await work();
+  expect(provider.server.received.length).toBeGreaterThan(asked);
 
   expect([...provider.executed.keys()]).toEqual([first.intent.dispatchReference, lost.intent.dispatchReference]);
   expect((await getPayoutIntent(merchant.scope, retried.intent.id)).status).toBe("succeeded");

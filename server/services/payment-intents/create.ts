@@ -16,6 +16,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { createOrRepeat, findResumed, noteClaim } from "../creation";
+import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
@@ -40,7 +41,7 @@ export interface CreatePayment {
 
 /**
  * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Status 201 with
- * the new intent (`processing` when the provider was late), or 200 with the original for a repeated merchant reference.
+ * the new intent (`processing` when the provider was late, or while dispatch is paused), or 200 with the original for a repeated merchant reference.
  * Throws validation_failed and duplicate_merchant_reference.
  */
 export async function createPaymentIntent(
@@ -73,6 +74,8 @@ async function create(
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
+  const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
+  const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
   const at = clock();
   const id = hold.resumedObjectId ?? newId("paymentIntent");
@@ -88,18 +91,20 @@ async function create(
     routing,
     checkoutMode,
   };
-  const intent = newPaymentIntent(fields, at, answerDueAt(at));
-  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
   return askProvider<PaymentIntent, PaymentOutcome>({
     kind: PAYMENTS,
     context,
     intent,
     gateway,
     channel: method.code,
+    currency: method.currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,

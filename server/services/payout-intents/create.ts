@@ -3,12 +3,8 @@ import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
-import {
-  differingPayoutField,
-  type NewPayoutIntent,
-  newPayoutIntent,
-  type PayoutIntent,
-} from "@/server/domain/payout-intent";
+import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { differingPayoutField } from "@/server/domain/payout-repeat";
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";

@@ -35,6 +35,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
     prepare: () => {
       recipient = openRecipient(intent);
     },
+    currency: intent.currency,
     channel: channelOf(payoutSubject(intent, intent)),
     send: (gateway, _, signal, announcedAt) =>
       gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent), announcedAt }, signal),

@@ -8,6 +8,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Gateway } from "@/server/psp/gateway";
+import { isDispatchPaused } from "../dispatch/paused";
 import { openIfStandingStill, openStuck } from "../exceptions/stuck";
 import { recordTransition } from "../record-transition";
 import { nextFor } from "../routing/choose";
@@ -92,6 +93,9 @@ async function send<Intent extends IntentCore<string>, Outcome extends AnyOutcom
   const rerouting = { ...subject, context: workerContext(subject.intent) };
   let { intent } = subject;
   let gateway = requireGateway(intent);
+  const { currency, kind } = subject;
+  const work = { table: kind.table, provider: intent.provider, merchantId: intent.merchantId, currency };
+  if (await isDispatchPaused(work)) return { intent, reached: isUntouched(attempts) };
   subject.prepare?.();
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
   let attempt: Announced = { id: newId("attempt"), ordinal, announcedAt: now() };

@@ -13,6 +13,7 @@ import { differingTopupField } from "@/server/domain/topup-repeat";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../creation";
+import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
@@ -78,27 +79,33 @@ async function create(
   const merchant = await merchantSettings(scope.merchantId);
   const amount = checkSums(merchant, command);
   const { gateway, offer, routing } = await findOffer(command, scope.environment);
+  const { currency } = command.destination;
+  const work = { table: TOPUPS.table, provider: gateway.name, merchantId: scope.merchantId, currency };
+  const isPaused = await isDispatchPaused(work);
   const clock = clockOf(merchant, scope.environment);
   const intent = quotedIntent(context, command, {
     id: hold.resumedObjectId ?? newId("topupIntent"),
     at: clock(),
+    isPaused,
     amount,
     merchant,
     gateway,
     offer,
     routing,
   });
-  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
   const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
   return askProvider<TopupIntent, TopupOutcome>({
     kind: TOPUPS,
     context,
     intent,
     gateway,
-    channel: topupChannel(intent.destinationCurrency),
+    channel: topupChannel(currency),
+    currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
@@ -120,12 +127,13 @@ function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bi
 interface Quoting extends Offered {
   readonly id: string;
   readonly at: Date;
+  readonly isPaused: boolean;
   readonly amount: bigint;
   readonly merchant: Merchant;
 }
 
 function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quoting): TopupIntent {
-  const { id, at, amount, merchant, gateway, offer, routing } = quoting;
+  const { id, at, isPaused, amount, merchant, gateway, offer, routing } = quoting;
   const { source, destination } = command;
   const { feeMode, spreadBasisPoints, ...policies } = merchant.topupTerms[scope.environment];
   const quote = quoteTopup(
@@ -151,5 +159,5 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     feeMode,
     policies,
   };
-  return newTopupIntent(fields, at, answerDueAt(at));
+  return newTopupIntent(fields, at, isPaused ? at : answerDueAt(at));
 }
