@@ -1,5 +1,6 @@
 // Owns the list of commands, in the order in which help shows them.
 import type { Command } from "./command";
+import { accountsReindex } from "./commands/accounts-reindex";
 import { auditVerify } from "./commands/audit-verify";
 import { callbacksApply } from "./commands/callbacks-apply";
 import { callbacksList } from "./commands/callbacks-list";
@@ -66,6 +67,7 @@ export const COMMANDS: readonly Command[] = [
   referencesShow,
   referencesDerive,
   ...dispatchCommands,
+  accountsReindex,
   listen,
   ...triggers,
   eventsResend,

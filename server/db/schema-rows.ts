@@ -52,6 +52,7 @@ export const TERMINAL_STATES: Readonly<Record<string, readonly Row[]>> = {
 /** Table → a row it accepts; a table comes after those its row points at. */
 export const ROWS: Readonly<Record<string, Row>> = {
   installation: { single: true },
+  payout_account: { merchant_id: MERCHANT, payout_id: "word_1", digest: "k1.digest.2" },
   dispatch_pause: {
     id: "dpz_1",
     provider: "other",
