@@ -19,7 +19,7 @@ REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approva
 -- Written once, and forgotten when old.
 REVOKE UPDATE ON "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
 -- Changed under their guards, never removed.
-REVOKE DELETE ON "merchant", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
+REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
   "provider_callback", "ledger_account", "audit_chain", "intent_figure", "figure_mark", "exception", "settlement_line",
   "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "sandbox_clock", "webhook_endpoint", "delivery" FROM sluice_app;
 -- The shape of the database is its owner's.

@@ -11,6 +11,8 @@ import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { flushApiLog } from "@/server/services/api-logs/record";
 import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
+import { prepareDispatch } from "@/server/services/dispatch/control";
+import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import type { Supervised } from "@/server/supervised-process";
 import { prepareWeb } from "@/server/web";
 import { startWebProcesses } from "@/server/web-processes";
@@ -53,6 +55,8 @@ async function startDatabase(): Promise<void> {
   });
   const { applied } = await migrate(env().databaseUrl ?? "");
   if (applied.length > 0) log().info({ applied }, "the database was migrated");
+  await prepareReferences();
+  await prepareDispatch();
   // The demo's next actions name the origin, which port 0 tells only once the front listens.
   if (isOriginKnown()) await seedDemo();
 }

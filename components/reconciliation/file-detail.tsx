@@ -98,7 +98,7 @@ function VerdictFilter({ address, counts }: VerdictFilterProps) {
 
 function LineRow({ line }: { readonly line: Line }) {
   const { environment } = useShell();
-  const page = line.reference === null ? null : addressOfId(environment, line.reference);
+  const page = line.intent_id === null ? null : addressOfId(environment, line.intent_id);
   return (
     <Row>
       <Cell className="font-mono text-xs wrap-anywhere">{line.line_id}</Cell>
@@ -121,7 +121,7 @@ function LineRow({ line }: { readonly line: Line }) {
           <span className="block text-xs text-ink-soft">
             {line.why}.{" "}
             <Link
-              href={`/${environment}/exceptions?state=all&object_id=${encodeURIComponent(line.reference ?? line.line_id)}`}
+              href={`/${environment}/exceptions?state=all&object_id=${encodeURIComponent(line.intent_id ?? line.reference ?? line.line_id)}`}
               prefetch={false}
               className="text-accent underline underline-offset-3"
             >

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { paymentBody } from "../rest/bodies";
+import { openDatabase, referenceOf } from "../rest/database";
 import type { Api } from "../support/api";
 import { cli } from "../support/cli";
 import { expect, test } from "../support/fixtures";
@@ -32,9 +33,13 @@ test("finance sees which lines of a provider's file match, and follows a differe
   const [right, wrong] = [await createPaid(api), await createPaid(api)];
   const [name, folder] = [`${randomUUID()}.csv`, mkdtempSync(join(tmpdir(), "sluice-settlement-"))];
   try {
-    const line = (id: string, amount: string) => `${id},payment,${id},px,${amount},BRL,12,${FROM}`;
+    const database = await openDatabase(service.dataDir);
+    const line = async (id: string, amount: string) =>
+      `${id},payment,${await referenceOf(database, id)},px,${amount},BRL,12,${FROM}`;
+    const lines = [await line(right, "1050"), await line(wrong, "1040")];
+    await database.close();
     const file = join(folder, name);
-    writeFileSync(file, [HEADER, line(right, "1050"), line(wrong, "1040"), ""].join("\n"));
+    writeFileSync(file, [HEADER, ...lines, ""].join("\n"));
     const words = ["--provider", "sandbox", "--environment", "test", "--file", file, "--from", FROM, "--to", UNTIL];
     await expect(cli(service, "reconcile", ...words)).rejects.toThrow();
   } finally {

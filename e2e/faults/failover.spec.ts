@@ -2,6 +2,7 @@
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { createPayment, createPayout, untilStatus, walletOf } from "../rest/calls";
+import { referenceOf } from "../rest/database";
 import { type Approve, openWorld, type World } from "../rest/world";
 import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
@@ -45,8 +46,9 @@ const executed = async (psp: FakePsp) => (await psp.record()).filter(({ event })
 
 /** How often each of the providers moved money for an intent, by their own records. */
 async function executionsOf(id: string): Promise<number[]> {
+  const known = await referenceOf(world.database, id);
   const records = await Promise.all([first, second].map(executed));
-  return records.map((lines) => lines.filter(({ reference }) => reference === id).length);
+  return records.map((lines) => lines.filter(({ reference }) => reference === known).length);
 }
 
 /** The provider that has the intent, and those that were passed over or left, as stored. */
@@ -66,14 +68,15 @@ test("the first does not accept: the second takes the payment in the same call a
   const intent = await createPayment(live, { amount: "6100" });
   expect(intent).toMatchObject({ status: "requires_action" });
   expect(await routeOf(intent.id)).toEqual({ provider: "second", skipped: [], left: ["never_accepted"] });
-  await second.happen({ reference: intent.id, event: "executed" });
+  await second.happen({ reference: await referenceOf(world.database, intent.id), event: "executed" });
   await untilStatus<Payment>(live, intent.id, ["succeeded"]);
   expect(await executionsOf(intent.id)).toEqual([0, 1]);
 });
 
 test("the first executes and drops the answer: the payout never goes to the second", async () => {
   const { id } = await createPayout(live, { amount: "6200" });
-  await first.misbehave({ mode: "execute_then_drop", kind: "payouts", operation: "create", reference: id, times: 1 });
+  const reference = await referenceOf(world.database, id);
+  await first.misbehave({ mode: "execute_then_drop", kind: "payouts", operation: "create", reference, times: 1 });
   await approve(id);
   await untilStatus<Payout>(live, id, ["succeeded"]);
   expect(await executionsOf(id)).toEqual([1, 0]);
@@ -82,7 +85,8 @@ test("the first executes and drops the answer: the payout never goes to the seco
 
 test("the first drops the connection without executing: that too could have been taken, so the second gets nothing", async () => {
   const { id } = await createPayout(live, { amount: "6300" });
-  await first.misbehave({ mode: "drop", kind: "payouts", operation: "create", reference: id, times: 1 });
+  const reference = await referenceOf(world.database, id);
+  await first.misbehave({ mode: "drop", kind: "payouts", operation: "create", reference, times: 1 });
   await approve(id);
   await untilStatus<Payout>(live, id, ["succeeded"]);
   expect(await executionsOf(id)).toEqual([1, 0]);
@@ -117,9 +121,12 @@ test("both records together are our books, to the unit, and no intent is in both
   const booked = await world.database.query<{ reference: string; amount: string }>(
     `SELECT t.intent_id AS reference, abs(e.amount)::text AS amount FROM ledger_transaction t
      JOIN ledger_entry e ON (e.merchant_id, e.transaction_id) = (t.merchant_id, t.id)
-     WHERE t.environment = 'live' AND starts_with(e.kind, 'provider_clearing') ORDER BY t.intent_id`,
+     WHERE t.environment = 'live' AND starts_with(e.kind, 'provider_clearing')`,
   );
+  for (const line of booked) line.reference = await referenceOf(world.database, line.reference);
   const told = lines.map(({ reference, amount }) => ({ reference, amount }));
-  expect(booked).toEqual(told.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)));
+  const byReference = (one: { reference: string }, other: { reference: string }) =>
+    one.reference < other.reference ? -1 : 1;
+  expect(booked.toSorted(byReference)).toEqual(told.toSorted(byReference));
   await world.cli("invariants");
 });

@@ -20,11 +20,14 @@ for (const mode of ["execute_then_hang", "hang"] as const) {
     test.slow();
     const before = await walletOf(bridge.live, "MXN");
     const { id } = await createPayout(bridge.live, { amount: "900", currency: "MXN", country: "MX" });
-    await bridge.psp.misbehave({ mode, kind: "payouts", operation: "create", reference: id, times: 1 });
+    const reference = await bridge.referenceOf(id);
+    await bridge.psp.misbehave({ mode, kind: "payouts", operation: "create", reference, times: 1 });
     await bridge.approve(id);
     await expect.poll(() => attemptsOf(bridge.world.database, id), { timeout: 60_000 }).toBe(1);
     await expect
-      .poll(async () => (await bridge.psp.calls()).filter(({ idempotency_key }) => idempotency_key === id).length)
+      .poll(
+        async () => (await bridge.psp.calls()).filter(({ idempotency_key }) => idempotency_key === reference).length,
+      )
       .toBe(1);
     await killAndStartAgain(bridge);
     // As if the dead worker's claim of 30 s had run out.

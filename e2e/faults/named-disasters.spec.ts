@@ -25,7 +25,12 @@ test("refused, refunded, retried with the same key: nothing is paid without a de
   const first = await bridge.live.post("/payout_intents", body, { headers });
   const { id } = bodyOf<Payout>(first, 201);
   expect((await walletOf(bridge.live, "BRL")).held).toBe(before.held + 7_100n);
-  await bridge.psp.misbehave({ mode: "decline", kind: "payouts", operation: "create", reference: id });
+  await bridge.psp.misbehave({
+    mode: "decline",
+    kind: "payouts",
+    operation: "create",
+    reference: await bridge.referenceOf(id),
+  });
   await bridge.approve(id);
   await untilStatus<Payout>(bridge.live, id, ["failed"]);
   await bridge.psp.behave();
@@ -48,7 +53,8 @@ test("refused, refunded, retried with the same key: nothing is paid without a de
 test("unknown, then forgotten by the provider after its 24 hours: it is asked about, never sent again", async () => {
   const before = await walletOf(bridge.live, "MXN");
   const { id } = await createPayout(bridge.live, { amount: "7300", currency: "MXN", country: "MX" });
-  const rule = { kind: "payouts", reference: id } as const;
+  const reference = await bridge.referenceOf(id);
+  const rule = { kind: "payouts", reference } as const;
   await bridge.psp.misbehave({ ...rule, mode: "execute_then_drop", operation: "create", times: 1 });
   await bridge.psp.misbehave({ ...rule, mode: "server_error", operation: "query" });
   await bridge.approve(id);
@@ -63,7 +69,7 @@ test("unknown, then forgotten by the provider after its 24 hours: it is asked ab
     );
   await age(25);
   await bridge.psp.misbehave({ ...rule, mode: "forget", first: true });
-  const questions = async () => (await bridge.psp.calls()).filter(({ path }) => path.endsWith(id)).length;
+  const questions = async () => (await bridge.psp.calls()).filter(({ path }) => path.endsWith(reference)).length;
   const asked = await questions();
   await expect.poll(questions, { timeout: 60_000 }).toBeGreaterThan(asked + 1);
   const open = (await bridge.world.cli("exceptions", "list", "--merchant", bridge.merchant.id, "--open")) as {

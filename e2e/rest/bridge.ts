@@ -3,6 +3,7 @@ import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
 import type { Merchant } from "../support/merchant";
 import { startService } from "../support/service";
+import { referenceOf } from "./database";
 import { type Approve, openWorld, type World } from "./world";
 
 export interface Bridge {
@@ -12,6 +13,8 @@ export interface Bridge {
   /** The merchant's client in the live environment, whose wallets hold a million of BRL and MXN each. */
   readonly live: Api;
   readonly approve: Approve;
+  /** The reference under which the provider knows an intent. */
+  referenceOf(id: string): Promise<string>;
   /** How often the provider accepted an intent. */
   acceptancesOf(id: string): Promise<number>;
   /** How often the provider really moved money for an intent. */
@@ -44,8 +47,11 @@ export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}):
     const wallet = ["--environment", "live", "--currency", currency, "--amount", "100000000"];
     await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);
   }
-  const lines = async (id: string, event: string) =>
-    (await psp.record()).filter((line) => line.reference === id && line.event === event).length;
+  const nameOf = (id: string) => referenceOf(world.database, id);
+  const lines = async (id: string, event: string) => {
+    const reference = await nameOf(id);
+    return (await psp.record()).filter((line) => line.reference === reference && line.event === event).length;
+  };
   const creations = async () => (await psp.calls()).filter(({ method }) => method === "POST");
   return {
     psp,
@@ -53,9 +59,13 @@ export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}):
     merchant,
     live: world.apiFor(merchant.keys.live),
     approve: await world.approver(merchant.id),
+    referenceOf: nameOf,
     acceptancesOf: (id) => lines(id, "accepted"),
     executionsOf: (id) => lines(id, "executed"),
-    sendsOf: async (id) => (await creations()).filter(({ idempotency_key }) => idempotency_key === id).length,
+    sendsOf: async (id) => {
+      const reference = await nameOf(id);
+      return (await creations()).filter(({ idempotency_key }) => idempotency_key === reference).length;
+    },
     sends: async () => (await creations()).length,
     async close() {
       await world.close();

@@ -58,3 +58,16 @@ export async function attemptsOf(database: Database, intentId: string): Promise<
   );
   return row?.n ?? 0;
 }
+
+/** The reference under which providers know the intent. */
+export async function referenceOf(database: Database, intentId: string): Promise<string> {
+  const [row] = await database.query<{ reference: string }>(
+    `SELECT coalesce(dispatch_reference, id) AS reference FROM (
+       SELECT id, dispatch_reference FROM payment_intent UNION ALL
+       SELECT id, dispatch_reference FROM payout_intent UNION ALL
+       SELECT id, dispatch_reference FROM topup_intent) i WHERE id = $1`,
+    intentId,
+  );
+  if (!row) throw new Error(`no intent ${intentId}`);
+  return row.reference;
+}

@@ -28,7 +28,7 @@ test.describe("an outcome that is not known", () => {
       expect(intent).toMatchObject({ status: "processing", next_action: null });
       const later = await untilStatus<Payment>(bridge.live, intent.id, ["requires_action"], 60_000);
       expect(later.next_action).not.toBeNull();
-      await bridge.psp.happen({ reference: intent.id, event: "executed" });
+      await bridge.psp.happen({ reference: await bridge.referenceOf(intent.id), event: "executed" });
       await untilStatus<Payment>(bridge.live, intent.id, ["succeeded"]);
       expect(await bridge.executionsOf(intent.id)).toBe(1);
     });
@@ -52,12 +52,15 @@ test.describe("an outcome that is not known", () => {
 
   test("a payout stays held while the provider cannot be asked either", async () => {
     const { id } = await createPayout(bridge.live, { amount: "1300" });
-    await bridge.psp.misbehave({ mode: "execute_then_drop", kind: "payouts", operation: "create", reference: id });
-    await bridge.psp.misbehave({ mode: "server_error", kind: "payouts", operation: "query", reference: id });
+    const reference = await bridge.referenceOf(id);
+    await bridge.psp.misbehave({ mode: "execute_then_drop", kind: "payouts", operation: "create", reference });
+    await bridge.psp.misbehave({ mode: "server_error", kind: "payouts", operation: "query", reference });
     await bridge.approve(id);
     await expect.poll(() => bridge.executionsOf(id)).toBe(1);
     await expect
-      .poll(async () => (await bridge.psp.calls()).filter(({ path }) => path.endsWith(id)).length, { timeout: 60_000 })
+      .poll(async () => (await bridge.psp.calls()).filter(({ path }) => path.endsWith(reference)).length, {
+        timeout: 60_000,
+      })
       .toBeGreaterThan(1);
     expect(await read(bridge.live, id)).toMatchObject({ status: "processing", failure_code: null });
     await bridge.psp.behave();

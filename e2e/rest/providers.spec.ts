@@ -5,7 +5,17 @@ import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { expect, test } from "../support/fixtures";
 import { paymentBody, unused } from "./bodies";
 import { type Bridge, openBridge } from "./bridge";
-import { createPayment, createPayout, createTopup, methodCodes, read, refusalOf, untilStatus, walletOf } from "./calls";
+import {
+  bodyOf,
+  createPayment,
+  createPayout,
+  createTopup,
+  methodCodes,
+  read,
+  refusalOf,
+  untilStatus,
+  walletOf,
+} from "./calls";
 import { attemptsOf, bookingsOf, eventsOf } from "./database";
 
 type Payment = PaymentIntentResource;
@@ -100,9 +110,15 @@ test.describe("callbacks", () => {
   test("a forged or stale one is refused with 401 and moves nothing", async () => {
     const { id } = await createPayment(bridge.live);
     const paid = { status: "succeeded", amount: "1050", currency: "BRL" };
-    expect(await bridge.psp.sendCallback({ reference: id, changes: paid, forged: true })).toEqual([401]);
-    expect(await bridge.psp.sendCallback({ reference: id, changes: paid, clock_offset: -301 })).toEqual([401]);
-    expect(await bridge.psp.sendCallback({ reference: id, changes: paid, clock_offset: 301 })).toEqual([401]);
+    expect(
+      await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, forged: true }),
+    ).toEqual([401]);
+    expect(
+      await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, clock_offset: -301 }),
+    ).toEqual([401]);
+    expect(
+      await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: paid, clock_offset: 301 }),
+    ).toEqual([401]);
     const unsigned = await fetch(`${bridge.world.service.baseUrl}/providers/${bridge.psp.name}/callbacks`, {
       method: "POST",
       body: "{}",
@@ -118,10 +134,16 @@ test.describe("callbacks", () => {
 
   test("duplicates are acknowledged and have one effect", async () => {
     const { id } = await createPayment(bridge.live);
-    await bridge.psp.happen({ reference: id, event: "executed", quiet: true });
-    const deliveries = await bridge.psp.sendCallback({ reference: id, callback_id: unused("cb"), times: 20 });
+    await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "executed", quiet: true });
+    const deliveries = await bridge.psp.sendCallback({
+      reference: await bridge.referenceOf(id),
+      callback_id: unused("cb"),
+      times: 20,
+    });
     expect(deliveries).toEqual(Array.from({ length: 20 }, () => 200));
-    const others = await Promise.all(Array.from({ length: 10 }, () => bridge.psp.sendCallback({ reference: id })));
+    const others = await Promise.all(
+      Array.from({ length: 10 }, async () => bridge.psp.sendCallback({ reference: await bridge.referenceOf(id) })),
+    );
     expect(others.flat()).toEqual(Array.from({ length: 10 }, () => 200));
     await untilStatus<Payment>(bridge.live, id, ["succeeded"]);
     await expect
@@ -133,10 +155,10 @@ test.describe("callbacks", () => {
 
   test("one that contradicts the end changes nothing; money after the end is kept apart", async () => {
     const { id } = await createPayment(bridge.live, { amount: "4400" });
-    await bridge.psp.sendCallback({ reference: id, changes: { status: "expired" } });
+    await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: { status: "expired" } });
     const expired = await untilStatus<Payment>(bridge.live, id, ["expired"]);
-    await bridge.psp.sendCallback({ reference: id, changes: { status: "declined" } });
-    await bridge.psp.happen({ reference: id, event: "executed" });
+    await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: { status: "declined" } });
+    await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "executed" });
     await expect
       .poll(() => bookingsOf(bridge.world.database, id))
       .toEqual(["late_money provider_clearing:fakepsp -4400 BRL", "late_money suspense 4400 BRL"]);
@@ -147,7 +169,10 @@ test.describe("callbacks", () => {
   test("another sum than the payment's credits nothing and is kept apart", async () => {
     const before = await walletOf(bridge.live, "BRL");
     const { id } = await createPayment(bridge.live, { amount: "4500" });
-    await bridge.psp.sendCallback({ reference: id, changes: { status: "succeeded", amount: "4499", currency: "BRL" } });
+    await bridge.psp.sendCallback({
+      reference: await bridge.referenceOf(id),
+      changes: { status: "succeeded", amount: "4499", currency: "BRL" },
+    });
     await expect
       .poll(() => bookingsOf(bridge.world.database, id))
       .toEqual(["amount_mismatch provider_clearing:fakepsp -4499 BRL", "amount_mismatch suspense 4499 BRL"]);
@@ -158,7 +183,7 @@ test.describe("callbacks", () => {
   test("a provider speaks only for intents that were given to it", async () => {
     const { id } = await createPayment(bridge.world.apiFor(bridge.merchant.keys.test));
     const changes = { merchant_id: bridge.merchant.id, status: "succeeded", amount: "1050", currency: "BRL" };
-    expect(await bridge.psp.sendCallback({ reference: id, changes })).toEqual([200]);
+    expect(await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes })).toEqual([200]);
     await expect
       .poll(() =>
         bridge.world.database.query("SELECT FROM provider_callback WHERE applied_at IS NULL AND attempts < 2"),
@@ -174,10 +199,10 @@ test.describe("callbacks", () => {
     await expect.poll(async () => (await bridge.psp.record()).some(({ amount }) => amount === "4600")).toBe(true);
     const reference = (await bridge.psp.record()).find(({ amount }) => amount === "4600")?.reference ?? "";
     await bridge.psp.happen({ reference, event: "executed" });
-    expect((await answer).status).toBe(201);
-    await untilStatus<Payment>(bridge.live, reference, ["succeeded"]);
-    expect(await bookingsOf(bridge.world.database, reference)).toHaveLength(2);
-    expect(await eventsOf(bridge.world.database, reference)).toHaveLength(1);
+    const { id } = bodyOf<Payment>(await answer, 201);
+    await untilStatus<Payment>(bridge.live, id, ["succeeded"]);
+    expect(await bookingsOf(bridge.world.database, id)).toHaveLength(2);
+    expect(await eventsOf(bridge.world.database, id)).toHaveLength(1);
   });
 });
 
@@ -191,11 +216,11 @@ test.describe("top-ups", () => {
       fx: { rate: "5.430000" },
     });
     expect(topup.next_action).toMatchObject({ network: "tron", amount: topup.source.amount });
-    await bridge.psp.happen({ reference: topup.id, event: "executed", confirmed: false });
+    await bridge.psp.happen({ reference: await bridge.referenceOf(topup.id), event: "executed", confirmed: false });
     await untilStatus<Topup>(bridge.live, topup.id, ["processing"]);
     expect(await walletOf(bridge.live, "BRL")).toEqual(before);
     await bridge.psp.sendCallback({
-      reference: topup.id,
+      reference: await bridge.referenceOf(topup.id),
       changes: { status: "funds_seen", amount: topup.source.amount, currency: "USDT", confirmed: true },
     });
     const paid = await untilStatus<Topup>(bridge.live, topup.id, ["succeeded"]);

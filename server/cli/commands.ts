@@ -1,11 +1,13 @@
 // Owns the list of commands, in the order in which help shows them.
 import type { Command } from "./command";
+import { accountsReindex } from "./commands/accounts-reindex";
 import { auditVerify } from "./commands/audit-verify";
 import { callbacksApply } from "./commands/callbacks-apply";
 import { callbacksList } from "./commands/callbacks-list";
 import { callbacksShow } from "./commands/callbacks-show";
 import { clockAdvance } from "./commands/clock-advance";
 import { clockShow } from "./commands/clock-show";
+import { dispatchCommands } from "./commands/dispatch";
 import { eventsResend } from "./commands/events-resend";
 import { exceptionsList } from "./commands/exceptions-list";
 import { exceptionsResolve } from "./commands/exceptions-resolve";
@@ -30,6 +32,8 @@ import { policiesReject } from "./commands/policies-reject";
 import { policiesSet } from "./commands/policies-set";
 import { policiesShow } from "./commands/policies-show";
 import { reconcile } from "./commands/reconcile";
+import { referencesDerive } from "./commands/references-derive";
+import { referencesShow } from "./commands/references-show";
 import { routesShow } from "./commands/routes-show";
 import { statement } from "./commands/statement";
 import { topupTermsSet } from "./commands/topup-terms-set";
@@ -60,6 +64,10 @@ export const COMMANDS: readonly Command[] = [
   policiesConfirm,
   policiesReject,
   routesShow,
+  referencesShow,
+  referencesDerive,
+  ...dispatchCommands,
+  accountsReindex,
   listen,
   ...triggers,
   eventsResend,

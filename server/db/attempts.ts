@@ -1,6 +1,7 @@
 // Owns reading the record of calls to providers.
 import { query } from "./client";
 import type { AttemptAnswer } from "./commit/unit";
+import { isRefusedBy } from "./failures";
 
 export interface Attempt {
   readonly id: string;
@@ -48,18 +49,18 @@ const PERMITTED = {
 
 /**
  * Announces a call to the intent's provider, before it is made. False when the intent has moved on, another worker has
- * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval: then the caller
- * must not make the call. The lock keeps the intent from going to another provider at the same moment.
+ * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval or is paused: then
+ * the caller must not make the call. The lock keeps the intent from going to another provider at the same moment.
  */
 export async function announceAttempt(
-  intent: { merchantId: string; id: string; provider: string; revision: number },
+  intent: { merchantId: string; id: string; dispatchReference: string; provider: string; revision: number },
   table: "payment_intent" | "payout_intent" | "topup_intent",
   attempt: { id: string; ordinal: number },
   at: Date,
 ): Promise<boolean> {
-  const rows = await query(
-    `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, started_at)
-     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, 'started', $7::timestamptz
+  const announced = query(
+    `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state, started_at)
+     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $8, 'started', $7::timestamptz
      FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]}
        AND NOT EXISTS (
          SELECT FROM provider_attempt a
@@ -73,8 +74,14 @@ export async function announceAttempt(
     attempt.ordinal,
     intent.provider,
     at,
+    intent.dispatchReference,
   );
-  return rows.length === 1;
+  try {
+    return (await announced).length === 1;
+  } catch (error) {
+    if (isRefusedBy(error, "dispatch_is_running")) return false;
+    throw error;
+  }
 }
 
 /** Records what a call brought when the intent itself did not change by it. After the first answer only acceptance counts. */
@@ -126,10 +133,10 @@ export async function recordAcceptance(
        WHERE a.merchant_id = $1 AND a.id = (SELECT id FROM known WHERE provider = $4 ORDER BY ordinal DESC LIMIT 1)
          AND NOT shows_acceptance(a.outcome)
      )
-     INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, outcome,
-                                   provider_reference, provider_code, started_at, answered_at)
-     SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4, 'answered', $5,
-            $6, $7, $8::timestamptz, $8::timestamptz
+     INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state,
+                                   outcome, provider_reference, provider_code, started_at, answered_at)
+     SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4,
+            coalesce(i.dispatch_reference, i.id), 'answered', $5, $6, $7, $8::timestamptz, $8::timestamptz
      FROM ${table} i
      WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
        AND NOT EXISTS (SELECT FROM known WHERE provider = $4)`,

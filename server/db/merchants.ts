@@ -22,6 +22,8 @@ export interface Merchant {
   readonly currencies: ReadonlySet<string>;
   /** How far the clock of its test environment is ahead of the database's, in ms. */
   readonly testClockAheadMs: number;
+  /** Names the key by which this database derives dispatch references; null while it derives none. */
+  readonly referenceKeyId: string | null;
 }
 
 interface MerchantRow {
@@ -32,6 +34,7 @@ interface MerchantRow {
   readonly currencies: readonly string[];
   readonly topup_terms: Record<Environment, TopupTerms>;
   readonly ahead_ms: number;
+  readonly reference_key_id: string | null;
 }
 
 /** The merchant with its currencies, terms and test clock, in one read; or null. */
@@ -41,7 +44,8 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
             ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id) AS currencies,
             (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
               AS topup_terms,
-            coalesce((SELECT offset_ms FROM sandbox_clock s WHERE s.merchant_id = m.id), 0)::float8 AS ahead_ms
+            coalesce((SELECT offset_ms FROM sandbox_clock s WHERE s.merchant_id = m.id), 0)::float8 AS ahead_ms,
+            (SELECT reference_key_id FROM installation) AS reference_key_id
      FROM merchant m WHERE id = $1`,
     id,
   );
@@ -52,8 +56,10 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     totp_required_for: totpRequiredFor,
     topup_terms: topupTerms,
     ahead_ms: testClockAheadMs,
+    reference_key_id: referenceKeyId,
   } = row;
-  return { id, name, checkoutMode, totpRequiredFor, topupTerms, currencies: new Set(row.currencies), testClockAheadMs };
+  const currencies = new Set(row.currencies);
+  return { id, name, checkoutMode, totpRequiredFor, topupTerms, currencies, testClockAheadMs, referenceKeyId };
 }
 
 /** True once the database holds a merchant, whoever it is. */

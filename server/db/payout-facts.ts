@@ -14,7 +14,12 @@ export async function isFirstTimeRecipient(scope: Scope, recipient: KnownRecipie
   const rows = await query(
     `SELECT FROM payout_intent
      WHERE merchant_id = $1 AND environment = $2 AND account_digest = ANY($3::text[]) AND recipient_bank_code = $4
-       AND recipient_holder_name = $5 AND status = 'succeeded' LIMIT 1`,
+       AND recipient_holder_name = $5 AND status = 'succeeded'
+     UNION ALL
+     SELECT FROM payout_account a JOIN payout_intent p ON p.merchant_id = a.merchant_id AND p.id = a.payout_id
+     WHERE a.merchant_id = $1 AND a.digest = ANY($3::text[]) AND p.environment = $2 AND p.recipient_bank_code = $4
+       AND p.recipient_holder_name = $5 AND p.status = 'succeeded'
+     LIMIT 1`,
     scope.merchantId,
     scope.environment,
     recipient.accountDigests,

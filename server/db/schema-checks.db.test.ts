@@ -103,7 +103,18 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["name_key_given", { name_key: "" }],
     ["query_length", { query: "x".repeat(2_001) }],
   ],
+  installation: [
+    ["one_row", { single: false }],
+    ["key_since", { reference_key_id: "k" }],
+  ],
+  dispatch_pause: [
+    ["id_prefix", { id: "1" }],
+    ["currency_form", { currency: "brl" }],
+    ["reason_says_something", { reason: "" }],
+    ["resumed_whole", { resumed_by: "operator:cli" }],
+  ],
   payment_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "word_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "authorised" }],
@@ -134,6 +145,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { routing: {} }],
   ],
   payout_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "dord_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "requires_action" }],
@@ -166,6 +178,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_is_routed", { routing: {} }],
   ],
   topup_intent: [
+    ["dispatch_reference_form", { dispatch_reference: "odd" }],
     ["id_prefix", { id: "dord_1" }],
     ["environment_known", { environment: "prod" }],
     ["status_known", { status: "requires_action" }],

@@ -51,6 +51,16 @@ export const TERMINAL_STATES: Readonly<Record<string, readonly Row[]>> = {
 
 /** Table → a row it accepts; a table comes after those its row points at. */
 export const ROWS: Readonly<Record<string, Row>> = {
+  installation: { single: true },
+  payout_account: { merchant_id: MERCHANT, payout_id: "word_1", digest: "k1.digest.2" },
+  dispatch_pause: {
+    id: "dpz_1",
+    provider: "other",
+    reason: "An incident.",
+    paused_by: "operator:cli",
+    paused_at: CREATED,
+    resumed_at: null,
+  },
   merchant: { id: MERCHANT, name: "Schema" },
   merchant_currency: { merchant_id: MERCHANT, currency: "BRL" },
   topup_terms: { ...OWN },

@@ -86,6 +86,32 @@ describe("rows that do not change", () => {
     }
   });
 
+  it.each(INTENTS)("the reference of a %s at its provider is fixed at its creation", async (table) => {
+    await probe.insert(table);
+    const reference = `substr(id, 1, 5) || repeat('0', 8) || '_' || repeat('0', 26)`;
+    expect(await probe.refusedBy(() => probe.run(`UPDATE ${table} SET dispatch_reference = ${reference}`))).toBe(
+      `${table}_identity_is_fixed`,
+    );
+  });
+
+  it("the key of derived references is fixed once it is set, and stays", async () => {
+    await probe.insert("installation");
+    await probe.run("UPDATE installation SET reference_key_id = 'k', references_derived_at = now()");
+    const unset = () => probe.run("UPDATE installation SET reference_key_id = NULL, references_derived_at = NULL");
+    expect(await probe.refusedBy(unset)).toBe("installation_reference_key_is_fixed");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM installation"))).toBe("installation_stays");
+  });
+
+  it("a pause of dispatch stays with its fact, and is ended once", async () => {
+    await probe.insert("dispatch_pause");
+    const change = () => probe.run("UPDATE dispatch_pause SET reason = 'Another.'");
+    expect(await probe.refusedBy(change)).toBe("dispatch_pause_is_fixed");
+    const end = "resumed_at = now(), resumed_by = 'operator:cli', resume_reason = 'Done.'";
+    await probe.run(`UPDATE dispatch_pause SET ${end}`);
+    expect(await probe.refusedBy(() => probe.run(`UPDATE dispatch_pause SET ${end}`))).toBe("dispatch_pause_is_fixed");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM dispatch_pause"))).toBe("dispatch_pause_stays");
+  });
+
   it("a payout's account can be sealed anew, for a key that rotates", async () => {
     await probe.insert("payout_intent");
     await probe.run("UPDATE payout_intent SET account_sealed = 'k2.sealed', account_digest = 'k2.digest'");
@@ -319,6 +345,8 @@ describe("keys", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "api_key_public_key_key",
+      "dispatch_pause_pkey",
+      "installation_pkey",
       "merchant_pkey",
       "provider_callback_pkey",
       "settlement_file_pkey",

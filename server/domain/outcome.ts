@@ -6,6 +6,8 @@ import type { TopupNextAction } from "./topup-intent";
 export interface ProviderTrace {
   readonly providerReference: string | null;
   readonly providerCode?: string;
+  /** What the provider says the creation under this reference asked for, where it says so. */
+  readonly intended?: ProviderSum;
 }
 
 /** A sum the provider says it moved; checked against the intent before any credit. */

@@ -1,4 +1,5 @@
 // Owns the payment intent: its states, what moves it, and what each piece of provider news means for it.
+import { contradictionOf } from "./contradiction";
 import { paymentCredit } from "./ledger";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
@@ -121,6 +122,8 @@ export interface PaymentIntent extends IntentCore<PaymentStatus> {
 
 export interface NewPaymentIntent {
   readonly id: string;
+  /** The id where it is left out. */
+  readonly dispatchReference?: string;
   readonly scope: Scope;
   readonly amount: bigint;
   readonly country: string;
@@ -139,6 +142,7 @@ export function newPaymentIntent(input: NewPaymentIntent, now: Date, answerDueAt
     merchantId: scope.merchantId,
     environment: scope.environment,
     id: input.id,
+    dispatchReference: input.dispatchReference ?? input.id,
     status: "processing",
     revision: 0,
     amount: input.amount,
@@ -176,6 +180,8 @@ export function decideOnPaymentOutcome(
   now: Date,
   actedBefore: Date | null = null,
 ): Decision<PaymentIntent> {
+  const contradiction = contradictionOf(intent, intent, outcome);
+  if (contradiction) return contradiction;
   switch (outcome.kind) {
     case "requires_action":
       if (intent.payerActedAt?.getTime() !== actedBefore?.getTime()) {

@@ -8,12 +8,12 @@ import {
   decideCancel,
   decideLapse,
   decideOnPayoutOutcome,
-  differingPayoutField,
   newPayoutIntent,
   PAYOUT_STATUSES,
   type PayoutIntent,
   type PayoutStatus,
 } from "./payout-intent";
+import { differingPayoutField } from "./payout-repeat";
 import type { Actor } from "./scope";
 import { after, MAKER, SCOPE, START, samplePayout } from "./testing/samples";
 import type { Decision } from "./transition";

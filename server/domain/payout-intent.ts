@@ -1,4 +1,5 @@
 // Owns the payout intent: the approval gate, dispatch, settlement, and the decisions on each.
+import { contradictionOf } from "./contradiction";
 import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
 import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
@@ -95,7 +96,11 @@ export interface PayoutIntent extends IntentCore<PayoutStatus> {
 }
 
 type Derived = "status" | "revision" | "failure" | "createdAt" | "updatedAt" | "dueAt" | "approvalsGiven";
-export type NewPayoutIntent = Omit<PayoutIntent, Derived | keyof Scope> & { readonly scope: Scope };
+export type NewPayoutIntent = Omit<PayoutIntent, Derived | "dispatchReference" | keyof Scope> & {
+  readonly scope: Scope;
+  /** The id where it is left out. */
+  readonly dispatchReference?: string;
+};
 
 /** A new payout, at the gate when approvals are required, else ready for dispatch; its funds are held either way. */
 export function newPayoutIntent(input: NewPayoutIntent, now: Date) {
@@ -104,6 +109,7 @@ export function newPayoutIntent(input: NewPayoutIntent, now: Date) {
   const intent: PayoutIntent = {
     ...scope,
     ...fields,
+    dispatchReference: input.dispatchReference ?? input.id,
     status: gated ? "requires_approval" : "processing",
     approvalsGiven: 0,
     revision: 0,
@@ -117,19 +123,6 @@ export function newPayoutIntent(input: NewPayoutIntent, now: Date) {
 
 function lapseOf(createdAt: Date): Date {
   return new Date(createdAt.getTime() + APPROVAL_LAPSE_DAYS * DAY_MS);
-}
-
-/** What makes two payouts economically the same, besides the account, which only its owner can compare. */
-export function differingPayoutField(
-  original: PayoutIntent,
-  repeat: Pick<PayoutIntent, "amount" | "currency" | "country" | "recipient">,
-): string | null {
-  if (original.amount !== repeat.amount) return "amount";
-  if (original.currency !== repeat.currency) return "currency";
-  if (original.country !== repeat.country) return "country";
-  if (original.recipient.type !== repeat.recipient.type) return "recipient.type";
-  if (original.recipient.bankCode !== repeat.recipient.bankCode) return "recipient.bank_code";
-  return original.recipient.holderName === repeat.recipient.holderName ? null : "recipient.holder_name";
 }
 
 /** True for succeeded, failed and cancelled (interface §3). */
@@ -168,6 +161,8 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
 
 /** What one piece of provider news means for a dispatched payout; news the table does not allow is ignored. */
 export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
+  const contradiction = contradictionOf(intent, intent, outcome);
+  if (contradiction) return contradiction;
   if (outcome.kind === "returned") return decideBankReturn(intent, outcome, now);
   if (outcome.kind === "settled" && (intent.status === "failed" || intent.status === "cancelled")) {
     return paidAfterRelease(intent, outcome);

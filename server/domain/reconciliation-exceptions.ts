@@ -30,7 +30,7 @@ export function lineException(provider: string, fileId: string, judged: JudgedLi
   const { digest, lineId, reference, amount, currency } = line;
   return {
     kind,
-    objectId: reference ?? lineId,
+    objectId: judged.intentId ?? reference ?? lineId,
     fact: kind === "missing_internal" ? missingInternalFact(provider, digest) : `${kind}:${provider}:${digest}`,
     detail: { provider, file: fileId, line_id: lineId, amount: amount.toString(), currency, why },
   };

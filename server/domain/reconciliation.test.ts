@@ -13,6 +13,7 @@ const SENT = "word_sent";
 const movement = (transactionId: string, amount: bigint, currency = "BRL") => ({ transactionId, amount, currency });
 const intent = (kind: NamedIntent["kind"], status: string, ...movements: NamedIntent["movements"]): NamedIntent => ({
   merchantId: "mer_1",
+  intentId: "dord_01h455vb4pex5vsknk084sn02q",
   kind,
   status,
   movements,

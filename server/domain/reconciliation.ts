@@ -13,6 +13,7 @@ export interface Movement {
 /** An intent that a line names, with all that moved for it. */
 export interface NamedIntent {
   readonly merchantId: string;
+  readonly intentId: string;
   readonly kind: "payment" | "payout" | "topup";
   readonly status: string;
   readonly movements: readonly Movement[];
@@ -39,6 +40,8 @@ export interface Judgement {
 
 export interface JudgedLine extends Judgement {
   readonly line: SettlementLine;
+  /** The intent that the line names; null where it names none of ours. */
+  readonly intentId: string | null;
   /** True for a line that repeats an earlier one of the same file, word for word: it says nothing further. */
   readonly isRepeat: boolean;
 }
@@ -96,10 +99,11 @@ export function judgeLines(
   return lines.map((line) => {
     const isRepeat = seen.has(line.digest);
     seen.add(line.digest);
-    const judgement = judgements.get(line.digest) ?? settledAlready(intents.get(line.reference ?? "") ?? null);
-    const { verdict, why, merchantId, transactionId } = judgement;
-    if (!isRepeat) return { line, isRepeat, verdict, why, merchantId, transactionId };
-    return { line, isRepeat, verdict: "duplicate", why: null, merchantId, transactionId: null };
+    const intent = intents.get(line.reference ?? "") ?? null;
+    const intentId = intent?.intentId ?? null;
+    const { verdict, why, merchantId, transactionId } = judgements.get(line.digest) ?? settledAlready(intent);
+    if (!isRepeat) return { line, intentId, isRepeat, verdict, why, merchantId, transactionId };
+    return { line, intentId, isRepeat, verdict: "duplicate", why: null, merchantId, transactionId: null };
   });
 }
 
@@ -167,9 +171,8 @@ export interface BankedLine {
 /** The lines of intents that the file's bank lines settle: those of batches that add up. */
 export function bankedLines(judged: readonly JudgedLine[]): BankedLine[] {
   const settled = judged.filter(({ verdict }) => verdict === "bank").map(({ line }) => line);
-  return judged.flatMap(({ line, verdict, merchantId, isRepeat }) => {
+  return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat }) => {
     const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
-    const { reference: intentId } = line;
     if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
     if (!settled.some((bank) => isSameBatch(bank, line))) return [];
     const amount = netOf(line);

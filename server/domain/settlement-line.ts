@@ -20,7 +20,7 @@ export interface SettlementLine {
   /** The provider's own name for the line. */
   readonly lineId: string;
   readonly kind: LineKind;
-  /** Our intent; null where the provider names none. */
+  /** The dispatch reference of our intent; null where the provider names none. */
   readonly reference: string | null;
   readonly providerReference: string | null;
   readonly amount: bigint;

@@ -1,4 +1,5 @@
 // Owns the top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
+import { contradictionOf } from "./contradiction";
 import { isKnownCurrency } from "./currencies";
 import type { FeeMode } from "./fx";
 import type { TopupOutcome } from "./outcome";
@@ -114,12 +115,17 @@ export interface TopupIntent extends IntentCore<TopupStatus>, TopupTotals {
 }
 
 type Derived = "status" | "revision" | "failure" | "creditedAmount" | "nextAction" | keyof TopupTotals;
-export type NewTopupIntent = Omit<TopupIntent, Derived | "createdAt" | "updatedAt" | "expiresAt" | "dueAt">;
+type Times = "createdAt" | "updatedAt" | "expiresAt" | "dueAt";
+export type NewTopupIntent = Omit<TopupIntent, Derived | Times | "dispatchReference"> & {
+  /** The id where it is left out. */
+  readonly dispatchReference?: string;
+};
 
 /** A new top-up awaiting payment; `answerDueAt` is when the worker asks if no payment address was recorded by then. */
 export function newTopupIntent(input: NewTopupIntent, now: Date, answerDueAt: Date): TopupIntent {
   return {
     ...input,
+    dispatchReference: input.dispatchReference ?? input.id,
     status: "requires_payment",
     revision: 0,
     failure: null,
@@ -150,6 +156,9 @@ export function decideOnTopupOutcome(
   now: Date,
   reportedAt: Date = now,
 ): Decision<TopupIntent> {
+  const asked = { amount: intent.destinationAmount, currency: intent.destinationCurrency };
+  const contradiction = contradictionOf(intent, asked, outcome);
+  if (contradiction) return contradiction;
   switch (outcome.kind) {
     case "instructions":
       if (intent.nextAction) return { kind: "ignored", reason: "the payment instructions are known already" };

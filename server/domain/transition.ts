@@ -31,6 +31,8 @@ export interface IntentCore<Status extends string> {
   readonly merchantId: string;
   readonly environment: "test" | "live";
   readonly id: string;
+  /** The reference under which providers know it: derived from the merchant's own, or the id. */
+  readonly dispatchReference: string;
   readonly status: Status;
   readonly revision: number;
   readonly provider: string;

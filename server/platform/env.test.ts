@@ -25,6 +25,8 @@ describe("loadEnv", () => {
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
       secrets: [],
+      referenceKey: null,
+      dispatch: "on",
       providerDeadlineMs: 2500,
       idempotencyLeaseSeconds: 60,
       rateLimitPerSecond: 100,
@@ -53,6 +55,7 @@ describe("loadEnv", () => {
       RATE_LIMIT_BURST: "many",
       WEBHOOK_ALLOW_LOOPBACK: "yes",
       SLUICE_SECRETS: `${SECRET},short`,
+      REFERENCE_KEY: `${SECRET},${SECRET}`,
       LOG_LEVEL: "loud",
     });
     expect(faults.map((fault) => fault.split(/[ ,]/)[0]).sort()).toEqual([
@@ -65,6 +68,7 @@ describe("loadEnv", () => {
       "PROVIDER_DEADLINE_MS",
       "RATE_LIMIT_BURST",
       "RATE_LIMIT_PER_SECOND",
+      "REFERENCE_KEY",
       "SLUICE_SECRETS",
       "WEBHOOK_ALLOW_LOOPBACK",
     ]);

@@ -20,6 +20,10 @@ export interface Env {
   readonly baseUrl: string;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has made its own. */
   readonly secrets: readonly Buffer[];
+  /** Key of derived dispatch references, 32 bytes; it never changes. Null where the operator gives none. */
+  readonly referenceKey: Buffer | null;
+  /** off: nothing new is sent to providers; what was sent is polled on. */
+  readonly dispatch: "on" | "off";
   readonly providerDeadlineMs: number;
   readonly idempotencyLeaseSeconds: number;
   readonly rateLimitPerSecond: number;
@@ -88,6 +92,12 @@ class Reader {
     return text;
   }
 
+  key(name: string): Buffer | null {
+    const [key, ...more] = this.secrets(name);
+    if (more.length > 0) this.faults.push(`${name} has several entries; this key is one and never changes`);
+    return key ?? null;
+  }
+
   secrets(name: string): Buffer[] {
     const texts = this.text(name)?.split(",") ?? [];
     const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
@@ -135,6 +145,8 @@ export function loadEnv(source: Source): Env {
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
     secrets,
+    referenceKey: read.key("REFERENCE_KEY"),
+    dispatch: read.choice("DISPATCH", "on", ["on", "off"]),
     providerDeadlineMs: read.integer("PROVIDER_DEADLINE_MS", 2_500, 1, LONGEST_PROVIDER_DEADLINE_MS),
     idempotencyLeaseSeconds: read.integer("IDEMPOTENCY_LEASE_SECONDS", 60, 1, 86_400),
     rateLimitPerSecond: read.integer("RATE_LIMIT_PER_SECOND", 100, 1, 1_000_000),
@@ -161,6 +173,8 @@ export function env(): Env {
 export interface Runtime {
   readonly databaseUrl: string;
   readonly secrets: readonly Buffer[];
+  /** Left out where REFERENCE_KEY holds. */
+  readonly referenceKey?: Buffer;
   /** Left out where BASE_URL, or the default made of PORT, holds. */
   readonly baseUrl?: string;
 }
@@ -184,6 +198,7 @@ export function declareProduction(): void {
 export function provideRuntime(runtime: Runtime): Env {
   process.env.DATABASE_URL = runtime.databaseUrl;
   process.env.SLUICE_SECRETS = runtime.secrets.map((secret) => secret.toString("base64")).join(",");
+  if (runtime.referenceKey) process.env.REFERENCE_KEY = runtime.referenceKey.toString("base64");
   if (runtime.baseUrl !== undefined) process.env.BASE_URL = runtime.baseUrl;
   delete shared.sluiceEnv;
   return env();

@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   journalEntry: "jrn",
   settlementFile: "stf",
   savedView: "view",
+  dispatchPause: "dpz",
   request: "req",
 } as const;
 

@@ -1,7 +1,7 @@
 // Owns making the configuration complete: the operator's database and secrets, or the embedded default's own.
 import { connectOrStartEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { env, provideRuntime } from "./env";
-import { keepSecrets } from "./kept-secrets";
+import { keepReferenceKey, keepSecrets } from "./kept-secrets";
 
 export interface OpenRuntime {
   /** Null where the operator named a database. */
@@ -19,7 +19,8 @@ export async function openRuntime(role: "service" | "command"): Promise<OpenRunt
   if (databaseUrl !== null) return { embedded: null, close: async () => undefined };
   const embedded = await (role === "service" ? startEmbeddedPostgres : connectOrStartEmbeddedPostgres)({ dataDir });
   try {
-    provideRuntime({ databaseUrl: embedded.url, secrets: keepSecrets(dataDir) });
+    const referenceKey = env().referenceKey ?? keepReferenceKey(dataDir);
+    provideRuntime({ databaseUrl: embedded.url, secrets: keepSecrets(dataDir), referenceKey });
   } catch (error) {
     await embedded.stop();
     throw error;

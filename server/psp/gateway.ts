@@ -5,7 +5,7 @@ import type { NextActionType, PaymentMethod } from "@/server/domain/payment-meth
 import type { Environment } from "@/server/domain/scope";
 
 interface RequestCore {
-  /** Our intent id: the provider's idempotency key and our reference with it. */
+  /** The intent's dispatch reference: our name for it at the provider, and the provider's idempotency key. */
   readonly reference: string;
   readonly merchantId: string;
   readonly environment: Environment;

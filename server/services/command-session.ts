@@ -3,6 +3,7 @@ import { disconnect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
 import { env } from "@/server/platform/env";
 import { openRuntime } from "@/server/platform/runtime";
+import { prepareReferences } from "./dispatch-references/prepare";
 
 export interface CommandSession {
   /** Closes the connections, and the embedded database if this process started it. */
@@ -24,7 +25,10 @@ export async function openCommandSession(options: { readonly migrates: boolean }
   };
   try {
     const isOwn = embedded !== null && !embedded.isShared;
-    if (isOwn || options.migrates) await migrate(env().databaseUrl ?? "");
+    if (isOwn || options.migrates) {
+      await migrate(env().databaseUrl ?? "");
+      await prepareReferences();
+    }
   } catch (error) {
     await end();
     throw error;

@@ -25,8 +25,15 @@ export interface CallbackNews {
 }
 
 /** Sends one callback about an intent. */
-export function sendCallback(intent: { merchantId: string; id: string }, news: CallbackNews): Promise<void> {
-  const core = { callback_id: newId("event"), merchant_id: intent.merchantId, reference: intent.id };
+export function sendCallback(
+  intent: { merchantId: string; id: string; dispatchReference?: string },
+  news: CallbackNews,
+): Promise<void> {
+  const core = {
+    callback_id: newId("event"),
+    merchant_id: intent.merchantId,
+    reference: intent.dispatchReference ?? intent.id,
+  };
   const body = JSON.stringify({ ...core, provider_reference: "psp-1", ...news });
   const message = { method: "POST", path: `/providers/${NAME}/callbacks`, body };
   return receiveCallback(NAME, new Headers(signedHeaders(SECRET, message, new Date())), body);

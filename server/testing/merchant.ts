@@ -12,6 +12,7 @@ import type { CreatePayment } from "@/server/services/payment-intents/create";
 import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
 import { type CreatePayout, createPayoutIntent } from "@/server/services/payout-intents/create";
 import type { Done, Sealing } from "@/server/services/sealing";
+import type { CreateTopup } from "@/server/services/topup-intents/create";
 import { unsealed } from "@/server/services/unsealed";
 import { fundWallet, getWallets } from "@/server/services/wallets";
 
@@ -83,6 +84,18 @@ export function payout(changes: Partial<CreatePayout> = {}): CreatePayout {
     country: "BR",
     merchantReference: `payout-${references}`,
     recipient: { type: "bank_account", accountNumber: "0001-123456789", bankCode: "001", holderName: "Ana Souza" },
+    ...changes,
+  };
+}
+
+/** A top-up of 1,000.00 BRL from USDT. */
+export function topup(changes: Partial<CreateTopup> = {}): CreateTopup {
+  references += 1;
+  return {
+    destination: { amount: "100000", currency: "BRL" },
+    source: { type: "provider_gateway", provider: null, currency: "USDT", network: null },
+    country: "BR",
+    merchantReference: `topup-${references}`,
     ...changes,
   };
 }

@@ -57,9 +57,10 @@ export const reconciliationRouter = router({
     const { file, lines, next } = await readSettlementFile(call.scope, input, after, LINES);
     return {
       file: presentFile(file),
-      data: lines.map(({ lineId, settledAt, amount, fee, ...line }) => ({
+      data: lines.map(({ lineId, intentId, settledAt, amount, fee, ...line }) => ({
         ...line,
         line_id: lineId,
+        intent_id: intentId,
         amount: amount.toString(),
         fee: fee.toString(),
         settled_at: formatInstant(settledAt),

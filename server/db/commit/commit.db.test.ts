@@ -89,11 +89,19 @@ describe("creating", () => {
 
   it("the same reference is free in the other environment and for another kind of intent", async () => {
     await create(1n, "same");
-    const live = { ...samplePayment(), ...merchant.scope, id: newId("paymentIntent"), merchantReference: "same" };
+    const live = samplePayment("processing", {
+      ...merchant.scope,
+      id: newId("paymentIntent"),
+      merchantReference: "same",
+    });
     expect(await paymentCommitter.create(live, [], effects({ action: "payment_intent.create" }))).toBe("committed");
     const scope = { ...merchant.scope, environment: "live" as const };
     const context = { ...merchant.context, scope };
-    const other = { ...live, ...scope, id: newId("paymentIntent") };
+    const other = samplePayment("processing", {
+      ...scope,
+      id: newId("paymentIntent"),
+      merchantReference: "same",
+    });
     expect(await paymentCommitter.create(other, [], { context, action: "payment_intent.create" })).toBe("committed");
   });
 

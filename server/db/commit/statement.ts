@@ -24,7 +24,10 @@ const claimValues = (from: string) => `
          clock_timestamp() + ${aheadOf(from)}, clock_timestamp() + (claim->>'lease_seconds')::int * interval '1 second'
   FROM ${from} WHERE claim IS NOT NULL`;
 
-/** A new intent: the key must be won first, then the merchant reference; whoever loses does nothing further. */
+/**
+ * A new intent: the key must be won first, then the merchant reference; whoever loses does nothing further. The conflict
+ * names no index: of two equal intents inserted at once, the derived dispatch reference may be what meets first.
+ */
 function creationCause(mapping: AnyMapping): string {
   const columns = allColumns(mapping);
   return `
@@ -42,7 +45,7 @@ changed AS (
   INSERT INTO ${mapping.table} (${columns.join(", ")})
   SELECT ${columns.map((column) => `(admitted."row").${column}`).join(", ")}
   FROM admitted
-  ON CONFLICT (merchant_id, environment, merchant_reference) DO NOTHING
+  ON CONFLICT DO NOTHING
   RETURNING merchant_id, id
 ),
 done AS (SELECT admitted.* FROM admitted JOIN changed USING (merchant_id, id))`;
@@ -89,8 +92,9 @@ admitted AS (SELECT n FROM unit)`;
 
 const RECORDS = `
 attempts AS (
-  INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, started_at)
-  SELECT merchant_id, attempt->>'id', environment, id, coalesce((attempt->>'ordinal')::int, 1), attempt->>'provider', 'started', at
+  INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state, started_at)
+  SELECT merchant_id, attempt->>'id', environment, id, coalesce((attempt->>'ordinal')::int, 1), attempt->>'provider',
+         attempt->>'reference', 'started', at
   FROM done WHERE attempt IS NOT NULL
 ),
 answers AS (

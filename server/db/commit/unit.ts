@@ -93,7 +93,7 @@ function commonMembers(
   at: Date,
   { transactions, exceptions = [], before, after, intentProvider }: Contents,
 ): Json {
-  const { context, claim, seal, attempt, answer, approval, exception } = effects;
+  const { context, claim, seal, answer, approval, exception } = effects;
   const opened = exception ? [exception, ...exceptions] : exceptions;
   const auditId = newId("audit");
   const booked = transactions.map((transaction, place) =>
@@ -116,7 +116,6 @@ function commonMembers(
       lease_seconds: claim.leaseSeconds,
     },
     seal: seal && { api_key_id: seal.apiKeyId, key: seal.key, status: seal.status, body: seal.body },
-    attempt,
     answer: answer && {
       id: answer.id,
       state: answer.state,
@@ -182,6 +181,11 @@ interface UnitMapping<Intent> {
   audited(intent: Intent): Json;
 }
 
+/** The call to be announced, under the reference that its provider will know the intent by. */
+function attemptMembers({ attempt }: Effects, { dispatchReference: reference }: IntentCore<string>): Json | null {
+  return attempt ? { ...attempt, reference } : null;
+}
+
 /** A new intent as a unit. */
 export function creationUnit<Intent extends IntentCore<string>>(
   intent: Intent,
@@ -194,6 +198,7 @@ export function creationUnit<Intent extends IntentCore<string>>(
   return {
     id: intent.id,
     row,
+    attempt: attemptMembers(effects, intent),
     ...commonMembers(effects, intent.createdAt, {
       transactions,
       before: null,
@@ -232,6 +237,7 @@ export function transitionUnit<Intent extends IntentCore<string>>(
     from_status: before.status,
     from_revision: before.revision,
     event: plan.eventType && eventMembers(plan.eventType, after),
+    attempt: attemptMembers(effects, after),
     ...commonMembers(effects, after.updatedAt, {
       transactions,
       exceptions,

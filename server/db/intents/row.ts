@@ -13,6 +13,8 @@ export interface CoreRow {
   created_at: Date;
   updated_at: Date;
   due_at: Date | null;
+  /** Null for the id. */
+  dispatch_reference: string | null;
 }
 
 export interface RowMapping<Intent extends IntentCore<string>, Row extends CoreRow> {
@@ -36,7 +38,7 @@ export interface RowMapping<Intent extends IntentCore<string>, Row extends CoreR
   fromRow(row: Row): Intent;
 }
 
-const CORE_FIXED = ["merchant_id", "id", "environment", "created_at"];
+const CORE_FIXED = ["merchant_id", "id", "environment", "created_at", "dispatch_reference"];
 const CORE_CHANGING = ["status", "revision", "failure_code", "failure_message", "updated_at", "due_at"];
 
 type AnyMapping = Pick<RowMapping<never, never>, "fixedColumns" | "changingColumns" | "numericColumns">;
@@ -71,6 +73,7 @@ export function coreToRow(intent: IntentCore<string>): CoreRow {
     created_at: intent.createdAt,
     updated_at: intent.updatedAt,
     due_at: intent.dueAt,
+    dispatch_reference: intent.dispatchReference === intent.id ? null : intent.dispatchReference,
   };
 }
 
@@ -85,5 +88,6 @@ export function coreFromRow(row: CoreRow) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     dueAt: row.due_at,
+    dispatchReference: row.dispatch_reference ?? row.id,
   };
 }

@@ -24,8 +24,10 @@ export interface IntentStore<Intent> {
   findByReference(scope: Scope, merchantReference: string): Promise<Intent | null>;
   /** Those of the ids that exist in the scope, in no order. */
   findSome(scope: Scope, ids: readonly string[]): Promise<Intent[]>;
-  /** For providers' news, which names the merchant and the intent but not the environment. */
+  /** Whatever its environment. */
   findOfMerchant(merchantId: string, id: string): Promise<Intent | null>;
+  /** The intent that providers know under that reference. */
+  findDispatched(merchantId: string, reference: string): Promise<Intent | null>;
   /** At most `count` intents in the order, newest first unless said otherwise, after the position. */
   list(
     scope: Scope,
@@ -72,6 +74,14 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
 
     findOfMerchant: (merchantId, id) =>
       findOne(`SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND id = $2`, merchantId, id),
+
+    findDispatched: (merchantId, reference) =>
+      findOne(
+        `SELECT ${selectList(mapping)} FROM ${table}
+         WHERE merchant_id = $1 AND (dispatch_reference = $2 OR (id = $2 AND dispatch_reference IS NULL))`,
+        merchantId,
+        reference,
+      ),
 
     async list(scope, filter, after, count, order = "newest_first") {
       const values: unknown[] = [scope.merchantId, scope.environment];

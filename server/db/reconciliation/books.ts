@@ -16,17 +16,21 @@ const IN_CLEARING = `(e.kind = 'provider_clearing:' || $1::text OR (e.kind = 'pr
 const PREFIXES: Readonly<Record<IntentKind, string>> = { payment: "dord_", payout: "word_", topup: "tuin_" };
 const KINDS: readonly IntentKind[] = ["payment", "payout", "topup"];
 
-interface NamedRow {
+interface MovementRow {
   readonly merchant_id: string;
   readonly intent_id: string;
-  readonly status: string;
   readonly transaction_id: string | null;
   readonly amount: string;
   readonly currency: string;
 }
 
+interface NamedRow extends MovementRow {
+  readonly reference: string;
+  readonly status: string;
+}
+
 const named = (kind: IntentKind) => `
-  SELECT i.merchant_id, i.id AS intent_id, i.status, m.id AS transaction_id, m.amount::text, m.currency
+  SELECT i.merchant_id, i.id AS intent_id, coalesce(i.dispatch_reference, i.id) AS reference, i.status, m.id AS transaction_id, m.amount::text, m.currency
   FROM ${kind}_intent i
   LEFT JOIN LATERAL (
     SELECT t.id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency
@@ -34,10 +38,11 @@ const named = (kind: IntentKind) => `
     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
     WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0
   ) m ON true
-  WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 AND i.id = ANY($3::text[])
+  WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2
+    AND (i.dispatch_reference = ANY($3::text[]) OR (i.id = ANY($3::text[]) AND i.dispatch_reference IS NULL))
   ORDER BY i.merchant_id, i.id, m.created_at, m.id`;
 
-/** The provider's intents among those references, by id, with what moved for each in the order of booking. */
+/** The provider's intents of those references, by reference, with what moved for each in the order of booking. */
 export async function findNamedIntentsWithin(
   transaction: Prisma.TransactionClient,
   { provider, environment }: ImportScope,
@@ -45,13 +50,14 @@ export async function findNamedIntentsWithin(
 ): Promise<Map<string, NamedIntent>> {
   const found = new Map<string, NamedIntent>();
   for (const kind of KINDS) {
-    const ids = references.filter((reference) => reference.startsWith(PREFIXES[kind]));
-    if (ids.length === 0) continue;
-    const rows = await transaction.$queryRawUnsafe<NamedRow[]>(named(kind), provider, environment, ids);
-    for (const { merchant_id: merchantId, intent_id: id, status, transaction_id: transactionId, ...sum } of rows) {
-      const movements = [...(found.get(id)?.movements ?? [])];
-      if (transactionId) movements.push({ transactionId, amount: BigInt(sum.amount), currency: sum.currency });
-      found.set(id, { merchantId, kind, status, movements });
+    const ofKind = references.filter((reference) => reference.startsWith(PREFIXES[kind]));
+    if (ofKind.length === 0) continue;
+    const rows = await transaction.$queryRawUnsafe<NamedRow[]>(named(kind), provider, environment, ofKind);
+    for (const { merchant_id: merchantId, intent_id: intentId, reference, status, ...movement } of rows) {
+      const movements = [...(found.get(reference)?.movements ?? [])];
+      const { transaction_id: transactionId, amount, currency } = movement;
+      if (transactionId) movements.push({ transactionId, amount: BigInt(amount), currency });
+      found.set(reference, { merchantId, intentId, kind, status, movements });
     }
   }
   return found;
@@ -78,7 +84,7 @@ export async function findUnsettledWithin(
   { provider, environment }: ImportScope,
   period: { readonly from: Date; readonly to: Date },
 ): Promise<UnsettledMovement[]> {
-  type Row = NamedRow & { readonly transaction_id: string; readonly created_at: Date };
+  type Row = MovementRow & { readonly transaction_id: string; readonly created_at: Date };
   const rows = await transaction.$queryRawUnsafe<Row[]>(UNSETTLED, provider, environment, period.from, period.to);
   return rows.map((row) => ({
     merchantId: row.merchant_id,

@@ -54,6 +54,8 @@ export interface MerchantLine {
   readonly lineId: string;
   readonly kind: LineKind;
   readonly reference: string | null;
+  /** The intent that the reference names; null where it names none of the merchant's. */
+  readonly intentId: string | null;
   /** Minor units. */
   readonly amount: bigint;
   readonly fee: bigint;
@@ -69,6 +71,14 @@ export interface LinePlace {
   readonly row: number;
 }
 
+const intentOfLine = (table: string) => `
+  (SELECT i.id FROM ${table} i WHERE i.merchant_id = l.merchant_id
+     AND (i.dispatch_reference = l.reference OR (i.id = l.reference AND i.dispatch_reference IS NULL)))`;
+const INTENT_OF_LINE = `
+  CASE left(l.reference, 5) WHEN 'dord_' THEN ${intentOfLine("payment_intent")}
+                            WHEN 'word_' THEN ${intentOfLine("payout_intent")}
+                            WHEN 'tuin_' THEN ${intentOfLine("topup_intent")} END`;
+
 /** At most `count` of the merchant's lines of a file after the place, of one verdict where it is named. */
 export async function listLinesOf(
   { merchantId }: Scope,
@@ -82,9 +92,9 @@ export async function listLinesOf(
   const narrowed = verdict ? `AND verdict = ${parameter(verdict)}` : "";
   const start = after ? `AND (verdict, row) > (${parameter(after.verdict)}, ${parameter(after.row)}::int)` : "";
   const rows = await query<Omit<MerchantLine, "amount" | "fee"> & { amount: string; fee: string }>(
-    `SELECT row, line_id AS "lineId", kind, reference, amount::text AS amount, fee::text AS fee, currency,
-            settled_at AS "settledAt", verdict, why
-     FROM settlement_line WHERE merchant_id = $1 AND provider = $2 AND file_id = $3 ${narrowed} ${start}
+    `SELECT row, line_id AS "lineId", kind, reference, ${INTENT_OF_LINE} AS "intentId", amount::text AS amount,
+            fee::text AS fee, currency, settled_at AS "settledAt", verdict, why
+     FROM settlement_line l WHERE merchant_id = $1 AND provider = $2 AND file_id = $3 ${narrowed} ${start}
      ORDER BY verdict, row LIMIT $4`,
     ...values,
   );

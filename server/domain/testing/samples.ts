@@ -47,7 +47,8 @@ export function samplePayment(status: PaymentStatus = "processing", changes: Par
   );
   const failed = status === "failed" || status === "expired";
   const nextAction = status === "requires_action" ? QR : null;
-  return { ...fresh, status, nextAction, failure: failed ? FAILURE : null, ...changes } satisfies PaymentIntent;
+  const own = { status, nextAction, failure: failed ? FAILURE : null, dispatchReference: changes.id ?? fresh.id };
+  return { ...fresh, ...own, ...changes } satisfies PaymentIntent;
 }
 
 /** A payout of 250.00 BRL in that status. */
@@ -73,7 +74,8 @@ export function samplePayout(status: PayoutStatus = "requires_approval", changes
   );
   const failed = status === "failed" || status === "cancelled";
   const approvalsGiven = status === "requires_approval" || status === "cancelled" ? 0 : 1;
-  return { ...intent, status, approvalsGiven, failure: failed ? FAILURE : null, ...changes } satisfies PayoutIntent;
+  const own = { status, approvalsGiven, failure: failed ? FAILURE : null, dispatchReference: changes.id ?? intent.id };
+  return { ...intent, ...own, ...changes } satisfies PayoutIntent;
 }
 
 export const ADDRESS: TopupNextAction = {
@@ -111,5 +113,6 @@ export function sampleTopup(status: TopupStatus = "requires_payment", changes: P
     after(4_000),
   );
   const failed = status === "failed" || status === "expired";
-  return { ...fresh, status, failure: failed ? FAILURE : null, ...changes };
+  const own = { status, failure: failed ? FAILURE : null, dispatchReference: changes.id ?? fresh.id };
+  return { ...fresh, ...own, ...changes };
 }

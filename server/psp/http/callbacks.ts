@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
 import type { ProviderConfig } from "./config";
-import { paymentOutcome, payoutOutcome, topupOutcome, unknown } from "./reports";
+import { paymentOutcome, payoutOutcome, topupOutcome, unknown, withIntended } from "./reports";
 import { isSigned } from "./signature";
 import { callbackCore, callbackEnvelope, paymentCallback, payoutCallback, topupCallback } from "./wire";
 
@@ -63,15 +63,18 @@ function readOutcome(
 ): PaymentOutcome | PayoutOutcome | TopupOutcome {
   if (reference.startsWith("dord_")) {
     const report = paymentCallback[protocol].safeParse(body);
-    return report.success ? paymentOutcome(report.data, exponents) : unknown(faultOf(report.error));
+    if (!report.success) return unknown(faultOf(report.error));
+    return withIntended(paymentOutcome(report.data, exponents), report.data, exponents);
   }
   if (reference.startsWith("word_")) {
     const report = payoutCallback.safeParse(body);
-    return report.success ? payoutOutcome(report.data, exponents) : unknown(faultOf(report.error));
+    if (!report.success) return unknown(faultOf(report.error));
+    return withIntended(payoutOutcome(report.data, exponents), report.data, exponents);
   }
   if (reference.startsWith("tuin_")) {
     const report = topupCallback.safeParse(body);
-    return report.success ? topupOutcome(report.data, exponents) : unknown(faultOf(report.error));
+    if (!report.success) return unknown(faultOf(report.error));
+    return withIntended(topupOutcome(report.data, exponents), report.data, exponents);
   }
   return unknown("reference: names no kind of intent");
 }

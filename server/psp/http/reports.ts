@@ -44,6 +44,22 @@ function sumOf(report: { amount: string; currency: string }, exponents: Exponent
 
 const NO_SUM = "a sum that our minor units cannot express";
 
+interface Intending {
+  readonly intent_amount?: string | null | undefined;
+  readonly intent_currency?: string | null | undefined;
+}
+
+/** The outcome with what the provider says the creation asked for; `unknown` where that sum cannot be expressed. */
+export function withIntended<Outcome extends PaymentOutcome | PayoutOutcome | TopupOutcome>(
+  outcome: Outcome,
+  { intent_amount: amount, intent_currency: currency }: Intending,
+  exponents: Exponents,
+): Outcome | Unknown {
+  if (!amount || !currency || !("providerReference" in outcome)) return outcome;
+  const intended = sumOf({ amount, currency }, exponents);
+  return intended ? { ...outcome, intended } : unknown(NO_SUM);
+}
+
 type Instructed<Report extends { status: string }> = Exclude<Report, { status: "requires_action" }>;
 
 /** A payment's report other than instructions. */

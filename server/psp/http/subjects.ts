@@ -4,7 +4,7 @@ import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import type { Subject } from "./conversation";
 import type { Exponents } from "./exponents";
 import { paymentNextAction, topupNextAction } from "./next-action";
-import { cleanMessage, paymentOutcome, payoutOutcome, topupOutcome, traceOf, unknown } from "./reports";
+import { cleanMessage, paymentOutcome, payoutOutcome, topupOutcome, traceOf, unknown, withIntended } from "./reports";
 import {
   type PaymentReport,
   type PayoutReport,
@@ -35,16 +35,24 @@ function declinedOnly(error: WireError) {
   return error.code === "declined" ? ({ kind: "declined", ...refused(error) } as const) : null;
 }
 
+function paymentSaid(request: PaymentRequest, report: PaymentReport, reading: Reading): PaymentOutcome {
+  if (report.status !== "requires_action") return paymentOutcome(report, reading.exponents);
+  const nextAction = paymentNextAction(request, report.next_action, reading.allowHttp);
+  return nextAction ? { kind: "requires_action", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
+}
+
+function topupSaid(request: TopupRequest, report: TopupReport, reading: Reading): TopupOutcome {
+  if (report.status !== "requires_action") return topupOutcome(report, reading.exponents);
+  const nextAction = topupNextAction(request, report.next_action);
+  return nextAction ? { kind: "instructions", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
+}
+
 export function paymentSubject(request: PaymentRequest, reading: Reading): Subject<PaymentReport, PaymentOutcome> {
   return {
     path: "/v1/payments",
     reference: request.reference,
     schema: paymentReport[reading.protocol],
-    outcome: (report) => {
-      if (report.status !== "requires_action") return paymentOutcome(report, reading.exponents);
-      const nextAction = paymentNextAction(request, report.next_action, reading.allowHttp);
-      return nextAction ? { kind: "requires_action", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
-    },
+    outcome: (report) => withIntended(paymentSaid(request, report, reading), report, reading.exponents),
     refusal: declinedOnly,
   };
 }
@@ -54,7 +62,7 @@ export function payoutSubject(request: PayoutQuery, reading: Reading): Subject<P
     path: "/v1/payouts",
     reference: request.reference,
     schema: payoutReport,
-    outcome: (report) => payoutOutcome(report, reading.exponents),
+    outcome: (report) => withIntended(payoutOutcome(report, reading.exponents), report, reading.exponents),
     refusal: (error) =>
       error.code === "invalid_recipient" ? { kind: "invalid_recipient", ...refused(error) } : declinedOnly(error),
   };
@@ -65,11 +73,7 @@ export function topupSubject(request: TopupRequest, reading: Reading): Subject<T
     path: "/v1/topups",
     reference: request.reference,
     schema: topupReport,
-    outcome: (report) => {
-      if (report.status !== "requires_action") return topupOutcome(report, reading.exponents);
-      const nextAction = topupNextAction(request, report.next_action);
-      return nextAction ? { kind: "instructions", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
-    },
+    outcome: (report) => withIntended(topupSaid(request, report, reading), report, reading.exponents),
     refusal: declinedOnly,
   };
 }

@@ -27,6 +27,8 @@ const core = {
   provider_reference: ascii(255).nullish(),
   code: ascii(100).nullish(),
   message: z.string().nullish(),
+  intent_amount: amount.nullish(),
+  intent_currency: currency.nullish(),
 };
 const sum = { amount, currency };
 

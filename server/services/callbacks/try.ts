@@ -6,7 +6,7 @@ import type { Environment, Scope } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
-import { applyNews, findAnyIntent } from "../providers/apply-news";
+import { applyNews, findDispatchedIntent } from "../providers/apply-news";
 import { recordEvidence } from "../providers/record-evidence";
 
 /** What came of a try. */
@@ -47,7 +47,7 @@ export async function tryCallback(
   let environment: Environment | null = null;
   const failed = (result: UnappliedReason, why: string) => ({ result, why, merchantId, reference, environment });
   try {
-    const subject = await findAnyIntent(reading.merchantId, reading.reference);
+    const subject = await findDispatchedIntent(reading.merchantId, reading.reference);
     if (!subject) return failed("unmatched", "the merchant has no such intent");
     environment = subject.intent.environment;
     if (!subject.intent.routing.order.includes(provider)) {

@@ -15,7 +15,9 @@ import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { findOriginal, findResumed, noteClaim } from "../creation";
+import { createOrRepeat, findResumed, noteClaim } from "../creation";
+import { isDispatchPaused } from "../dispatch/paused";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -39,7 +41,7 @@ export interface CreatePayment {
 
 /**
  * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Status 201 with
- * the new intent (`processing` when the provider was late), or 200 with the original for a repeated merchant reference.
+ * the new intent (`processing` when the provider was late, or while dispatch is paused), or 200 with the original for a repeated merchant reference.
  * Throws validation_failed and duplicate_merchant_reference.
  */
 export async function createPaymentIntent(
@@ -48,9 +50,23 @@ export async function createPaymentIntent(
   sealing: Sealing<PaymentIntent>,
 ): Promise<Done<PaymentIntent>> {
   const { scope } = context;
-  const { hold } = sealing;
-  const resumed = await findResumed(paymentIntents, scope, hold);
+  const resumed = await findResumed(paymentIntents, scope, sealing.hold);
   if (resumed) return { intent: resumed, status: 201 };
+  const { merchantReference, currency, country, paymentMethod } = command;
+  const fields = { amount: BigInt(command.amount), currency, country, paymentMethod };
+  const differingField = (original: PaymentIntent) => differingPaymentField(original, fields);
+  const repeat = { store: paymentIntents, scope, merchantReference, differingField };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreatePayment,
+  sealing: Sealing<PaymentIntent>,
+): Promise<PaymentIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
   const merchant = await merchantSettings(scope.merchantId);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const { method, amount } = checkMethod(command);
@@ -58,26 +74,37 @@ export async function createPaymentIntent(
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
+  const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
+  const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
   const at = clock();
   const id = hold.resumedObjectId ?? newId("paymentIntent");
   const { checkoutMode } = merchant;
-  const fields = { ...command, id, scope, amount, method, provider: gateway.name, routing, checkoutMode };
-  const intent = newPaymentIntent(fields, at, answerDueAt(at));
-  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const fields = {
+    ...command,
+    id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id }),
+    scope,
+    amount,
+    method,
+    provider: gateway.name,
+    routing,
+    checkoutMode,
+  };
+  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
-  if (verdict === "reference_taken") {
-    const differing = (original: PaymentIntent) => differingPaymentField(original, intent);
-    return { intent: await findOriginal(paymentIntents, scope, intent.merchantReference, differing), status: 200 };
-  }
-  const answered = await askProvider<PaymentIntent, PaymentOutcome>({
+  if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
+  return askProvider<PaymentIntent, PaymentOutcome>({
     kind: PAYMENTS,
     context,
     intent,
     gateway,
     channel: method.code,
+    currency: method.currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
@@ -86,7 +113,6 @@ export async function createPaymentIntent(
     decide: decideOnPaymentOutcome,
     decideReroute: decidePaymentReroute,
   });
-  return { intent: answered, status: 201 };
 }
 
 function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {

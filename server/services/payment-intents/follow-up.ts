@@ -21,6 +21,7 @@ export async function followUpPayment(intent: PaymentIntent, clock: Clock): Prom
     clock,
     deadline: (current) => (isPendingPayment(current) ? null : current.expiresAt),
     safeToFail: true,
+    currency: intent.currency,
     channel: intent.paymentMethod,
     send: (gateway, current, signal, announcedAt) =>
       gateway.createPayment({ ...paymentRequest(current), announcedAt }, signal),

@@ -14,7 +14,7 @@ export function paymentRequest(intent: PaymentIntent): PaymentRequest {
   const method = findPaymentMethod(intent.paymentMethod);
   if (!method) throw new Error(`payment intent ${intent.id} has a method the catalogue does not know`);
   return {
-    reference: intent.id,
+    reference: intent.dispatchReference,
     merchantId: intent.merchantId,
     environment: intent.environment,
     createdAt: intent.createdAt,

@@ -3,17 +3,14 @@ import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
-import {
-  differingPayoutField,
-  type NewPayoutIntent,
-  newPayoutIntent,
-  type PayoutIntent,
-} from "@/server/domain/payout-intent";
+import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { differingPayoutField } from "@/server/domain/payout-repeat";
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
-import { findOriginal, findResumed, noteClaim } from "../creation";
+import { createOrRepeat, findResumed, noteClaim } from "../creation";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { merchantClock } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -51,9 +48,22 @@ export async function createPayoutIntent(
   sealing: Sealing<PayoutIntent>,
 ): Promise<Done<PayoutIntent>> {
   const { scope } = context;
-  const { hold } = sealing;
-  const resumed = await findResumed(payoutIntents, scope, hold);
+  const resumed = await findResumed(payoutIntents, scope, sealing.hold);
   if (resumed) return { intent: resumed, status: 201 };
+  const { merchantReference } = command;
+  const differingField = (original: PayoutIntent) => differenceOf(original, command);
+  const repeat = { store: payoutIntents, scope, merchantReference, differingField };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+/** The new intent, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreatePayout,
+  sealing: Sealing<PayoutIntent>,
+): Promise<PayoutIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
   const [merchant, active] = await Promise.all([merchantSettings(scope.merchantId), activePolicy(scope)]);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const amount = parseAmount(command.amount, command.currency);
@@ -66,6 +76,7 @@ export async function createPayoutIntent(
   const draft = {
     ...command,
     id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id }),
     scope,
     amount,
     recipient: { ...command.recipient, accountLast4: lastFour(accountNumber) },
@@ -76,13 +87,10 @@ export async function createPayoutIntent(
   };
   const { intent, verdict } = await record(context, draft, active, sealing);
   noteClaim(hold, verdict);
-  if (verdict === "committed") {
-    hold.sealed = true;
-    return { intent, status: 201 };
-  }
   if (verdict === "insufficient_balance") throw insufficientBalance();
-  const differing = (original: PayoutIntent) => differingField(original, intent, accountNumber);
-  return { intent: await findOriginal(payoutIntents, scope, intent.merchantReference, differing), status: 200 };
+  if (verdict !== "committed") return null;
+  hold.sealed = true;
+  return intent;
 }
 
 /** What is routed for a payout. */
@@ -120,7 +128,7 @@ async function record(context: CallContext, draft: Draft, active: ActivePolicy, 
   throw new ServiceError("service_unavailable", "The day's payouts are changing too quickly; retry.", 1);
 }
 
-function differingField(original: PayoutIntent, repeat: PayoutIntent, accountNumber: string): string | null {
-  const field = differingPayoutField(original, repeat);
-  return field ?? (isSameAccount(original, accountNumber) ? null : "recipient.account_number");
+function differenceOf(original: PayoutIntent, command: CreatePayout): string | null {
+  const field = differingPayoutField(original, { ...command, amount: BigInt(command.amount) });
+  return field ?? (isSameAccount(original, command.recipient.accountNumber) ? null : "recipient.account_number");
 }

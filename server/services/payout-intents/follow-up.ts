@@ -35,6 +35,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
     prepare: () => {
       recipient = openRecipient(intent);
     },
+    currency: intent.currency,
     channel: channelOf(payoutSubject(intent, intent)),
     send: (gateway, _, signal, announcedAt) =>
       gateway.createPayout({ ...query, recipient: recipient ?? openRecipient(intent), announcedAt }, signal),
@@ -50,7 +51,7 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
 /** What a provider is told when asked about a payout. */
 export function payoutQuery(intent: PayoutIntent): PayoutQuery {
   return {
-    reference: intent.id,
+    reference: intent.dispatchReference,
     merchantId: intent.merchantId,
     environment: intent.environment,
     createdAt: intent.createdAt,

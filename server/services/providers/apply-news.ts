@@ -8,6 +8,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { decideOnTopupOutcome, type TopupIntent } from "@/server/domain/topup-intent";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
+import { namesKind } from "@/server/platform/dispatch-reference";
 import { isId } from "@/server/platform/ids";
 import { merchantClock } from "../merchants/clock";
 import { type IntentKind, PAYMENTS, PAYOUTS, recordTransition, TOPUPS } from "../record-transition";
@@ -30,6 +31,23 @@ export async function findAnyIntent(merchantId: string, id: string): Promise<Any
   }
   if (isId("topupIntent", id)) {
     const intent = await topupIntents.findOfMerchant(merchantId, id);
+    return intent && { kind: "topup_intent", intent };
+  }
+  return null;
+}
+
+/** The intent that providers know under the reference, whatever its environment; null when the merchant has none. */
+export async function findDispatchedIntent(merchantId: string, reference: string): Promise<AnyIntent | null> {
+  if (namesKind("paymentIntent", reference)) {
+    const intent = await paymentIntents.findDispatched(merchantId, reference);
+    return intent && { kind: "payment_intent", intent };
+  }
+  if (namesKind("payoutIntent", reference)) {
+    const intent = await payoutIntents.findDispatched(merchantId, reference);
+    return intent && { kind: "payout_intent", intent };
+  }
+  if (namesKind("topupIntent", reference)) {
+    const intent = await topupIntents.findDispatched(merchantId, reference);
     return intent && { kind: "topup_intent", intent };
   }
   return null;

@@ -7,6 +7,7 @@ import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
+import { isDispatchPaused } from "../dispatch/paused";
 import { type IntentKind, recordTransition } from "../record-transition";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
@@ -24,6 +25,8 @@ export interface Rerouting<Intent> {
   readonly clock: Clock;
   /** What the provider may be down in by itself. */
   readonly channel: string;
+  /** Of the wallet that it moves. */
+  readonly currency: string;
   decideReroute(current: Intent, reroute: Reroute, at: Date): Decision<Intent & IntentCore<string>>;
 }
 
@@ -62,12 +65,20 @@ export async function failOver<Intent extends IntentCore<string>>(
   const { attempt, outcome } = failed;
   if (!isRefusal(outcome)) return null;
   const gateway = nextFor(intent, rerouting.channel, { readyOnly: false });
-  if (!gateway) return null;
+  if (!gateway || (await isPausedFor(rerouting, intent, gateway.name))) return null;
   const next = { id: newId("attempt"), provider: gateway.name, ordinal: attempt.ordinal + 1 };
   const announcedAt = now();
   const effects = { answer: attemptAnswer(attempt.id, outcome), attempt: announces ? next : null };
   const moved = await move(rerouting, intent, { to: gateway.name, reason: outcome.kind }, effects);
   return moved && { intent: moved, gateway, attempt: announces ? { ...next, announcedAt } : null };
+}
+
+function isPausedFor<Intent>(
+  { kind, currency }: Rerouting<Intent>,
+  { merchantId }: IntentCore<string>,
+  provider: string,
+): Promise<boolean> {
+  return isDispatchPaused({ table: kind.table, provider, merchantId, currency });
 }
 
 /** Whether an outcome leaves no doubt that the provider has nothing of the call. */

@@ -8,6 +8,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Gateway } from "@/server/psp/gateway";
+import { isDispatchPaused } from "../dispatch/paused";
 import { openIfStandingStill, openStuck } from "../exceptions/stuck";
 import { recordTransition } from "../record-transition";
 import { nextFor } from "../routing/choose";
@@ -92,6 +93,9 @@ async function send<Intent extends IntentCore<string>, Outcome extends AnyOutcom
   const rerouting = { ...subject, context: workerContext(subject.intent) };
   let { intent } = subject;
   let gateway = requireGateway(intent);
+  const { currency, kind } = subject;
+  const work = { table: kind.table, provider: intent.provider, merchantId: intent.merchantId, currency };
+  if (await isDispatchPaused(work)) return { intent, reached: isUntouched(attempts) };
   subject.prepare?.();
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
   let attempt: Announced = { id: newId("attempt"), ordinal, announcedAt: now() };
@@ -160,6 +164,7 @@ async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutco
   attemptId: string | null,
 ): Promise<Progress<Intent>> {
   let intent: Intent = subject.intent;
+  let isContradicted = false;
   for (const outcome of outcomes) {
     const at = subject.clock();
     const answer = attemptId === null ? null : attemptAnswer(attemptId, outcome);
@@ -171,6 +176,10 @@ async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutco
     );
     if (answer && recorded.effect !== "moved") await answerAttempt(intent.merchantId, answer, at);
     intent = recorded.intent;
+    isContradicted ||= subject.decide(intent, outcome, at).kind === "contradiction";
   }
-  return { intent, reached: outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent") };
+  return {
+    intent,
+    reached: !isContradicted && outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent"),
+  };
 }

@@ -21,10 +21,10 @@ function bookingOf(merchantId: string, currency: string, transaction: IntentTran
 }
 
 function feeOf(provider: string, judged: JudgedLine): LineBooking[] {
-  const { line, merchantId } = judged;
+  const { line, intentId: id, merchantId } = judged;
   const amount = chargeOf(judged);
-  if (amount === null || merchantId === null || line.reference === null) return [];
-  const { currency, digest, reference: id } = line;
+  if (amount === null || merchantId === null || id === null) return [];
+  const { currency, digest } = line;
   return [bookingOf(merchantId, currency, providerFee({ provider, digest, id, currency, amount }))];
 }
 

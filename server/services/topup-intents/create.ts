@@ -7,12 +7,14 @@ import { validationError } from "@/server/domain/errors";
 import { quoteTopup } from "@/server/domain/fx";
 import { LARGEST_AMOUNT, parseAmount } from "@/server/domain/money";
 import type { TopupOutcome } from "@/server/domain/outcome";
-import type { CallContext } from "@/server/domain/scope";
+import type { CallContext, Scope } from "@/server/domain/scope";
 import { decideOnTopupOutcome, newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
 import { differingTopupField } from "@/server/domain/topup-repeat";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { findOriginal, findResumed, noteClaim } from "../creation";
+import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../creation";
+import { isDispatchPaused } from "../dispatch/paused";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
@@ -46,36 +48,64 @@ export async function createTopupIntent(
   sealing: Sealing<TopupIntent>,
 ): Promise<Done<TopupIntent>> {
   const { scope } = context;
-  const { hold } = sealing;
-  const resumed = await findResumed(topupIntents, scope, hold);
+  const resumed = await findResumed(topupIntents, scope, sealing.hold);
   if (resumed) return { intent: resumed, status: 201 };
+  const repeat = repeatOf(scope, command);
+  // Quoting calls a provider, which a repeat must not need.
+  const original = await findOriginal(repeat);
+  if (original) return { intent: original, status: 200 };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+function repeatOf(scope: Scope, { destination, source, merchantReference }: CreateTopup): Repeat<TopupIntent> {
+  const fields = {
+    destinationAmount: BigInt(destination.amount),
+    destinationCurrency: destination.currency,
+    sourceType: source.type,
+    sourceCurrency: source.currency,
+  };
+  const differingField = (original: TopupIntent) => differingTopupField(original, fields, source.provider);
+  return { store: topupIntents, scope, merchantReference, differingField };
+}
+
+/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreateTopup,
+  sealing: Sealing<TopupIntent>,
+): Promise<TopupIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
   const merchant = await merchantSettings(scope.merchantId);
   const amount = checkSums(merchant, command);
   const { gateway, offer, routing } = await findOffer(command, scope.environment);
+  const { currency } = command.destination;
+  const work = { table: TOPUPS.table, provider: gateway.name, merchantId: scope.merchantId, currency };
+  const isPaused = await isDispatchPaused(work);
   const clock = clockOf(merchant, scope.environment);
   const intent = quotedIntent(context, command, {
     id: hold.resumedObjectId ?? newId("topupIntent"),
     at: clock(),
+    isPaused,
     amount,
     merchant,
     gateway,
     offer,
     routing,
   });
-  const attempt = { id: newId("attempt"), provider: gateway.name };
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
   const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
   noteClaim(hold, verdict);
-  if (verdict === "reference_taken") {
-    const differing = (original: TopupIntent) => differingTopupField(original, intent, command.source.provider);
-    return { intent: await findOriginal(topupIntents, scope, intent.merchantReference, differing), status: 200 };
-  }
-  const answered = await askProvider<TopupIntent, TopupOutcome>({
+  if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
+  return askProvider<TopupIntent, TopupOutcome>({
     kind: TOPUPS,
     context,
     intent,
     gateway,
-    channel: topupChannel(intent.destinationCurrency),
+    channel: topupChannel(currency),
+    currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
@@ -84,7 +114,6 @@ export async function createTopupIntent(
     decide: decideOnTopupOutcome,
     decideReroute: keepTopup,
   });
-  return { intent: answered, status: 201 };
 }
 
 function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bigint {
@@ -98,12 +127,13 @@ function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bi
 interface Quoting extends Offered {
   readonly id: string;
   readonly at: Date;
+  readonly isPaused: boolean;
   readonly amount: bigint;
   readonly merchant: Merchant;
 }
 
 function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quoting): TopupIntent {
-  const { id, at, amount, merchant, gateway, offer, routing } = quoting;
+  const { id, at, isPaused, amount, merchant, gateway, offer, routing } = quoting;
   const { source, destination } = command;
   const { feeMode, spreadBasisPoints, ...policies } = merchant.topupTerms[scope.environment];
   const quote = quoteTopup(
@@ -116,6 +146,7 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     ...scope,
     ...quote,
     id,
+    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id }),
     country: command.country,
     merchantReference: command.merchantReference,
     destinationAmount: amount,
@@ -128,5 +159,5 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     feeMode,
     policies,
   };
-  return newTopupIntent(fields, at, answerDueAt(at));
+  return newTopupIntent(fields, at, isPaused ? at : answerDueAt(at));
 }

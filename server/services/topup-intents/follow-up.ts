@@ -16,6 +16,7 @@ export async function followUpTopup(intent: TopupIntent, clock: Clock): Promise<
     clock,
     deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
     safeToFail: true,
+    currency: intent.destinationCurrency,
     channel: topupChannel(intent.destinationCurrency),
     send: (gateway, _, signal, announcedAt) => gateway.createTopup({ ...request, announcedAt }, signal),
     query: (gateway, _, signal, at) => gateway.queryTopup(request, signal, at),

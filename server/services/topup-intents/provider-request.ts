@@ -5,7 +5,7 @@ import type { TopupRequest } from "@/server/psp/gateway";
 /** The request for the provider, equal every time it is made for the same intent. */
 export function topupRequest(intent: TopupIntent): TopupRequest {
   return {
-    reference: intent.id,
+    reference: intent.dispatchReference,
     merchantId: intent.merchantId,
     environment: intent.environment,
     createdAt: intent.createdAt,

@@ -1,0 +1,10 @@
+// Owns the command that makes the accounts of earlier payouts comparable.
+import { reindexAccounts } from "@/server/services/payout-intents/reindex-accounts";
+import { defineCommand } from "../command";
+
+export const accountsReindex = defineCommand({
+  name: "accounts reindex",
+  summary: "Make account numbers of earlier payouts comparable without spaces, hyphens and case",
+  options: {},
+  run: reindexAccounts,
+});

@@ -1,0 +1,121 @@
+// Owns what is kept from being sent to providers: pauses by operators, and payouts of a restored database.
+import { newId } from "@/server/platform/ids";
+import { type Act, recordChange } from "./audit/record";
+import { prisma, query } from "./client";
+import type { Prisma } from "./generated/client";
+
+/** What a pause holds back: all that fits each member that is not null. */
+export interface PauseScope {
+  readonly provider: string | null;
+  readonly merchantId: string | null;
+  readonly currency: string | null;
+}
+
+export interface Pause extends PauseScope {
+  readonly id: string;
+  readonly reason: string;
+  readonly pausedBy: string;
+  readonly pausedAt: Date;
+}
+
+/** What keeps work from being sent; `isRestored` where this is not the database whose payouts were reconciled last. */
+export interface Pauses {
+  readonly open: readonly Pause[];
+  readonly isRestored: boolean;
+  /** Cluster, timeline and database as they are; null where the server does not tell. */
+  readonly identity: string | null;
+  /** As they were when dispatch was last allowed. */
+  readonly knownIdentity: string | null;
+}
+
+/** Every open pause, and whether the database was restored. */
+export async function readPauses(): Promise<Pauses> {
+  const [row] = await query<{
+    identity: string | null;
+    known: string | null;
+    open: (Omit<Pause, "pausedAt"> & { pausedAt: string })[];
+  }>(
+    `SELECT current_database_identity() AS identity, (SELECT database_identity FROM installation) AS known,
+            coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'provider', provider, 'merchantId', merchant_id,
+              'currency', currency, 'reason', reason, 'pausedBy', paused_by, 'pausedAt', paused_at) ORDER BY paused_at)
+              FROM dispatch_pause WHERE resumed_at IS NULL), '[]') AS open`,
+  );
+  const { identity = null, known: knownIdentity = null, open = [] } = row ?? {};
+  return {
+    open: open.map((pause) => ({ ...pause, pausedAt: new Date(pause.pausedAt) })),
+    isRestored: identity !== null && knownIdentity !== null && identity !== knownIdentity,
+    identity,
+    knownIdentity,
+  };
+}
+
+/** Notes which database this is, unless one is noted. */
+export async function noteDatabaseIdentity(): Promise<void> {
+  await query(
+    `INSERT INTO installation AS i (database_identity) VALUES (current_database_identity())
+     ON CONFLICT (single) DO UPDATE SET database_identity = excluded.database_identity
+     WHERE i.database_identity IS NULL`,
+  );
+}
+
+function named({ actor }: Act): string {
+  return `${actor.type}:${actor.id}`;
+}
+
+const INSERT = `
+  INSERT INTO dispatch_pause (id, provider, merchant_id, currency, reason, paused_by, paused_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz)`;
+
+/** Starts a pause; gives its id. One of a merchant is in the merchant's audit log too. */
+export function insertPause(scope: PauseScope, reason: string, act: Act): Promise<string> {
+  const id = newId("dispatchPause");
+  const { provider, merchantId, currency } = scope;
+  return prisma().$transaction(async (transaction) => {
+    await transaction.$executeRawUnsafe(INSERT, id, provider, merchantId, currency, reason, named(act), act.at);
+    await audit(transaction, { id, ...scope }, "dispatch.pause", reason, act);
+    return id;
+  });
+}
+
+const END = `
+  UPDATE dispatch_pause SET resume_reason = $1, resumed_by = $2, resumed_at = $3::timestamptz
+  WHERE resumed_at IS NULL AND (provider, merchant_id, currency) IS NOT DISTINCT FROM ($4::text, $5::text, $6::text) RETURNING id`;
+
+const DUE_AGAIN = (table: string, currency: string) => `
+  UPDATE ${table} i SET due_at = now()
+  WHERE due_at > now() AND status IN ('processing', 'requires_payment')
+    AND ($1::text IS NULL OR provider = $1) AND ($2::text IS NULL OR merchant_id = $2)
+    AND ($3::text IS NULL OR ${currency} = $3)
+    AND NOT EXISTS (SELECT FROM provider_attempt a WHERE a.merchant_id = i.merchant_id AND a.intent_id = i.id)`;
+
+/**
+ * Ends the open pauses of exactly that scope and makes what waits for its first call due; gives their ids. One of
+ * everything also accepts the database as it is, after a restore or a failover.
+ */
+export function endPauses(scope: PauseScope, reason: string, act: Act): Promise<string[]> {
+  const { provider, merchantId, currency } = scope;
+  const values = [provider, merchantId, currency];
+  return prisma().$transaction(async (transaction) => {
+    const ended = await transaction.$queryRawUnsafe<{ id: string }[]>(END, reason, named(act), act.at, ...values);
+    for (const { id } of ended) await audit(transaction, { id, ...scope }, "dispatch.resume", reason, act);
+    if (values.every((value) => value === null)) {
+      await transaction.$executeRawUnsafe("UPDATE installation SET database_identity = current_database_identity()");
+    }
+    await transaction.$executeRawUnsafe(DUE_AGAIN("payment_intent", "currency"), ...values);
+    await transaction.$executeRawUnsafe(DUE_AGAIN("payout_intent", "currency"), ...values);
+    await transaction.$executeRawUnsafe(DUE_AGAIN("topup_intent", "destination_currency"), ...values);
+    return ended.map(({ id }) => id);
+  });
+}
+
+async function audit(
+  transaction: Prisma.TransactionClient,
+  { id, provider, merchantId, currency }: PauseScope & { readonly id: string },
+  action: "dispatch.pause" | "dispatch.resume",
+  reason: string,
+  act: Act,
+): Promise<void> {
+  if (merchantId === null) return;
+  const after = { provider, currency, reason };
+  await recordChange(transaction, { merchantId, environment: null, action, objectId: id, before: null, after }, act);
+}

@@ -1,0 +1,35 @@
+// Owns the comparable digests of accounts whose payouts have a digest of the number as it was typed.
+import { query } from "./client";
+import { payoutIntents } from "./intents/stores";
+
+/** A place among all payouts, in the order of merchant and id. */
+export interface PayoutPlace {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
+/** Up to `count` settled payouts after the place that are found by no comparable digest yet. */
+export async function findUnindexedAcrossMerchants(after: PayoutPlace, count: number) {
+  const rows = await query<{ merchant_id: string; id: string }>(
+    `SELECT p.merchant_id, p.id FROM payout_intent p
+     WHERE (p.merchant_id, p.id) > ($1, $2) AND p.status = 'succeeded' AND p.account_digest NOT LIKE '%.2'
+       AND NOT EXISTS (SELECT FROM payout_account a WHERE a.merchant_id = p.merchant_id AND a.payout_id = p.id)
+     ORDER BY p.merchant_id, p.id LIMIT $3`,
+    after.merchantId,
+    after.id,
+    count,
+  );
+  const found = await Promise.all(rows.map((row) => payoutIntents.findOfMerchant(row.merchant_id, row.id)));
+  return found.flatMap((intent) => intent ?? []);
+}
+
+/** Stores the comparable digests of payouts; one that is stored stays. */
+export async function insertPayoutAccounts(accounts: readonly (PayoutPlace & { readonly digest: string })[]) {
+  await query(
+    `INSERT INTO payout_account (merchant_id, payout_id, digest)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    accounts.map(({ merchantId }) => merchantId),
+    accounts.map(({ id }) => id),
+    accounts.map(({ digest }) => digest),
+  );
+}

@@ -1,0 +1,51 @@
+// Owns the form of derived references to providers.
+import { createHash } from "node:crypto";
+import { hmac } from "./crypto";
+import { ID_PREFIXES } from "./ids";
+
+/** Kinds of objects that providers are told of. */
+export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent";
+
+/** What a derived reference is made of: the same object gets the same reference from every database. */
+export interface DispatchSubject {
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly kind: DispatchedKind;
+  readonly merchantReference: string;
+}
+
+const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
+const TAG_CHARACTERS = 8;
+const HASH_CHARACTERS = 26;
+
+/** The first `count` groups of five bits, as lower-case Crockford base 32. */
+function base32(bytes: Buffer, count: number): string {
+  let rest = BigInt(`0x${bytes.toString("hex")}`) >> BigInt(bytes.length * 8 - count * 5);
+  let text = "";
+  for (let place = 0; place < count; place += 1) {
+    text = (BASE32[Number(rest & 31n)] ?? "") + text;
+    rest >>= 5n;
+  }
+  return text;
+}
+
+/**
+ * The reference under which a provider knows an object: the kind's prefix, a tag that all objects of the merchant share,
+ * and an HMAC-SHA-256 (130 bits) over the subject. It has 40 characters and never the form of an id.
+ */
+export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): string {
+  const { merchantId, environment, kind, merchantReference } = subject;
+  const tag = base32(hmac(key, `merchant|${merchantId}`), TAG_CHARACTERS);
+  const hash = base32(hmac(key, `object|${merchantId}|${environment}|${kind}|${merchantReference}`), HASH_CHARACTERS);
+  return `${ID_PREFIXES[kind]}_${tag}_${hash}`;
+}
+
+/** Names a reference key without telling it. */
+export function referenceKeyId(key: Buffer): string {
+  return createHash("sha256").update("sluice reference key id").update(key).digest("hex").slice(0, 8);
+}
+
+/** True when the reference is one of the kind, derived or not; it need not exist. */
+export function namesKind(kind: DispatchedKind, reference: string): boolean {
+  return reference.startsWith(`${ID_PREFIXES[kind]}_`);
+}

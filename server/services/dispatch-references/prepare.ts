@@ -1,0 +1,57 @@
+// Owns when references are derived: from the first start, or by the operator, by one key for ever.
+import { type Installation, readInstallation, startDerivingReferences } from "@/server/db/installation";
+import { hasMerchantsAcrossAll } from "@/server/db/merchants";
+import { referenceKeyId } from "@/server/platform/dispatch-reference";
+import { ConfigurationError, env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+
+export type { Installation } from "@/server/db/installation";
+
+const MISSING =
+  "REFERENCE_KEY is missing: this database derives references to providers by it; give the key that was set when that " +
+  "began (it is part of the backup)";
+const WRONG =
+  "REFERENCE_KEY is another key than the one by which this database derives references to providers; it never changes, " +
+  "so restore the former one from the backup";
+const NO_KEY = "REFERENCE_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)";
+
+/**
+ * At a start, after migrations: a database without merchants derives references from the beginning, where there is a key.
+ * Throws ConfigurationError where the database derives references and the key is missing or another.
+ */
+export async function prepareReferences(): Promise<void> {
+  const { referenceKeyId: expected } = await readInstallation();
+  const { referenceKey } = env();
+  if (expected !== null) return requireKey(expected, referenceKey);
+  if (referenceKey && !(await hasMerchantsAcrossAll())) {
+    return startDerivingReferences(referenceKeyId(referenceKey));
+  }
+  const todo = referenceKey ? "run: cli references derive" : "set REFERENCE_KEY, then run: cli references derive";
+  log().warn(
+    { todo },
+    "references to providers are not derived: a retry after a restore can be executed a second time",
+  );
+}
+
+/**
+ * Derives references of new objects from now on, on every process within a second. Every process must have been restarted
+ * with this release and the key before. Throws ConfigurationError without the key, or where another is in use.
+ */
+export async function deriveReferences(): Promise<Installation> {
+  const { referenceKey } = env();
+  if (!referenceKey) throw new ConfigurationError([NO_KEY]);
+  await startDerivingReferences(referenceKeyId(referenceKey));
+  const installation = await readInstallation();
+  requireKey(installation.referenceKeyId ?? "", referenceKey);
+  return installation;
+}
+
+/** Whether references are derived, since when, and by which key. */
+export function showReferences(): Promise<Installation> {
+  return readInstallation();
+}
+
+function requireKey(expected: string, key: Buffer | null): void {
+  if (!key) throw new ConfigurationError([MISSING]);
+  if (referenceKeyId(key) !== expected) throw new ConfigurationError([WRONG]);
+}

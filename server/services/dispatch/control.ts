@@ -1,0 +1,73 @@
+// Owns the operator's control over dispatch: pausing, resuming, and what a start finds.
+import {
+  endPauses,
+  insertPause,
+  noteDatabaseIdentity,
+  type Pause,
+  type PauseScope,
+  type Pauses,
+  readPauses,
+} from "@/server/db/dispatch-pauses";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { operatorAct } from "../merchants/operator";
+import { merchantSettings } from "../merchants/settings";
+import { forgetPauses, warnOfRestore } from "./paused";
+
+export type { Pause, PauseScope, Pauses } from "@/server/db/dispatch-pauses";
+
+const LONGEST_REASON = 512;
+
+function requireReason(reason: string): void {
+  const length = [...reason].length;
+  if (length < 1 || length > LONGEST_REASON) {
+    throw validationError("reason", `must have 1 to ${LONGEST_REASON} characters`);
+  }
+}
+
+/**
+ * Keeps everything in the scope from being sent from now on, here at once and elsewhere within a second. Payouts wait,
+ * payments and top-ups are created and wait; what was sent is polled on. Throws validation_failed, and not_found for an
+ * unknown merchant.
+ */
+export async function pauseDispatch(scope: PauseScope, reason: string): Promise<Pause> {
+  requireReason(reason);
+  if (scope.merchantId !== null) await merchantSettings(scope.merchantId);
+  const act = operatorAct();
+  const id = await insertPause(scope, reason, act);
+  forgetPauses();
+  log().warn({ id, ...scope, reason }, "dispatch was paused");
+  return { id, ...scope, reason, pausedBy: `${act.actor.type}:${act.actor.id}`, pausedAt: act.at };
+}
+
+/**
+ * Ends the pauses of exactly that scope and takes up what waits; gives their ids. The scope of everything also lets payouts
+ * of a restored database go again. Throws not_found where a narrower scope has no pause.
+ */
+export async function resumeDispatch(scope: PauseScope, reason: string): Promise<readonly string[]> {
+  requireReason(reason);
+  const ended = await endPauses(scope, reason, operatorAct());
+  forgetPauses();
+  const isNarrow = scope.provider !== null || scope.merchantId !== null || scope.currency !== null;
+  if (ended.length === 0 && isNarrow) throw notFoundError();
+  log().warn({ ids: ended, ...scope, reason }, "dispatch was resumed");
+  return ended;
+}
+
+/** What is paused, and why; `isOn` is DISPATCH as this process reads it. */
+export async function showDispatch(): Promise<Pauses & { readonly isOn: boolean }> {
+  return { ...(await readPauses()), isOn: env().dispatch === "on" };
+}
+
+/** At a start: notes which database this is, and says loudly what is not sent. */
+export async function prepareDispatch(): Promise<void> {
+  await noteDatabaseIdentity();
+  const found = await readPauses();
+  if (found.identity === null) {
+    log().warn("the database does not tell its timeline: after a restore, start with DISPATCH=off until reconciled");
+  }
+  if (found.isRestored) warnOfRestore(found);
+  if (found.open.length > 0) log().warn({ pauses: found.open }, "dispatch is paused in part");
+  if (env().dispatch === "off") log().warn("DISPATCH=off: nothing new is sent to providers");
+}

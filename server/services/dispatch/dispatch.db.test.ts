@@ -1,0 +1,178 @@
+// Owns the proof that what is paused is not sent, by no worker, and goes on after it is resumed.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { announceAttempt } from "@/server/db/attempts";
+import { query } from "@/server/db/client";
+import type { PauseScope } from "@/server/db/dispatch-pauses";
+import { env, provideRuntime } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
+import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { workOnDueIntents } from "../due-intents";
+import { createPaymentIntent } from "../payment-intents/create";
+import { getPaymentIntent } from "../payment-intents/get";
+import { createPayoutIntent } from "../payout-intents/create";
+import { getPayoutIntent } from "../payout-intents/get";
+import { createTopupIntent } from "../topup-intents/create";
+import { getTopupIntent } from "../topup-intents/get";
+import { unsealed } from "../unsealed";
+import { pauseDispatch, resumeDispatch, showDispatch } from "./control";
+import { forgetPauses } from "./paused";
+
+const EVERYTHING: PauseScope = { provider: null, merchantId: null, currency: null };
+const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
+
+let merchant: TestMerchant;
+let provider: ScriptedProvider;
+let second: ScriptedProvider;
+beforeEach(async () => {
+  await query("UPDATE payout_intent SET due_at = now() + interval '1 hour' WHERE due_at IS NOT NULL");
+  merchant = await makeLiveMerchant();
+  const { scripted, other } = installScriptedProviders("scripted", "other");
+  [provider, second] = [scripted, other];
+});
+afterEach(async () => {
+  setDispatch("on");
+  for (const { provider: name, merchantId, currency } of (await showDispatch()).open) {
+    await resumeDispatch({ provider: name, merchantId, currency }, "The test is over.");
+  }
+  await requireSoundness();
+});
+
+function setDispatch(value: "on" | "off"): void {
+  vi.stubEnv("DISPATCH", value);
+  const { databaseUrl, secrets } = env();
+  provideRuntime({ databaseUrl: databaseUrl ?? "", secrets });
+}
+
+const createPayout = async () => (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+const statusOf = async (id: string) => (await getPayoutIntent(merchant.scope, id)).status;
+const work = () => workOnDueIntents("payout_intent", 50, 30_000);
+const makeDue = (table: string) =>
+  query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchant.merchantId);
+
+describe("a payout that is paused", () => {
+  it.each<[string, (merchantId: string) => PauseScope]>([
+    ["with everything", () => EVERYTHING],
+    ["with its provider", () => ({ ...EVERYTHING, provider: "scripted" })],
+    ["with its merchant", (merchantId) => ({ ...EVERYTHING, merchantId })],
+    ["with its currency", () => ({ ...EVERYTHING, currency: "BRL" })],
+    ["with all three", (merchantId) => ({ provider: "scripted", merchantId, currency: "BRL" })],
+  ])("%s waits, and is sent once after it is resumed", async (_what, scopeOf) => {
+    const scope = scopeOf(merchant.merchantId);
+    await pauseDispatch(scope, "An incident.");
+    const intent = await createPayout();
+    await work();
+    expect([provider.sent, await statusOf(intent.id)]).toEqual([[], "processing"]);
+    expect(await countRows("provider_attempt", merchant.merchantId)).toBe(0);
+    expect(await countRows("exception", merchant.merchantId)).toBe(0);
+
+    provider.answer = settled;
+    await resumeDispatch(scope, "It is over.");
+    await work();
+    expect([provider.sent, await statusOf(intent.id)]).toEqual([[intent.id], "succeeded"]);
+  });
+
+  it.each<[string, PauseScope]>([
+    ["another provider", { ...EVERYTHING, provider: "other" }],
+    ["another currency", { ...EVERYTHING, currency: "MXN" }],
+    ["its provider, but another currency", { ...EVERYTHING, provider: "scripted", currency: "MXN" }],
+  ])("only with %s is sent", async (_what, scope) => {
+    await pauseDispatch(scope, "An incident.");
+    const intent = await createPayout();
+    await work();
+    expect(provider.sent).toEqual([intent.id]);
+  });
+
+  it("cannot be announced by a worker that does not know of the pause yet", async () => {
+    const intent = await createPayout();
+    await createPayout();
+    await query(
+      `INSERT INTO dispatch_pause (id, currency, reason, paused_by, paused_at)
+       VALUES ('dpz_elsewhere', 'BRL', 'Elsewhere.', 'operator:cli', now())`,
+    );
+    const attempt = { id: newId("attempt"), ordinal: 1 };
+    expect(await announceAttempt(intent, "payout_intent", attempt, new Date())).toBe(false);
+    await work();
+    expect(provider.sent).toEqual([]);
+    forgetPauses();
+  });
+
+  it("is not given to a provider that is paused when its own refuses it", async () => {
+    await pauseDispatch({ ...EVERYTHING, provider: "other" }, "An incident.");
+    const intent = await createPayout();
+    provider.answer = { kind: "never_accepted", detail: "no" };
+    await work();
+    expect([provider.sent, second.sent]).toEqual([[intent.id], []]);
+    expect((await getPayoutIntent(merchant.scope, intent.id)).provider).toBe("scripted");
+  });
+
+  it("after it was sent is polled on, and its end is recorded", async () => {
+    const intent = await createPayout();
+    await work();
+    await pauseDispatch(EVERYTHING, "An incident.");
+    provider.answer = settled;
+    await makeDue("payout_intent");
+    await work();
+    expect([provider.sent, provider.asked, await statusOf(intent.id)]).toEqual([[intent.id], [intent.id], "succeeded"]);
+  });
+});
+
+describe("while dispatch is paused", () => {
+  it("a payment is created and waits in processing; it is sent after the pause", async () => {
+    setDispatch("off");
+    const { intent, status } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    expect([status, intent.status, provider.sent]).toEqual([201, "processing", []]);
+    await workOnDueIntents("payment_intent", 50, 30_000);
+    expect(provider.sent).toEqual([]);
+    setDispatch("on");
+    await resumeDispatch(EVERYTHING, "It is over.");
+    await workOnDueIntents("payment_intent", 50, 30_000);
+    expect(provider.sent).toEqual([intent.id]);
+    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+  });
+
+  it("a top-up is created without instructions, and gets them after the pause", async () => {
+    const test = { ...merchant.context, scope: { ...merchant.scope, environment: "test" as const } };
+    await pauseDispatch({ ...EVERYTHING, provider: "sandbox" }, "An incident.");
+    const { intent, status } = await createTopupIntent(test, topup(), unsealed());
+    expect([status, intent.status, intent.nextAction]).toEqual([201, "requires_payment", null]);
+    await resumeDispatch({ ...EVERYTHING, provider: "sandbox" }, "It is over.");
+    await workOnDueIntents("topup_intent", 50, 30_000);
+    expect((await getTopupIntent(test.scope, intent.id)).nextAction).not.toBeNull();
+  });
+});
+
+describe("the operator's control", () => {
+  it("keeps every pause with its reasons; one of a merchant is in its audit log", async () => {
+    const scope = { ...EVERYTHING, merchantId: merchant.merchantId };
+    const { id } = await pauseDispatch(scope, "An incident.");
+    expect((await showDispatch()).open).toMatchObject([{ id, ...scope, reason: "An incident." }]);
+    expect(await resumeDispatch(scope, "It is over.")).toEqual([id]);
+    const rows = await query("SELECT reason, resume_reason, resumed_by FROM dispatch_pause WHERE id = $1", id);
+    expect(rows).toEqual([{ reason: "An incident.", resume_reason: "It is over.", resumed_by: "operator:cli" }]);
+    const audited = await query<{ action: string }>(
+      "SELECT action FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 ORDER BY created_at",
+      merchant.merchantId,
+      id,
+    );
+    expect(audited.map(({ action }) => action)).toEqual(["dispatch.pause", "dispatch.resume"]);
+  });
+
+  it("refuses a pause without a reason or of an unknown merchant, and to resume what is not paused", async () => {
+    await expect(pauseDispatch(EVERYTHING, "")).rejects.toMatchObject({ code: "validation_failed" });
+    const unknown = { ...EVERYTHING, merchantId: newId("merchant") };
+    await expect(pauseDispatch(unknown, "Why.")).rejects.toMatchObject({ code: "not_found" });
+    const narrow = { ...EVERYTHING, currency: "MXN" };
+    await expect(resumeDispatch(narrow, "Why.")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+it("every role can read which database this is, so that a restore is noticed under the service's own role too", async () => {
+  const [row] = await query<{ identity: string; allowed: boolean }>(
+    `SELECT current_database_identity() AS identity,
+            has_function_privilege('public', 'pg_control_system()', 'EXECUTE') AS allowed`,
+  );
+  expect(row?.identity).toMatch(/^\d+\/[0-9A-F]{8}\/\d+$/);
+  expect(row?.allowed).toBe(true);
+});

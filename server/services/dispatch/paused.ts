@@ -1,0 +1,44 @@
+// Owns whether work may be sent to a provider now; a change is seen within a second on every process.
+import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { createShortCache } from "@/server/platform/short-cache";
+
+/** What would be sent, and to whom. */
+export interface Dispatch {
+  readonly table: "payment_intent" | "payout_intent" | "topup_intent";
+  readonly provider: string;
+  readonly merchantId: string;
+  readonly currency: string;
+}
+
+const pauses = createShortCache<Pauses>("dispatch-pauses");
+
+/**
+ * True while nothing like it may be sent: DISPATCH is off, a pause fits it, or it is a payout and the database was restored.
+ * For payouts the database decides again when the call is announced.
+ */
+export async function isDispatchPaused({ table, provider, merchantId, currency }: Dispatch): Promise<boolean> {
+  if (env().dispatch === "off") return true;
+  const { open, isRestored } = await pauses.get("all", readPauses);
+  if (isRestored && table === "payout_intent") return true;
+  return open.some(
+    (pause) =>
+      (pause.provider ?? provider) === provider &&
+      (pause.merchantId ?? merchantId) === merchantId &&
+      (pause.currency ?? currency) === currency,
+  );
+}
+
+/** Makes this process read the pauses afresh. */
+export function forgetPauses(): void {
+  pauses.forget("all");
+}
+
+/** Logs that payouts wait because this is not the database whose payouts were reconciled last. */
+export function warnOfRestore({ identity, knownIdentity }: Pauses): void {
+  log().error(
+    { identity, knownIdentity, todo: 'reconcile, then run: cli dispatch resume --reason "…"' },
+    "PAYOUTS ARE PAUSED: the database was restored or failed over, and may lack what providers have executed",
+  );
+}

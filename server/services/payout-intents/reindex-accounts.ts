@@ -1,0 +1,35 @@
+// Owns making the accounts of earlier payouts comparable, beside traffic.
+import { findUnindexedAcrossMerchants, insertPayoutAccounts, type PayoutPlace } from "@/server/db/payout-accounts";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { log } from "@/server/platform/log";
+import { accountDigest, openAccount } from "./account";
+
+const BATCH = 200;
+
+/**
+ * Gives every settled payout whose digest is of the number as typed a comparable one. Can be broken off and run again.
+ * `unreadable` counts accounts whose secret is gone; these go on being found as they were typed.
+ */
+export async function reindexAccounts(): Promise<{ readonly indexed: number; readonly unreadable: number }> {
+  let [indexed, unreadable] = [0, 0];
+  for (let after: PayoutPlace = { merchantId: "", id: "" }; ; ) {
+    const payouts = await findUnindexedAcrossMerchants(after, BATCH);
+    const last = payouts.at(-1);
+    if (!last) return { indexed, unreadable };
+    const accounts = payouts.flatMap((payout) => comparableOf(payout) ?? []);
+    await insertPayoutAccounts(accounts);
+    indexed += accounts.length;
+    unreadable += payouts.length - accounts.length;
+    after = last;
+  }
+}
+
+function comparableOf(payout: PayoutIntent): (PayoutPlace & { readonly digest: string }) | null {
+  const { merchantId, id } = payout;
+  try {
+    return { merchantId, id, digest: accountDigest(merchantId, openAccount(payout)) };
+  } catch (error) {
+    log().warn({ err: error, merchantId, intentId: id }, "the account number of a payout cannot be opened");
+    return null;
+  }
+}
