@@ -4,7 +4,7 @@ import {
   type JournalPosting,
   type JournalState,
   journalTransaction,
-} from "@/server/domain/ledger";
+} from "@/server/domain/journal";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";

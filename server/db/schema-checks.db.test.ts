@@ -5,7 +5,8 @@ import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATES } from "@/server/dom
 import { EVENT_TYPES } from "@/server/domain/events";
 import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
 import { FEE_MODES } from "@/server/domain/fx";
-import { JOURNAL_ACCOUNTS, JOURNAL_STATES, LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
+import { JOURNAL_ACCOUNTS, JOURNAL_STATES } from "@/server/domain/journal";
+import { LEDGER_ACCOUNTS, LEDGER_REASONS } from "@/server/domain/ledger";
 import { RESOLUTION_STATES } from "@/server/domain/manual-resolution";
 import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";

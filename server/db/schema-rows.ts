@@ -1,5 +1,7 @@
 // Owns one valid row of every table, for the tests that show what the database accepts and what it refuses.
 
+import { BY_HAND } from "./schema-rows-by-hand";
+
 export type Row = Readonly<Record<string, unknown>>;
 
 const MERCHANT = "mer_schema";
@@ -289,35 +291,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     detail: { why: "nobody answers" },
     opened_at: CREATED,
   },
-  manual_resolution: {
-    ...OWN,
-    id: "mres_1",
-    intent_id: "word_1",
-    intent_revision: 0,
-    outcome: "settled",
-    amount: 100,
-    currency: "BRL",
-    provider_reference: "px-1",
-    evidence: "Letter of 2026-01-01.",
-    digest: HASH,
-    state: "proposed",
-    proposed_by_type: "operator",
-    proposed_by_id: "maria lopez",
-    proposed_at: CREATED,
-  },
-  journal_entry: {
-    ...OWN,
-    id: "jrn_1",
-    from_account: "provider_clearing",
-    to_account: "available",
-    currency: "BRL",
-    amount: 100,
-    provider: "acme",
-    evidence: "Line A-7 of the settlement.",
-    state: "proposed",
-    proposed_by_id: "maria lopez",
-    proposed_at: CREATED,
-  },
+  ...BY_HAND,
   settlement_file: {
     provider: "acme",
     id: "stf_1",

@@ -63,7 +63,8 @@ export interface LedgerTransaction {
   readonly provider?: string;
 }
 
-function transfer(from: LedgerAccount, to: LedgerAccount, currency: string, amount: bigint): LedgerEntry[] {
+/** Entries that move a sum from one account to another. */
+export function transfer(from: LedgerAccount, to: LedgerAccount, currency: string, amount: bigint): LedgerEntry[] {
   return [
     { account: from, currency, amount: -amount },
     { account: to, currency, amount },
@@ -306,29 +307,4 @@ export function walletFunding(key: string, currency: string, amount: bigint): Le
     intentId: null,
     entries: transfer("funding", "available", currency, amount),
   };
-}
-
-/** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */
-export const JOURNAL_ACCOUNTS = ["available", "provider_clearing", "bank", "fees", "fx_spread", "funding"] as const;
-export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
-
-export const JOURNAL_STATES = ["proposed", "confirmed", "rejected"] as const;
-export type JournalState = (typeof JOURNAL_STATES)[number];
-
-/** What two operators book by hand; `id` is the journal entry's and makes it happen once. */
-export interface JournalPosting {
-  readonly id: string;
-  readonly from: JournalAccount;
-  readonly to: JournalAccount;
-  readonly currency: string;
-  /** Minor units. */
-  readonly amount: bigint;
-  /** Whose clearing account it is; null exactly where neither account is `provider_clearing`. */
-  readonly provider: string | null;
-}
-
-/** The ledger transaction of a confirmed journal entry. */
-export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
-  const entries = transfer(from, to, currency, amount);
-  return { reason: "journal", uniqueKey: `journal:${id}`, intentId: null, entries, ...(provider && { provider }) };
 }

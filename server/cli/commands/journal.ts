@@ -1,5 +1,5 @@
 // Owns the commands by which two operators book a movement that no intent books.
-import { JOURNAL_ACCOUNTS } from "@/server/domain/ledger";
+import { JOURNAL_ACCOUNTS } from "@/server/domain/journal";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { confirmJournalEntry, rejectJournalEntry } from "@/server/services/journal/decide";
 import { listJournalEntries } from "@/server/services/journal/list";

@@ -3,7 +3,7 @@ import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { notFoundError, validationError } from "@/server/domain/errors";
-import type { JournalAccount } from "@/server/domain/ledger";
+import type { JournalAccount } from "@/server/domain/journal";
 import { parseAmount } from "@/server/domain/money";
 import type { Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";

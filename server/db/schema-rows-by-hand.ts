@@ -1,0 +1,35 @@
+// Owns valid rows of the tables that two people write, for the tests of the schema.
+
+export const BY_HAND = {
+  manual_resolution: {
+    merchant_id: "mer_schema",
+    environment: "test",
+    id: "mres_1",
+    intent_id: "word_1",
+    intent_revision: 0,
+    outcome: "settled",
+    amount: 100,
+    currency: "BRL",
+    provider_reference: "px-1",
+    evidence: "Letter of 2026-01-01.",
+    digest: "0".repeat(64),
+    state: "proposed",
+    proposed_by_type: "operator",
+    proposed_by_id: "maria lopez",
+    proposed_at: "2026-01-01T00:00:00.000Z",
+  },
+  journal_entry: {
+    merchant_id: "mer_schema",
+    environment: "test",
+    id: "jrn_1",
+    from_account: "provider_clearing",
+    to_account: "available",
+    currency: "BRL",
+    amount: 100,
+    provider: "acme",
+    evidence: "Line A-7 of the settlement.",
+    state: "proposed",
+    proposed_by_id: "maria lopez",
+    proposed_at: "2026-01-01T00:00:00.000Z",
+  },
+} as const;
