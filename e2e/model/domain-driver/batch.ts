@@ -38,10 +38,10 @@ function playKind(kind: Kind, seed: number, histories: number, counts: Counts): 
   return { seed, history, violations: play(history).violations };
 }
 
-/** Plays `histories` of every kind together, as evenly as it divides. Equal arguments play equal histories. */
-export function playBatch(seed: number, histories: number): Batch {
+/** Plays `histories` of all given kinds together, as evenly as it divides. Equal arguments play equal histories. */
+export function playBatch(seed: number, histories: number, kinds: readonly Kind[] = KINDS): Batch {
   const counts: Counts = {};
-  const each = Math.ceil(histories / KINDS.length);
-  const failures = KINDS.flatMap((kind) => playKind(kind, seed, each, counts) ?? []);
-  return { histories: each * KINDS.length, counts, failures };
+  const each = Math.ceil(histories / kinds.length);
+  const failures = kinds.flatMap((kind) => playKind(kind, seed, each, counts) ?? []);
+  return { histories: each * kinds.length, counts, failures };
 }

@@ -1,0 +1,29 @@
+// Planted bugs around the decisions: commits, calls to providers, callbacks, leases. Tests with a database catch them.
+import type { Patch } from "./anchor";
+
+export const SERVICE_PATCHES: readonly Patch[] = [
+  {
+    name: "two writers can move an intent from one revision",
+    file: "server/db/commit/statement.ts",
+    within: "transitionCause",
+    find: "AND t.revision = unit.from_revision",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/record-transition.db.test.ts", "server/db/commit"] },
+  },
+  {
+    name: "a callback is finished before it is applied",
+    file: "server/services/providers/receive-callback.ts",
+    within: "applyDueCallbacks",
+    find: "const result = await applyCallback(callback);",
+    replace: 'const result = "applied";',
+    caughtBy: { project: "db", tests: ["server/services/providers/receive-callback.db.test.ts"] },
+  },
+  {
+    name: "two workers can take one due intent",
+    file: "server/db/intents/claim.ts",
+    within: "claimStatement",
+    find: "due_at = now() + ${ahead} + $2 * interval '1 millisecond'",
+    replace: "due_at = t.due_at",
+    caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
+  },
+];
