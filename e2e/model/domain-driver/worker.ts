@@ -1,7 +1,8 @@
 // One process of a deep run: plays the batches of its seeds and prints the result as one line of JSON.
 // Arguments: first seed, stride of seeds, number of seeds, histories per seed, and optionally the only kind to play.
-import { type Batch, playBatch } from "./batch";
+
 import { KINDS } from "../world/history";
+import { type Batch, playBatch } from "./batch";
 import { addCounts, type Counts } from "./coverage";
 
 const [first = 1, stride = 1, batches = 1, size = 3_000] = process.argv.slice(2, 6).map(Number);

@@ -46,7 +46,7 @@ export type Fact =
   /** The chain is reorganized: the newest transfer is gone. */
   | { readonly fact: "drop" };
 
-/** `almost` ends one second before the payer's window does, `deadline` one second after; neither moves time back. */
+/** `almost` ends one minute before the payer's window does, `deadline` one second after; neither moves time back. */
 export const WAITS = ["second", "minutes", "almost", "deadline", "hours"] as const;
 export type Wait = (typeof WAITS)[number];
 

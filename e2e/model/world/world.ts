@@ -24,7 +24,7 @@ const WAITS_MS: Readonly<Record<Wait, (left: number) => number>> = {
   second: () => SECOND,
   minutes: () => 5 * MINUTE,
   hours: () => 4 * HOUR,
-  almost: (left) => Math.max(0, left - SECOND),
+  almost: (left) => Math.max(0, left - MINUTE),
   deadline: (left) => Math.max(0, left + SECOND),
 };
 
