@@ -80,8 +80,8 @@ export function outcomeOf(kind: Kind, answer: Answer): AnyOutcome {
 
 /** The decisions on one kind of intent. */
 export interface Course<Intent extends IntentCore<string>> {
-  /** `askedAt` is when the call began that the outcome answers, in virtual ms; null for a callback. */
-  decide(intent: Intent, outcome: AnyOutcome, at: Date, askedAt: number | null): Decision<Intent>;
+  /** `known` is the intent as it was when the call began that the outcome answers, or before the callback. */
+  decide(intent: Intent, outcome: AnyOutcome, at: Date, known: Intent): Decision<Intent>;
   /** On the news of a provider that was left. */
   decideFormer(intent: Intent, outcome: AnyOutcome): Decision<Intent>;
   /** At the end of the payer's window; null where nothing expires. */

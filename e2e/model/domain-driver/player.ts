@@ -29,6 +29,8 @@ export class Player<Intent extends IntentCore<string>> {
   readonly #isOpen: (intent: Intent) => boolean;
   readonly #startedAt: number;
   #attempts: Attempt[] = [];
+  /** The intent as it was when each call began, by the call's tick. */
+  readonly #known = new Map<number, Intent>();
   #hasEvidence = false;
   #sentAfterAcceptance = false;
   /** Every `report in status` that was played. */
@@ -64,7 +66,7 @@ export class Player<Intent extends IntentCore<string>> {
   /** One creation call; the next provider's where the first surely has nothing. True when the answer was clear. */
   send(overlapping: readonly Arrival[] = []): boolean {
     if (this.#hasEvidence) this.#sentAfterAcceptance = true;
-    const answer = this.#world.create();
+    const answer = this.#called(this.#world.create());
     const isRefused = answer.kind === "unsent" || (answer.kind === "refusal" && answer.code === "not_accepted");
     const isUntouched = this.#attempts.every((attempt) => attempt.isRefused);
     this.#attempts.push({ at: this.#world.now, isRefused });
@@ -91,8 +93,8 @@ export class Player<Intent extends IntentCore<string>> {
     return deliveries.map(({ report, fact, askedAt, isFormer }) => ({
       answer: { kind: "report", report, fact },
       by: "callback",
-      askedAt,
       isFormer,
+      tick: askedAt ?? ++this.#world.ticks,
       isLastWord: false,
       fact,
     }));
@@ -100,7 +102,7 @@ export class Player<Intent extends IntentCore<string>> {
 
   /** Asks where the intent stands; sends again only what no provider can have. */
   #ask(course: QueryCourse, overlapping: readonly Arrival[]): boolean {
-    const answer = this.#world.query(course);
+    const answer = this.#called(this.#world.query(course));
     if (answer.kind !== "refusal") {
       this.#arrive([this.#arrival(answer, "query"), ...overlapping]);
       return answer.kind === "report" || this.#attempts.every(({ isRefused }) => isRefused);
@@ -126,7 +128,7 @@ export class Player<Intent extends IntentCore<string>> {
     const { expire } = this.#course;
     if (!expire) return;
     if (this.#world.history.cancels && this.#attempts.length > 0) {
-      this.#arrive([this.#arrival(this.#world.cancel(), "cancel")]);
+      this.#arrive([this.#arrival(this.#called(this.#world.cancel()), "cancel")]);
     }
     this.#oracle.windowEnded();
     if (this.isOpen) this.shell.run((intent) => expire(intent, this.now));
@@ -154,9 +156,15 @@ export class Player<Intent extends IntentCore<string>> {
     return answer.kind === "refusal";
   }
 
+  /** Keeps what was known when the call was made. */
+  #called(answer: Answer): Answer {
+    this.#known.set(this.#world.ticks, this.shell.intent);
+    return answer;
+  }
+
   #arrival(answer: Answer, by: Observation["by"]): Arrival {
     const fact = answer.kind === "report" ? answer.fact : 0;
-    return { answer, by, askedAt: this.#world.now, isFormer: false, isLastWord: false, fact };
+    return { answer, by, tick: this.#world.ticks, isFormer: false, isLastWord: false, fact };
   }
 
   /** All arrivals are decided on before the first one commits, and committed in their order. */
@@ -182,7 +190,7 @@ export class Player<Intent extends IntentCore<string>> {
     const outcome: AnyOutcome = outcomeOf(this.#world.history.kind, arrival.answer);
     return arrival.isFormer
       ? this.#course.decideFormer(intent, outcome)
-      : this.#course.decide(intent, outcome, at, arrival.askedAt);
+      : this.#course.decide(intent, outcome, at, this.#known.get(arrival.tick) ?? intent);
   }
 
   #note({ answer, isFormer }: Arrival): void {

@@ -4,15 +4,15 @@ import type { Answer } from "../world/reports";
 export interface Observation {
   /** Virtual ms. */
   readonly at: number;
-  /** When the call began that this answers; null for a callback. */
-  readonly askedAt: number | null;
+  /** Position among all calls and deliveries; of an answer, that of its call. Time alone does not order them. */
+  readonly tick: number;
   readonly answer: Answer;
   readonly by: "callback" | "creation" | "query" | "cancel";
   /** From a provider that had refused the intent. */
   readonly isFormer: boolean;
   /** A refusal to which no call is left that could contradict it, and no further provider. */
   readonly isLastWord: boolean;
-  /** Reports of more than one fact arrived in another order than the facts. */
+  /** Position of the reported fact in the provider's history; a smaller number is older news. */
   readonly fact: number;
 }
 

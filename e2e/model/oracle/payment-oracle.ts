@@ -19,8 +19,9 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
 export class PaymentOracle {
   readonly #asked: Asked;
   readonly #protocol: 1 | 2;
-  #statuses: string[] = ["processing"];
+  #status = "processing";
   #failureCode: string | null = null;
+  /** The tick of the report that the payer has acted; null while the payer must act. */
   #payerActedAt: number | null = null;
   #isKnownToProvider = false;
   #wallet = 0n;
@@ -35,7 +36,7 @@ export class PaymentOracle {
     this.#protocol = protocol;
   }
 
-  observe({ answer, askedAt, at, isFormer, isLastWord }: Observation): void {
+  observe({ answer, tick, isFormer, isLastWord }: Observation): void {
     if (answer.kind === "refusal") {
       this.#refused(answer.code, isLastWord);
       return;
@@ -48,7 +49,7 @@ export class PaymentOracle {
     }
     this.#isKnownToProvider = true;
     if (report.status === "succeeded") this.#received(report);
-    else if (this.#isOpen()) this.#moved(report, askedAt, at);
+    else if (this.#isOpen()) this.#moved(report, tick);
   }
 
   /** The service asked at or after the end of the window and received a clear answer, already observed. */
@@ -63,7 +64,7 @@ export class PaymentOracle {
 
   expectation(): Expectation {
     return {
-      statuses: this.#statuses,
+      statuses: [this.#status],
       failureCode: this.#failureCode,
       wallet: this.#wallet,
       held: 0n,
@@ -74,23 +75,25 @@ export class PaymentOracle {
   }
 
   #isOpen(): boolean {
-    return this.#statuses.some((status) => status === "processing" || status === "requires_action");
+    return this.#status === "processing" || this.#status === "requires_action";
   }
 
   #end(status: string, failureCode: string | null): void {
-    this.#statuses = [status];
+    this.#status = status;
     this.#failureCode = failureCode;
   }
 
-  #moved({ status }: Report, askedAt: number | null, at: number): void {
+  #moved({ status }: Report, tick: number): void {
     const end = ENDS[status];
     if (end) this.#end(...end);
     else if (status === "pending") {
-      this.#payerActedAt = at;
-      this.#statuses = ["processing"];
-    } else if (this.#payerActedAt === null) this.#statuses = ["requires_action"];
-    // Only a call that began after the payer had acted can say that the payer must act again.
-    else if (askedAt !== null && askedAt > this.#payerActedAt) this.#statuses = ["processing", "requires_action"];
+      this.#payerActedAt ??= tick;
+      this.#status = "processing";
+    } else if (this.#payerActedAt === null || tick > this.#payerActedAt) {
+      // Only a call that began after the payer had acted can say that the payer must act again.
+      this.#payerActedAt = null;
+      this.#status = "requires_action";
+    }
   }
 
   #received(report: Report): void {

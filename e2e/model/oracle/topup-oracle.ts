@@ -37,6 +37,7 @@ export class TopupOracle {
   #isOver = false;
   #newestFact = 0;
   #isDisputed = false;
+  #hasDropped = false;
   readonly #otherTokens = new Sums();
   readonly #exceptions = new Set<string>();
   readonly #tolerated = new Set<string>(["stuck"]);
@@ -70,9 +71,10 @@ export class TopupOracle {
     else if (report.status === "funds_dropped") this.#fundsDropped(report, at);
     else if (report.status === "declined" && this.#isOpen()) this.#fail("provider_declined");
     // The provider's word ends a top-up that awaits payment; funds that were seen in full are waited for.
-    else if (report.status === "expired" && this.#isOpen()) {
-      if (this.#confirmed < this.#seenInTime) this.#isDisputed = true;
-      else this.#runOut();
+    else if (report.status === "expired" && this.#openStatus() === "requires_payment") {
+      if (this.#confirmed === this.#seenInTime) this.#runOut();
+      else if (at >= this.#asked.expiresAt) this.#isOver = true;
+      else this.#isDisputed = true;
     }
   }
 
@@ -91,9 +93,8 @@ export class TopupOracle {
     const suspense = this.#otherTokens.all();
     const kept = BigInt(this.#kept - this.#gone) * value;
     if (kept !== 0n) suspense[this.#currency] = kept;
-    const open = this.#seenInTime >= 100 ? "processing" : "requires_payment";
     return {
-      statuses: [this.#isOpen() ? open : this.#status],
+      statuses: [this.#openStatus() ?? this.#status],
       failureCode: this.#failureCode,
       wallet: BigInt(this.#credited) * credit,
       held: 0n,
@@ -103,10 +104,23 @@ export class TopupOracle {
     };
   }
 
-  #hasDropped = false;
-
   #isOpen(): boolean {
     return this.#status === "open";
+  }
+
+  /** The answer to a question asked after the quote's end closes it: what is reported before that is in time. */
+  #isInTime(at: number): boolean {
+    return at < this.#asked.expiresAt || this.#openStatus() === "requires_payment";
+  }
+
+  /** What was seen in full is not asked about at the quote's end: time alone closes it. */
+  #noteTime(at: number): void {
+    if (at >= this.#asked.expiresAt && this.#openStatus() === "processing") this.#isOver = true;
+  }
+
+  #openStatus(): string | null {
+    if (!this.#isOpen()) return null;
+    return this.#isOver || this.#seenInTime >= 100 ? "processing" : "requires_payment";
   }
 
   #percentsOf({ amount = "0" }: Report): number {
@@ -119,9 +133,8 @@ export class TopupOracle {
       return;
     }
     const total = this.#percentsOf(report);
-    const isInTime = at < this.#asked.expiresAt;
-    if (isInTime) this.#seenInTime = Math.max(this.#seenInTime, total);
-    else if (this.#isOpen() && total > this.#seenInTime) this.#isDisputed = true;
+    this.#noteTime(at);
+    if (this.#isInTime(at)) this.#seenInTime = Math.max(this.#seenInTime, total);
     // Funds that came again after a drop has been booked are a person's to restore.
     if (this.#gone > 0 && total > this.#taken - this.#gone) this.#isDisputed = true;
     if (!report.confirmed || total <= this.#confirmed) return;
@@ -190,12 +203,13 @@ export class TopupOracle {
   #fundsDropped(report: Report, at: number): void {
     const remaining = this.#percentsOf(report);
     this.#hasDropped = true;
+    this.#noteTime(at);
     if (this.#isOpen()) {
       // A drop names what remains, seen or confirmed: a total that is partly confirmed leaves open what is gone.
       if (this.#confirmed !== this.#seenInTime && remaining > 0) this.#isDisputed = true;
       this.#seenInTime = Math.min(this.#seenInTime, remaining);
       this.#confirmed = Math.min(this.#confirmed, remaining);
-      if (at >= this.#asked.expiresAt) this.#settle();
+      this.#settle();
       return;
     }
     const gone = this.#taken - remaining;

@@ -95,11 +95,9 @@ export async function playService({ seed, histories, clients, first = [] }: Serv
   const database = new ServiceDatabase(url);
   try {
     const validate = await fetchValidator(service.baseUrl);
-    const parties: Party[] = [];
-    // The command line takes a second of processor time for each word: in turn it is not slower.
-    for (let index = 0; index < clients; index += 1) {
-      parties.push(await makeParty(service, validate, index, policiesOf(index)));
-    }
+    const parties = await Promise.all(
+      Array.from({ length: clients }, (_, index) => makeParty(service, validate, index, policiesOf(index))),
+    );
     const each = Math.ceil(histories / KINDS.length);
     const random = KINDS.flatMap((kind) => fc.sample(historiesOf(kind), { numRuns: each, seed }));
     const queue = [...first, ...random.slice(0, histories)];

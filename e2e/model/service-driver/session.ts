@@ -19,7 +19,7 @@ const PATHS = { payment: "payment_intents", payout: "payout_intents", topup: "to
 const TABLES = { payment: "payment_intent", payout: "payout_intent", topup: "topup_intent" } as const;
 const TERMINAL = new Set(["succeeded", "failed", "expired", "cancelled"]);
 /** How long the service may take to apply an answer that it received, in ms. */
-const APPLYING_MS = 150;
+const APPLYING_MS = 300;
 const SETTLES_WITHIN_MS = 30_000;
 
 export const PROVIDERS: readonly Provider[] = [
@@ -52,7 +52,8 @@ export class Session {
   #id = "";
   #reference = "";
   #course: QueryCourse = "current";
-  #queries = 0;
+  /** Calls of the service for this intent. */
+  #calls = 0;
   #lastAnswerAt = 0;
   #hasEvidence = false;
   #sentAfterAcceptance = false;
@@ -81,7 +82,7 @@ export class Session {
     const answer = await this.#party.api.post(`/${PATHS[this.history.kind]}`, this.#body(), { headers });
     if (answer.status !== 201) throw new Error(`the creation answered ${answer.status}: ${answer.text}`);
     this.#id = (answer.body as { id: string }).id;
-    await this.#settle();
+    await this.#settle(this.history.kind === "payout" && this.#isGated ? 0 : 1);
   }
 
   async take(step: Step): Promise<void> {
@@ -159,9 +160,9 @@ export class Session {
     this.#occurrences.push({ from, to, apply });
   }
 
-  #observation(answer: Answer, by: Observation["by"], askedAt: number | null): Observation {
+  #observation(answer: Answer, by: Observation["by"], tick: number): Observation {
     const fact = answer.kind === "report" ? answer.fact : 0;
-    return { at: this.#world.now, answer, by, askedAt, isFormer: false, isLastWord: false, fact };
+    return { at: this.#world.now, answer, by, tick, isFormer: false, isLastWord: false, fact };
   }
 
   #listener(): Listener {
@@ -180,7 +181,6 @@ export class Session {
         this.#sync();
         const answer = this.#world.query(this.#course);
         this.#course = "current";
-        this.#queries += 1;
         this.#answered(answer, "query", false);
         return answer;
       },
@@ -195,7 +195,7 @@ export class Session {
 
   /** An answer at the end of the window ends it, unless the provider is asked to cancel first. */
   #answered(answer: Answer, by: Observation["by"], isLastWord: boolean): void {
-    const observation = { ...this.#observation(answer, by, this.#world.now), isLastWord };
+    const observation = { ...this.#observation(answer, by, this.#world.ticks), isLastWord };
     const isClear = answer.kind === "report" || answer.kind === "refusal";
     const isOver = this.#world.now >= this.#world.asked.expiresAt;
     const endsWindow = isClear && isOver && (by === "cancel" || !this.#world.history.cancels);
@@ -208,6 +208,7 @@ export class Session {
       Date.now() + APPLYING_MS,
     );
     this.#hasEvidence ||= answer.kind === "report";
+    this.#calls += 1;
     this.#lastAnswerAt = Date.now();
   }
 
@@ -218,7 +219,7 @@ export class Session {
     const from = Date.now();
     const occurrences = sent.map((delivery): Occurrence => {
       const answer = { kind: "report", report: delivery.report, fact: delivery.fact } as const;
-      const observation = this.#observation(answer, "callback", null);
+      const observation = this.#observation(answer, "callback", ++this.#world.ticks);
       return { from, to: from, apply: (oracle) => oracle.observe(observation) };
     });
     this.#occurrences.push(...occurrences);
@@ -242,7 +243,7 @@ export class Session {
     this.#occur((oracle) => oracle[verb]());
     if (verb === "approve") await this.#party.approve(this.#id);
     else await this.#party.api.post(`/payout_intents/${this.#id}/cancel`, { reason: "changed our mind" });
-    await this.#settle();
+    await this.#settle(verb === "approve" ? 1 : 0);
   }
 
   /** Moves the clock to when the worker looks again; callbacks can arrive at the same moment. */
@@ -250,21 +251,25 @@ export class Session {
     const row = await this.#row();
     if (row.status === "requires_approval" || row.due_in_ms === null) return this.#deliver(deliveries);
     this.#course = course;
-    const queries = this.#queries;
     const delivered = this.#deliver(deliveries);
     await this.#advance(Math.max(0, row.due_in_ms) + 1_000);
     await delivered;
-    if (this.#queries === queries) this.#course = "current";
+    this.#course = "current";
   }
 
   async #advance(ms: number): Promise<void> {
     const seconds = Math.ceil(ms / 1_000);
+    const { due_in_ms } = await this.#row();
+    const calls = this.#calls;
     if (seconds > 0) {
       this.#advanced += seconds * 1_000;
       const answer = await this.#party.api.post("/sandbox/clock", { advance_seconds: seconds });
       if (answer.status !== 200) throw new Error(`the clock answered ${answer.status}: ${answer.text}`);
     }
-    await this.#settle();
+    this.#sync();
+    const isLapsed = this.history.kind === "payout" && this.#world.now >= this.#world.asked.expiresAt;
+    if (isLapsed) this.#occur((oracle) => oracle.cancel());
+    await this.#settle(due_in_ms !== null && due_in_ms <= seconds * 1_000 ? calls + 1 : 0);
     this.#sync();
   }
 
@@ -276,15 +281,16 @@ export class Session {
     return TERMINAL.has((await this.#row()).status);
   }
 
-  /** Waits until callbacks are applied and nothing is due. Throws when that takes too long. */
-  async #settle(): Promise<void> {
+  /** Waits for so many calls, applied callbacks and nothing due, or the end. Throws when that takes too long. */
+  async #settle(calls = 0): Promise<void> {
     const deadline = Date.now() + SETTLES_WITHIN_MS;
     for (;;) {
       await sleep(40);
       const isQuiet = Date.now() - this.#lastAnswerAt > APPLYING_MS;
       if (isQuiet && (await this.#tools.database.unapplied(this.#callbackIds)) === 0) {
         const { status, due_in_ms } = await this.#row();
-        if (TERMINAL.has(status) || due_in_ms === null || due_in_ms > 0) return;
+        const isAtRest = due_in_ms === null || (due_in_ms > 0 && this.#calls >= calls);
+        if (TERMINAL.has(status) || isAtRest) return;
       }
       if (Date.now() > deadline) throw new Error(`${this.#id} does not come to rest`);
     }

@@ -29,7 +29,7 @@ export interface Delivery {
   readonly report: Report;
   /** Position of the fact in the provider's history; a smaller number is older news. */
   readonly fact: number;
-  /** When the call began that this answers, in virtual ms; null for a callback. */
+  /** The tick of the call that this answers; null for a callback. */
   readonly askedAt: number | null;
   /** Sent by a provider that had refused the intent. */
   readonly isFormer: boolean;

@@ -68,6 +68,8 @@ export class World {
   readonly faults = new Map<string, number>();
   /** Virtual ms since the intent was created. */
   now = 0;
+  /** Number of calls and deliveries so far. */
+  ticks = 0;
   /** Creation calls of all providers so far. */
   creations = 0;
   /** True once a refused provider was left for another. */
@@ -87,6 +89,7 @@ export class World {
 
   /** A creation call arrives, or does not; the course comes from the history. */
   create(): Answer {
+    this.ticks += 1;
     const course = this.history.creations[this.creations] ?? "answered";
     this.creations += 1;
     if (course !== "answered") this.count(`create ${course}`);
@@ -111,6 +114,7 @@ export class World {
   }
 
   query(course: QueryCourse): Answer {
+    this.ticks += 1;
     if (course !== "current") this.count(`query ${course}`);
     switch (course) {
       case "silent":
@@ -129,6 +133,7 @@ export class World {
 
   /** The service asks to close the intent; the answer says what is true then. */
   cancel(): Answer {
+    this.ticks += 1;
     const paid = this.payment.receipts.size > 0 || this.topup.transfers.some(({ state }) => state !== "dropped");
     const last = this.record.entries.at(-1)?.report.status;
     if (!this.record.isAccepted || paid || last === "pending") return this.#standing();
@@ -228,7 +233,7 @@ export class World {
 
   #hold(answer: Answer): void {
     if (answer.kind !== "report") return;
-    this.outbox.push({ report: answer.report, fact: answer.fact, askedAt: this.now, isFormer: false });
+    this.outbox.push({ report: answer.report, fact: answer.fact, askedAt: this.ticks, isFormer: false });
   }
 
   #formerPays(sum: Parameters<typeof sumOf>[0]): void {
