@@ -94,7 +94,8 @@ const former = (intent: { readonly id: string }, outcome: AnyOutcome) =>
   decideOnFormerProvider(intent, "first", outcome);
 
 export const PAYMENT: Course<PaymentIntent> = {
-  decide: (intent, outcome, at) => decideOnPaymentOutcome(intent, outcome as PaymentOutcome, at),
+  decide: (intent, outcome, at, known) =>
+    decideOnPaymentOutcome(intent, outcome as PaymentOutcome, at, known.payerActedAt),
   decideFormer: former,
   expire: decideExpiry,
   reroute: decidePaymentReroute,

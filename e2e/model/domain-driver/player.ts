@@ -167,14 +167,18 @@ export class Player<Intent extends IntentCore<string>> {
     return { answer, by, tick: this.#world.ticks, isFormer: false, isLastWord: false, fact };
   }
 
-  /** All arrivals are decided on before the first one commits, and committed in their order. */
+  /**
+   * All arrivals are decided on before the first one commits, and committed in their order. What is ignored is taken up at
+   * its decision, before anything commits.
+   */
   #arrive(arrivals: readonly Arrival[]): void {
     const at = this.now;
     const begun = arrivals.map((arrival): readonly [Arrival, Pending<Intent> | null] => [
       arrival,
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
-    for (const [arrival, pending] of begun) {
+    const isIgnored = ([, pending]: (typeof begun)[number]) => pending?.decision.kind === "ignored";
+    for (const [arrival, pending] of [...begun.filter(isIgnored), ...begun.filter((one) => !isIgnored(one))]) {
       this.#note(arrival);
       this.#oracle.observe({ at: this.#world.now, ...arrival });
       if (pending) this.shell.commit(pending);

@@ -170,8 +170,10 @@ export class TopupOracle {
 
   #settle(): void {
     if (!this.#isOpen()) return;
-    if (this.#confirmed >= 100) this.#succeed(this.#confirmed);
+    const paidInTime = Math.min(this.#confirmed, this.#seenInTime);
+    if (paidInTime >= 100) this.#succeed(paidInTime);
     else if (this.#isOver && this.#confirmed >= this.#seenInTime) this.#runOut();
+    if (!this.#isOpen()) this.#more();
   }
 
   #succeed(percents: number): void {
@@ -182,7 +184,7 @@ export class TopupOracle {
   }
 
   #runOut(): void {
-    const paid = this.#confirmed;
+    const paid = Math.min(this.#confirmed, this.#seenInTime);
     if (paid > 0 && this.#policies.underpayment === "credit_actual") this.#succeed(paid);
     else if (paid > 0) this.#fail("underpaid");
     else this.#end("expired", "expired");
@@ -190,7 +192,7 @@ export class TopupOracle {
 
   #fail(failureCode: string): void {
     this.#end("failed", failureCode);
-    this.#taken = this.#confirmed;
+    this.#taken = Math.min(this.#confirmed, this.#seenInTime);
     if (this.#taken > 0) this.#book(this.#taken, "hold", "amount_mismatch");
   }
 
