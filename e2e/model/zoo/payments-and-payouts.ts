@@ -49,6 +49,22 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     ...payment,
   },
   {
+    name: "a payment whose payer has acted expires",
+    file: PAYMENT,
+    within: "decideExpiry",
+    find: 'if (isPendingPayment(intent)) return { kind: "ignored", reason: "the payer has acted: the provider decides" };',
+    replace: "",
+    ...payment,
+  },
+  {
+    name: "old instructions reopen a pending payment",
+    file: PAYMENT,
+    within: "decideOnPaymentOutcome",
+    find: "intent.payerActedAt?.getTime() !== actedBefore?.getTime()",
+    replace: "false",
+    ...payment,
+  },
+  {
     name: "a payment emits an event on every change",
     file: PAYMENT,
     within: "move",
