@@ -1,5 +1,6 @@
 // Plays one history against the domain: the worker's calls, callbacks in any overlap, and the merchant's own acts.
-import { standstillException, stuckException } from "@/server/domain/exceptions";
+import { denialException, showsAcceptance, unexpectedAcceptance } from "@/server/domain/acceptance";
+import { standstillException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
@@ -111,11 +112,7 @@ export class Player<Intent extends IntentCore<string>> {
     if (!this.isOpen) return true;
     if (this.#hasEvidence) {
       this.#oracle.observe({ at: this.#world.now, ...this.#arrival(answer, "query") });
-      this.shell.open({
-        ...stuckException(this.shell.intent.id, "forgotten"),
-        kind: "contradiction",
-        fact: "forgotten",
-      });
+      this.shell.open(denialException(this.shell.intent.id, this.#provider));
       return true;
     }
     if (this.#attempts.length < MAXIMUM_SENDS) return this.send();
@@ -197,10 +194,19 @@ export class Player<Intent extends IntentCore<string>> {
       : this.#course.decide(intent, outcome, at, this.#known.get(arrival.tick) ?? intent);
   }
 
+  get #provider(): string {
+    return this.#world.hasFormer ? "second" : "first";
+  }
+
   #note({ answer, isFormer }: Arrival): void {
     if (answer.kind !== "report") return;
-    const status = this.shell.intent.status;
-    this.pairs.push(`${answer.report.status} in ${status}`);
-    if (!isFormer && status !== "requires_approval") this.#hasEvidence = true;
+    const { intent } = this.shell;
+    this.pairs.push(`${answer.report.status} in ${intent.status}`);
+    if (isFormer) return;
+    const outcome = outcomeOf(this.#world.history.kind, answer);
+    const subject = { ...intent, provider: this.#provider };
+    const unexpected = unexpectedAcceptance(subject, this.#provider, [outcome]);
+    if (unexpected) this.shell.open(unexpected);
+    if (intent.status !== "requires_approval") this.#hasEvidence ||= showsAcceptance(outcome.kind);
   }
 }

@@ -59,6 +59,10 @@ export class Shell<Intent extends IntentCore<string>> {
   #attempt({ read, decision, beside }: Pending<Intent>): boolean {
     if (decision.kind === "ignored") return true;
     if (decision.kind === "total") return this.#bookTotal(decision, beside);
+    if (decision.kind === "contradiction") {
+      this.open(decision.exception);
+      return true;
+    }
     if (decision.kind === "stray") return this.#bookStray(decision);
     const { plan } = decision;
     const isMoved = this.intent.status !== read.status || this.intent.revision !== read.revision;

@@ -47,6 +47,8 @@ export class PaymentOracle {
       this.#formerPaid(report);
       return;
     }
+    // Acceptance reported after the provider had denied it contradicts the provider's own word.
+    if (this.#failureCode === "provider_unavailable") this.#tolerated.add("contradiction");
     this.#isKnownToProvider = true;
     if (report.status === "succeeded") this.#received(report);
     else if (this.#isOpen()) this.#moved(report, tick);

@@ -67,6 +67,9 @@ export class PayoutOracle {
   }
 
   #reported(report: Report): void {
+    // Acceptance of what was never sent, or was denied before, contradicts what the provider can know.
+    const isUnexpected = this.#status === "requires_approval" || this.#failureCode === "provider_unavailable";
+    if (isUnexpected) this.#tolerated.add("contradiction");
     if (this.#status === "requires_approval") return;
     this.#isKnownToProvider = true;
     if (report.status === "settled") this.#settled(report);

@@ -61,6 +61,7 @@ export class TopupOracle {
       return;
     }
     if (answer.kind !== "report") return;
+    if (this.#failureCode === "provider_unavailable") this.#tolerated.add("contradiction");
     this.#isKnownToProvider = true;
     const { report } = answer;
     // Totals carry no order: an old total after a drop, or an old drop after a total, cannot be told from a new one.

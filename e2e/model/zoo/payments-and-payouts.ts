@@ -3,6 +3,7 @@ import type { Patch } from "./anchor";
 
 const PAYMENT = "server/domain/payment-intent.ts";
 const PAYOUT = "server/domain/payout-intent.ts";
+const SETTLED = "server/domain/payout-settled.ts";
 const LEDGER = "server/domain/ledger.ts";
 const payment = { caughtBy: { model: "payment" } } as const;
 const payout = { caughtBy: { model: "payout" } } as const;
@@ -84,7 +85,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "a provider that was left can still pay unnoticed",
     file: "server/domain/former-provider.ts",
     within: "decideOnFormerProvider",
-    find: "return keep(intent, provider, outcome, outcome.amount);",
+    find: "return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });",
     replace: 'return { kind: "ignored", reason: "left" };',
     ...payment,
   },
@@ -92,8 +93,8 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "a settled payout goes back to the wallet",
     file: LEDGER,
     within: "payoutSettlement",
-    find: 'movement("payout_settlement", intent, "held", "provider_clearing")',
-    replace: 'movement("payout_settlement", intent, "held", "available")',
+    find: '{ account: "provider_clearing", currency, amount: moved }',
+    replace: '{ account: "available", currency, amount: moved }',
     ...payout,
   },
   {
@@ -130,18 +131,34 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "a settlement after the release is ignored",
-    file: PAYOUT,
+    file: SETTLED,
     within: "paidAfterRelease",
-    find: 'return { kind: "stray", reason: "late_money", transaction: leftThrough("late_money", intent, settled) };',
+    find: 'return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", left) };',
     replace: 'return { kind: "ignored", reason: "late" };',
     ...payout,
   },
   {
     name: "a settlement after the release has the wrong sign",
-    file: PAYOUT,
-    within: "leftThrough",
+    file: SETTLED,
+    within: "paidAfterRelease",
     find: "-amount",
     replace: "amount",
+    ...payout,
+  },
+  {
+    name: "a payout succeeds whatever sum has left",
+    file: PAYOUT,
+    within: "decideOnPayoutOutcome",
+    find: "outcome.amount !== intent.amount || outcome.currency !== intent.currency",
+    replace: "outcome.currency !== intent.currency",
+    ...payout,
+  },
+  {
+    name: "a report of acceptance is no evidence",
+    file: "server/domain/acceptance.ts",
+    within: "showsAcceptance",
+    find: "outcome !== null && !NO_ACCEPTANCE.has(outcome)",
+    replace: "outcome === null",
     ...payout,
   },
   {

@@ -13,9 +13,9 @@ export const SERVICE_PATCHES: readonly Patch[] = [
   {
     name: "a callback is finished before it is applied",
     file: "server/services/providers/receive-callback.ts",
-    within: "applyDueCallbacks",
-    find: "const result = await applyCallback(callback);",
-    replace: 'const result = "applied";',
+    within: "applyInTurn",
+    find: "await conclude(callback, await tryCallback(callback, reading));",
+    replace: 'await conclude(callback, { result: "applied" });',
     caughtBy: { project: "db", tests: ["server/services/providers/receive-callback.db.test.ts"] },
   },
   {
