@@ -26,4 +26,12 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     replace: "due_at = t.due_at",
     caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
   },
+  {
+    name: "a payout that a provider accepted and denies is sent again",
+    file: "server/services/providers/follow-up.ts",
+    within: "ask",
+    find: "acceptor !== undefined",
+    replace: "acceptor === intent.id",
+    caughtBy: { project: "db", tests: ["server/services/providers/acceptance.db.test.ts"] },
+  },
 ];
