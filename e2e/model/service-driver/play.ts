@@ -7,9 +7,10 @@ import { startService } from "../../support/service";
 import { historiesOf } from "../world/arbitrary";
 import { type History, KINDS, POLICIES } from "../world/history";
 import { Bridge } from "./bridge";
+import { PROVIDERS } from "./creation";
 import { ServiceDatabase } from "./database";
 import { makeParty, type Party } from "./merchant";
-import { PROVIDERS, Session, type Tools } from "./session";
+import { Session, type Tools } from "./session";
 
 export interface ServiceRun {
   readonly seed: number;

@@ -3,35 +3,22 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actual, Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
-import type { Asked, History, Kind, QueryCourse, Step } from "../world/history";
+import type { History, QueryCourse, Step } from "../world/history";
 import type { Answer, Delivery } from "../world/reports";
 import { World } from "../world/world";
-import type { Bridge, Listener, Provider } from "./bridge";
+import type { Bridge, Listener } from "./bridge";
+import { askedFor, creationBody, isGated, PLACES } from "./creation";
 import type { ServiceDatabase } from "./database";
 import { judge, type Occurrence } from "./judge";
-import { GATED_AMOUNT, type Party } from "./merchant";
+import type { Party } from "./merchant";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** Windows of the interface: a code is payable for half an hour, a quote holds 15 minutes, the gate lapses after a week. */
-const WINDOWS: Readonly<Record<Kind, number>> = { payment: 30 * MINUTE, payout: 7 * DAY, topup: 15 * MINUTE };
+const DAY = 24 * 60 * 60_000;
 const PATHS = { payment: "payment_intents", payout: "payout_intents", topup: "topup_intents" } as const;
 const TABLES = { payment: "payment_intent", payout: "payout_intent", topup: "topup_intent" } as const;
 const TERMINAL = new Set(["succeeded", "failed", "expired", "cancelled"]);
 /** How long the service may take to apply an answer that it received, in ms. */
 const APPLYING_MS = 300;
 const SETTLES_WITHIN_MS = 30_000;
-
-export const PROVIDERS: readonly Provider[] = [
-  { name: "one", protocol: 1 },
-  { name: "two", protocol: 2 },
-];
-
-/** Where the histories of one protocol version take place. */
-const PLACES = {
-  1: { currency: "BRL", country: "BR", method: "BR_PIX", provider: "one" },
-  2: { currency: "MXN", country: "MX", method: "MX_CODI", provider: "two" },
-} as const;
 
 export interface Tools {
   readonly bridge: Bridge;
@@ -62,27 +49,22 @@ export class Session {
     this.history = history;
     this.#party = party;
     this.#tools = tools;
-    this.#world = new World(history, this.#asked());
-  }
-
-  get #place() {
-    return PLACES[this.history.protocol];
-  }
-
-  /** A payout whose history does not begin with its approval waits at the gate. */
-  get #isGated(): boolean {
-    return this.history.steps[0]?.do !== "approve";
+    this.#world = new World(history, askedFor(history));
   }
 
   /** Creates the intent. Throws when the service does not answer 201. */
   async open(): Promise<void> {
     this.#tools.bridge.expect(this.#party.id, this.#listener());
-    if (this.history.kind === "payout" && !this.#isGated) this.#occur((oracle) => oracle.approve());
+    if (this.history.kind === "payout" && !isGated(this.history)) this.#occur((oracle) => oracle.approve());
     const headers = { "idempotency-key": randomUUID() };
-    const answer = await this.#party.api.post(`/${PATHS[this.history.kind]}`, this.#body(), { headers });
+    const answer = await this.#party.api.post(
+      `/${PATHS[this.history.kind]}`,
+      creationBody(this.history, this.#world.asked),
+      { headers },
+    );
     if (answer.status !== 201) throw new Error(`the creation answered ${answer.status}: ${answer.text}`);
     this.#id = (answer.body as { id: string }).id;
-    await this.#settle(this.history.kind === "payout" && this.#isGated ? 0 : 1);
+    await this.#settle(this.history.kind === "payout" && isGated(this.history) ? 0 : 1);
   }
 
   async take(step: Step): Promise<void> {
@@ -118,7 +100,7 @@ export class Session {
   /** Compares the intent with the oracle, and counts the faults that were played into `faults`. */
   async judge(faults: Map<string, number>): Promise<string[]> {
     for (const [fault, times] of this.#world.faults) faults.set(fault, (faults.get(fault) ?? 0) + times);
-    const { currency } = this.#place;
+    const { currency } = PLACES[this.history.protocol];
     const found = judge({
       world: this.#world,
       destination: currency,
@@ -127,29 +109,6 @@ export class Session {
       sentAfterAcceptance: this.#sentAfterAcceptance,
     });
     return found.map((one) => `${this.#id}: ${one}`);
-  }
-
-  #asked(): Asked {
-    const { kind } = this.history;
-    const expiresAt = WINDOWS[kind];
-    if (kind === "topup") return { amount: 200_000_000n, currency: "USDT", expiresAt };
-    const amount = kind === "payment" ? 1_050n : GATED_AMOUNT / 2n + (this.#isGated ? GATED_AMOUNT : 0n);
-    return { amount, currency: this.#place.currency, expiresAt };
-  }
-
-  #body(): object {
-    const { currency, country, method } = this.#place;
-    const merchant_reference = randomUUID();
-    const amount = this.#world.asked.amount.toString();
-    if (this.history.kind === "payment") {
-      return { amount, currency, country, payment_method: method, merchant_reference };
-    }
-    if (this.history.kind === "payout") {
-      const account = { account_number: "12345678", bank_code: "001", holder_name: "Ana Souza" };
-      return { amount, currency, country, merchant_reference, recipient: { type: "bank_account", ...account } };
-    }
-    const source = { type: "provider_gateway", currency: "USDT" };
-    return { destination: { amount: "100000", currency }, source, country, merchant_reference };
   }
 
   #sync(): void {
@@ -233,7 +192,7 @@ export class Session {
     const callback_id = randomUUID();
     this.#callbackIds.push(callback_id);
     const body = { callback_id, merchant_id: this.#party.id, reference: this.#reference, ...report };
-    const status = await this.#tools.bridge.callback(this.#place.provider, body);
+    const status = await this.#tools.bridge.callback(PLACES[this.history.protocol].provider, body);
     if (status >= 300) throw new Error(`a callback was answered ${status}`);
   }
 
