@@ -64,6 +64,10 @@ describe("layers", () => {
         planted("components/a.tsx", 'import { env } from "@/server/platform/env";'),
         planted("app/page.tsx", 'import { list } from "@/server/services/payout-intents/list";'),
         planted("e2e/rest/a.spec.ts", 'import { env } from "@/server/platform/env";'),
+        planted("e2e/model/world/a.ts", 'import { nextLook } from "@/server/domain/polling";'),
+        planted("e2e/model/oracle/a.ts", 'import { nextLook } from "@/server/domain/polling";'),
+        planted("e2e/model/oracle/a.test.ts", 'import { nextLook } from "@/server/domain/polling";'),
+        planted("e2e/model/domain-driver/a.ts", 'import { query } from "@/server/db/client";'),
       ],
       [
         planted("server/services/a.ts", 'import { query } from "@/server/db/client";'),
@@ -73,6 +77,8 @@ describe("layers", () => {
         planted("components/a.tsx", 'import type { Router } from "@/server/trpc/router";'),
         planted("components/a.tsx", 'import { type Router } from "@/server/trpc/router";'),
         planted("e2e/rest/a.spec.ts", 'import { ERRORS } from "@/server/contract/errors";'),
+        planted("e2e/model/domain-driver/a.ts", 'import { nextLook } from "@/server/domain/polling";'),
+        planted("e2e/model/oracle/a.ts", 'import type { Report } from "../world/reports";'),
         planted("server/domain/a.ts", '// import { z } from "@/server/contract/fields";'),
       ],
     );

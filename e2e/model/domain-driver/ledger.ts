@@ -1,0 +1,51 @@
+// An in-memory ledger with the guards of the real one: a key is booked once, and returns never exceed their payout.
+import type { LedgerAccount, LedgerTransaction } from "@/server/domain/ledger";
+import type { BookedBeside } from "@/server/domain/topup-late";
+
+export class MemoryLedger {
+  readonly transactions = new Map<string, LedgerTransaction>();
+
+  has(key: string): boolean {
+    return this.transactions.has(key);
+  }
+
+  /** Books the transaction. Throws on a key that is taken and on entries that do not sum to zero. */
+  book(transaction: LedgerTransaction): void {
+    if (this.has(transaction.uniqueKey)) throw new RangeError(`${transaction.uniqueKey} is booked already`);
+    const sums = new Map<string, bigint>();
+    for (const { currency, amount } of transaction.entries) sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+    if ([...sums.values()].some((sum) => sum !== 0n)) throw new RangeError(`${transaction.uniqueKey} does not balance`);
+    this.transactions.set(transaction.uniqueKey, transaction);
+  }
+
+  /** Balance per currency of one account. */
+  balance(account: LedgerAccount): Record<string, bigint> {
+    const sums: Record<string, bigint> = {};
+    for (const { entries } of this.transactions.values()) {
+      for (const entry of entries) {
+        if (entry.account === account) sums[entry.currency] = (sums[entry.currency] ?? 0n) + entry.amount;
+      }
+    }
+    return sums;
+  }
+
+  /** What `reason` moved through an account in one currency. */
+  moved(reason: LedgerTransaction["reason"], account: LedgerAccount, currency: string): bigint {
+    let sum = 0n;
+    for (const transaction of this.transactions.values()) {
+      if (transaction.reason !== reason) continue;
+      for (const entry of transaction.entries) {
+        if (entry.account === account && entry.currency === currency) sum += entry.amount;
+      }
+    }
+    return sum;
+  }
+
+  /** What is booked beside a top-up, as the database sums it. */
+  besideTopup(currency: string): BookedBeside {
+    return {
+      late: -this.moved("late_money", "provider_clearing", currency),
+      dropped: this.moved("funds_dropped", "provider_clearing", currency),
+    };
+  }
+}

@@ -1,0 +1,44 @@
+// What holds of every history, also of those whose reports leave open what has happened.
+import type { History } from "../world/history";
+import type { World } from "../world/world";
+import type { Actual } from "./observation";
+import { PERCENT } from "./topup-oracle";
+
+/**
+ * Largest sum, in destination units, that a top-up can ever have brought in. A provider reports totals, so the largest
+ * confirmed total bounds everything that is booked.
+ */
+function largestValue(history: History, world: World): bigint {
+  const percents = world.outbox
+    .filter(({ report }) => report.status === "funds_seen" && report.currency === world.asked.currency)
+    .map(({ report }) => (BigInt(report.amount ?? "0") * 100n) / world.asked.amount);
+  const largest = percents.reduce((most, one) => (one > most ? one : most), 0n);
+  return largest * PERCENT[history.terms].value;
+}
+
+/** Violations of the bounds of a disputed top-up. */
+export function boundViolations(history: History, world: World, actual: Actual, destination: string): string[] {
+  const { credit, value } = PERCENT[history.terms];
+  const booked = (actual.wallet * value) / credit + (actual.suspense[destination] ?? 0n);
+  const largest = largestValue(history, world);
+  const found: string[] = [];
+  if (booked > largest) found.push(`booked ${booked} ${destination}, but at most ${largest} was ever reported`);
+  if (actual.wallet < 0n) found.push(`the wallet lost ${-actual.wallet} by a top-up`);
+  return found;
+}
+
+/** Violations that only the provider's own record shows. */
+export function truthViolations(
+  history: History,
+  world: World,
+  actual: Actual,
+  sentAfterAcceptance: boolean,
+): string[] {
+  const found: string[] = [];
+  if (sentAfterAcceptance)
+    found.push("a creation call was made although the provider had shown that it has the intent");
+  if (history.kind === "payout" && actual.status === "failed" && actual.failureCode === "provider_unavailable") {
+    if (world.payout.settled) found.push("the hold of a payout was released that the provider had settled");
+  }
+  return found;
+}

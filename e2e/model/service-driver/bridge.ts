@@ -1,0 +1,167 @@
+// A bridge that speaks the provider protocol over HTTP and answers from the worlds of the histories that are played.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Answer, Report } from "../world/reports";
+
+/** The world behind one intent, as calls meet it. */
+export interface Listener {
+  create(reference: string): Answer;
+  query(): Answer;
+  cancel(): Answer;
+}
+
+export interface Provider {
+  readonly name: string;
+  readonly protocol: 1 | 2;
+}
+
+interface Creation {
+  readonly reference: string;
+  readonly merchant_id: string;
+  readonly next_action_type?: string;
+  readonly source?: { readonly network: string };
+}
+
+const STATUS_OF: Readonly<Record<string, number>> = { unknown_reference: 404, not_accepted: 400 };
+const MAXIMUM_SKEW_S = 300;
+
+/** Instructions in the shape that the creation asked for (docs/provider-protocol.md, "Instructions"). */
+function instructionsFor({ reference, next_action_type, source }: Creation): object {
+  if (source) return { address: "TMODELADDRESS000001", network: source.network };
+  if (next_action_type === "redirect_to_url") return { type: "redirect_to_url", url: "https://pay.example.com/1" };
+  if (next_action_type === "display_qr_code") return { type: "display_qr_code", data: `code of ${reference}` };
+  const bank = { network: "spei", bank_name: "Model", bank_code: "001", account_number: "1", account_holder_name: "M" };
+  return { type: "display_bank_transfer_instructions", reference: "1", financial_addresses: [bank] };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export class Bridge {
+  readonly #secret = randomBytes(32).toString("hex");
+  readonly #server: Server;
+  /** By merchant, until the creation names the reference. */
+  readonly #awaited = new Map<string, Listener>();
+  readonly #known = new Map<string, { readonly listener: Listener; readonly creation: Creation }>();
+  #baseUrl = "";
+  /** Calls whose signature did not verify, and calls that nothing in the document describes. */
+  readonly faults: string[] = [];
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        this.faults.push(String(error));
+        response.destroy();
+      });
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** An entry of PROVIDERS. */
+  config({ name, protocol }: Provider, more: object): object {
+    const { port } = this.#server.address() as AddressInfo;
+    const version = protocol === 2 ? { protocol } : {};
+    return {
+      name,
+      url: `http://127.0.0.1:${port}/${name}`,
+      secret: this.#secret,
+      environments: ["test"],
+      ...version,
+      ...more,
+    };
+  }
+
+  callbacksTo(baseUrl: string): void {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The next creation for the merchant belongs to this listener. */
+  expect(merchantId: string, listener: Listener): void {
+    this.#awaited.set(merchantId, listener);
+  }
+
+  /** Sends one signed callback; resolves with the status. */
+  async callback(provider: string, body: object | string): Promise<number> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const path = `/providers/${provider}/callbacks`;
+    const headers = { "content-type": "application/json", ...this.#sign("POST", path, text) };
+    const answer = await fetch(this.#baseUrl + path, { method: "POST", headers, body: text });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  #sign(method: string, path: string, body: string): Record<string, string> {
+    const timestamp = Math.floor(Date.now() / 1_000);
+    return { "sluice-timestamp": String(timestamp), "sluice-signature": this.#mac(timestamp, method, path, body) };
+  }
+
+  #mac(timestamp: number, method: string, path: string, body: string): string {
+    return `v1=${createHmac("sha256", this.#secret).update(`${timestamp}.${method}.${path}.${body}`).digest("hex")}`;
+  }
+
+  #isSigned(request: IncomingMessage, body: string): boolean {
+    const timestamp = Number(request.headers["sluice-timestamp"]);
+    if (!(Math.abs(Date.now() / 1_000 - timestamp) <= MAXIMUM_SKEW_S)) return false;
+    const expected = Buffer.from(this.#mac(timestamp, request.method ?? "", request.url ?? "", body));
+    const given = Buffer.from(String(request.headers["sluice-signature"]));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    if (!this.#isSigned(request, body)) this.faults.push(`unsigned ${request.method} ${request.url}`);
+    const [, , , , reference, verb] = new URL(request.url ?? "", "http://bridge").pathname.split("/");
+    if (reference === "quote")
+      return this.#send(response, 200, { rate: "5.025000", fee_basis_points: 0, networks: ["tron"] });
+    if (!reference) return this.#create(JSON.parse(body) as Creation, response);
+    const known = this.#known.get(decodeURIComponent(reference));
+    if (!known) return this.#send(response, 404, { error: { code: "unknown_reference" } });
+    const answer = verb === "cancel" ? known.listener.cancel() : known.listener.query();
+    return this.#reply(response, 200, known.creation, answer);
+  }
+
+  #create(creation: Creation, response: ServerResponse): void {
+    const listener = this.#known.get(creation.reference)?.listener ?? this.#awaited.get(creation.merchant_id);
+    if (!listener) throw new Error(`nobody awaits a creation for ${creation.merchant_id}`);
+    this.#awaited.delete(creation.merchant_id);
+    this.#known.set(creation.reference, { listener, creation });
+    return this.#reply(response, 201, creation, listener.create(creation.reference));
+  }
+
+  #reply(response: ServerResponse, status: number, creation: Creation, answer: Answer): void {
+    if (answer.kind === "silence" || answer.kind === "unsent") {
+      response.destroy();
+      return;
+    }
+    if (answer.kind === "garbage") {
+      response.writeHead(200, { "content-type": "text/html" }).end("<html>502 Bad Gateway</html>");
+      return;
+    }
+    if (answer.kind === "refusal") {
+      this.#send(response, STATUS_OF[answer.code] ?? 422, { error: { code: answer.code } });
+      return;
+    }
+    this.#send(response, status, messageOf(creation, answer.report));
+  }
+
+  #send(response: ServerResponse, status: number, body: object): void {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }
+}
+
+function messageOf(creation: Creation, { next_action, ...report }: Report): object {
+  const instructions = next_action ? { next_action: instructionsFor(creation) } : {};
+  return { reference: creation.reference, ...report, ...instructions };
+}

@@ -1,0 +1,156 @@
+// Random histories for each kind of intent, weighted so that common courses and rare faults both occur often.
+import fc from "fast-check";
+import {
+  CREATION_COURSES,
+  type Fact,
+  type History,
+  type Kind,
+  MISDIRECTED,
+  POLICIES,
+  QUERY_COURSES,
+  type Step,
+  SUMS,
+  TERMS,
+  WAITS,
+} from "./history";
+
+const plain = <const Name extends string>(...names: Name[]) => fc.record({ fact: fc.constantFrom(...names) });
+const sum = fc.oneof(
+  { arbitrary: fc.constant("right" as const), weight: 4 },
+  { arbitrary: fc.constantFrom(...SUMS), weight: 1 },
+);
+
+const paymentFact: fc.Arbitrary<Fact> = fc.oneof(
+  { arbitrary: plain("payer_acts"), weight: 3 },
+  { arbitrary: plain("instruct"), weight: 2 },
+  {
+    arbitrary: fc.record({
+      fact: fc.constant("pay" as const),
+      money: fc.nat({ max: 2 }),
+      sum,
+      isNamed: fc.integer({ min: 0, max: 3 }).map((draw) => draw > 0),
+    }),
+    weight: 5,
+  },
+  { arbitrary: plain("decline", "payer_cancels", "give_up"), weight: 2 },
+  { arbitrary: plain("forget", "restore"), weight: 1 },
+  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+);
+
+const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
+  { arbitrary: fc.record({ fact: fc.constant("settle" as const), sum }), weight: 5 },
+  { arbitrary: plain("decline", "reject_recipient"), weight: 3 },
+  {
+    arbitrary: fc.record({
+      fact: fc.constant("return" as const),
+      bank: fc.nat({ max: 2 }),
+      percent: fc.constantFrom(25, 50, 100, 100),
+    }),
+    weight: 4,
+  },
+  { arbitrary: plain("forget", "restore"), weight: 2 },
+  {
+    arbitrary: fc.record({ fact: fc.constant("misdirect" as const), status: fc.constantFrom(...MISDIRECTED) }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+);
+
+const topupFact: fc.Arbitrary<Fact> = fc.oneof(
+  {
+    arbitrary: fc.record({
+      fact: fc.constant("send" as const),
+      percent: fc.constantFrom(10, 40, 60, 100, 100, 150),
+      token: fc.integer({ min: 0, max: 9 }).map((draw) => (draw === 0 ? ("other" as const) : ("asked" as const))),
+    }),
+    weight: 6,
+  },
+  {
+    arbitrary: fc.record({ fact: fc.constant("confirm" as const), extent: fc.constantFrom("all", "all", "oldest") }),
+    weight: 6,
+  },
+  { arbitrary: plain("drop"), weight: 2 },
+  { arbitrary: plain("instruct"), weight: 1 },
+  { arbitrary: plain("decline", "give_up"), weight: 1 },
+  { arbitrary: plain("forget", "restore"), weight: 1 },
+);
+
+const FACTS: Readonly<Record<Kind, fc.Arbitrary<Fact>>> = {
+  payment: paymentFact,
+  payout: payoutFact,
+  topup: topupFact,
+};
+
+/** Most deliveries carry one report; some bring two or three at the same moment. */
+const items = (min: number) =>
+  fc.oneof(
+    { arbitrary: fc.array(fc.nat({ max: 6 }), { minLength: min, maxLength: 1 }), weight: 3 },
+    { arbitrary: fc.array(fc.nat({ max: 6 }), { minLength: 2, maxLength: 3 }), weight: 1 },
+  );
+
+function stepOf(kind: Kind): fc.Arbitrary<Step> {
+  const fact = FACTS[kind].map((one): Step => ({ do: "fact", fact: one }));
+  const course = fc.oneof(
+    { arbitrary: fc.constant("current" as const), weight: 3 },
+    { arbitrary: fc.constantFrom(...QUERY_COURSES), weight: 1 },
+  );
+  const common = [
+    { arbitrary: fact, weight: 5 },
+    { arbitrary: fc.record({ do: fc.constant("deliver" as const), items: items(1) }), weight: 4 },
+    { arbitrary: fc.record({ do: fc.constant("look" as const), course, items: items(0) }), weight: 2 },
+    { arbitrary: fc.record({ do: fc.constant("wait" as const), wait: fc.constantFrom(...WAITS) }), weight: 2 },
+  ];
+  const acts = fc.record({ do: fc.constantFrom("approve" as const, "approve" as const, "cancel" as const) });
+  return fc.oneof(...common, ...(kind === "payout" ? [{ arbitrary: acts, weight: 2 }] : []));
+}
+
+const creations = fc.array(
+  fc.oneof(
+    { arbitrary: fc.constant("answered" as const), weight: 4 },
+    { arbitrary: fc.constantFrom(...CREATION_COURSES), weight: 3 },
+  ),
+  { minLength: 1, maxLength: 3 },
+);
+const policy = fc.constantFrom(...POLICIES);
+
+/** Two more payments of the payer, both confirmed, whose totals are reported at the same moment. */
+const surge: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.constantFrom(10, 40, 60), fc.constantFrom(10, 40, 60), fc.constantFrom([0, 2], [2, 0], [0, 2, 2]))
+  .map(([one, two, items]) => [
+    ...[one, two].flatMap((percent): Step[] => [
+      { do: "fact", fact: { fact: "send", percent, token: "asked" } },
+      { do: "fact", fact: { fact: "confirm", extent: "all" } },
+    ]),
+    { do: "deliver", items },
+  ]);
+
+/** Three of four payouts pass the gate at once: what follows is what matters. */
+function stepsOf(kind: Kind): fc.Arbitrary<Step[]> {
+  const steps = fc.array(stepOf(kind), { minLength: 1, maxLength: 16 });
+  if (kind === "topup") {
+    const late = fc.tuple(steps, surge).map(([first, second]) => [...first, ...second]);
+    return fc.oneof({ arbitrary: steps, weight: 4 }, { arbitrary: late, weight: 1 });
+  }
+  if (kind !== "payout") return steps;
+  return fc
+    .tuple(fc.integer({ min: 0, max: 3 }), steps)
+    .map(([draw, rest]) => (draw === 0 ? rest : [{ do: "approve" as const }, ...rest]));
+}
+
+/** Histories of one kind of intent. */
+export function historiesOf(kind: Kind): fc.Arbitrary<History> {
+  return fc.record({
+    kind: fc.constant(kind),
+    protocol: fc.constantFrom(1 as const, 2 as const),
+    creations,
+    hasFallback: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
+    cancels: fc.boolean(),
+    losesRest: fc.boolean(),
+    approvals: fc.integer({ min: 0, max: 7 }).map((draw) => (draw === 0 ? 2 : 1)),
+    terms: fc.constantFrom(...TERMS),
+    overpayment: policy,
+    underpayment: policy,
+    latePayment: policy,
+    steps: stepsOf(kind),
+  });
+}

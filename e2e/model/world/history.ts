@@ -1,0 +1,94 @@
+// A history: everything that the outside world does to one intent, as plain data that can be stored, replayed and shrunk.
+
+export const KINDS = ["payment", "payout", "topup"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How one creation call ends. `answer_late`: the answer arrives with a later delivery. */
+export const CREATION_COURSES = [
+  "answered",
+  "answer_lost",
+  "answer_late",
+  "request_lost",
+  "garbled",
+  "unsent",
+  "not_accepted",
+  "declined",
+] as const;
+export type CreationCourse = (typeof CREATION_COURSES)[number];
+
+/** How one query is answered. `lagging`: by a replica that is behind. `late`: the answer arrives with a later delivery. */
+export const QUERY_COURSES = ["current", "lagging", "silent", "garbled", "late"] as const;
+export type QueryCourse = (typeof QUERY_COURSES)[number];
+
+/** Sums relative to the one asked for. */
+export const SUMS = ["right", "less", "more", "other_currency"] as const;
+export type Sum = (typeof SUMS)[number];
+
+export const MISDIRECTED = ["pending", "settled", "declined", "invalid_recipient", "returned"] as const;
+export type MisdirectedStatus = (typeof MISDIRECTED)[number];
+
+export type Fact =
+  | { readonly fact: "instruct" | "payer_acts" | "decline" | "payer_cancels" | "give_up" }
+  /** Money of the payer; `money` tells receipts apart, `isNamed` whether this report carries a provider reference. */
+  | { readonly fact: "pay"; readonly money: number; readonly sum: Sum; readonly isNamed: boolean }
+  | { readonly fact: "former_pays"; readonly sum: Sum }
+  | { readonly fact: "settle"; readonly sum: Sum }
+  | { readonly fact: "reject_recipient" }
+  /** The recipient's bank sends back `percent` of the payout. */
+  | { readonly fact: "return"; readonly bank: number; readonly percent: number }
+  /** A report on a payout that the provider was never sent. */
+  | { readonly fact: "misdirect"; readonly status: MisdirectedStatus }
+  /** The provider loses everything it knew of the intent, or all but the first entries of its record. */
+  | { readonly fact: "forget" | "restore" }
+  /** The payer sends `percent` of the asked sum, in the asked token or another one. */
+  | { readonly fact: "send"; readonly percent: number; readonly token: "asked" | "other" }
+  | { readonly fact: "confirm"; readonly extent: "all" | "oldest" }
+  /** The chain is reorganized: the newest transfer is gone. */
+  | { readonly fact: "drop" };
+
+/** `almost` ends one minute before the payer's window does, `deadline` one second after; neither moves time back. */
+export const WAITS = ["second", "minutes", "almost", "deadline", "hours"] as const;
+export type Wait = (typeof WAITS)[number];
+
+/** Items name deliveries of the outbox, counted from the newest, modulo its length. Several items arrive at the same moment. */
+export type Step =
+  | { readonly do: "wait"; readonly wait: Wait }
+  | { readonly do: "fact"; readonly fact: Fact }
+  | { readonly do: "deliver"; readonly items: readonly number[] }
+  | { readonly do: "look"; readonly course: QueryCourse; readonly items: readonly number[] }
+  | { readonly do: "approve" | "cancel" };
+
+export const POLICIES = ["credit_actual", "hold", "refund"] as const;
+export type Policy = (typeof POLICIES)[number];
+
+/** Top-up terms in whole percents of the asked sum: each is exact, so that no rounding hides a fault. */
+export const TERMS = ["plain", "spread", "fee"] as const;
+export type Terms = (typeof TERMS)[number];
+
+export interface History {
+  readonly kind: Kind;
+  /** Version of the provider protocol. */
+  readonly protocol: 1 | 2;
+  /** One course per creation call; calls beyond the list are answered. */
+  readonly creations: readonly CreationCourse[];
+  /** True when a second provider can take what the first surely refused. */
+  readonly hasFallback: boolean;
+  /** True when the provider can be asked to cancel at the end of the window. */
+  readonly cancels: boolean;
+  /** True when callbacks that no step delivers are lost for good. */
+  readonly losesRest: boolean;
+  /** Approvals that a payout needs. */
+  readonly approvals: 1 | 2;
+  readonly terms: Terms;
+  readonly overpayment: Policy;
+  readonly underpayment: Policy;
+  readonly latePayment: Policy;
+  readonly steps: readonly Step[];
+}
+
+/** What the provider received with the creation call; times are virtual ms. */
+export interface Asked {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly expiresAt: number;
+}

@@ -1,0 +1,47 @@
+// A provider that sends a payout: every creation call it accepts without remembering the reference executes once more.
+import type { Asked, Fact, MisdirectedStatus } from "./history";
+import { sumOf } from "./payment-provider";
+import type { Report } from "./reports";
+
+export interface PayoutTruth {
+  /** Creation calls that the provider took for new work. More than one pays the recipient twice. */
+  executions: number;
+  settled: { readonly amount: bigint; readonly currency: string } | null;
+  readonly returns: Map<number, bigint>;
+}
+
+export function newPayoutTruth(): PayoutTruth {
+  return { executions: 0, settled: null, returns: new Map() };
+}
+
+/** A report on a payout that this provider was never sent, as when references are mixed up. */
+export function misdirectedReport(status: MisdirectedStatus, asked: Asked): Report {
+  const sum = { amount: asked.amount.toString(), currency: asked.currency };
+  const isMoney = status === "settled" || status === "returned";
+  return { status, provider_reference: "mixed-up", ...(isMoney ? sum : {}) };
+}
+
+/** What a fact makes the provider report; null when it cannot happen. */
+export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report | null {
+  switch (fact.fact) {
+    case "settle": {
+      truth.settled ??= sumOf(fact.sum, asked);
+      const { amount, currency } = truth.settled;
+      return { status: "settled", amount: amount.toString(), currency, provider_reference: "po-0" };
+    }
+    // Money that has left cannot be declined any more.
+    case "decline":
+      return truth.settled ? null : { status: "declined" };
+    case "reject_recipient":
+      return truth.settled ? null : { status: "invalid_recipient" };
+    case "return": {
+      if (!truth.settled || truth.settled.currency !== asked.currency) return null;
+      const amount = truth.returns.get(fact.bank) ?? (asked.amount * BigInt(fact.percent)) / 100n;
+      truth.returns.set(fact.bank, amount);
+      const provider_reference = `ret-${fact.bank}`;
+      return { status: "returned", amount: amount.toString(), currency: asked.currency, provider_reference };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,64 @@
+// Runs what has to catch a planted bug, in the scratch copy.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { promisify } from "node:util";
+import type { Catcher, Patch } from "./anchor";
+import type { Scratch } from "./scratch";
+
+const run = promisify(execFile);
+const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
+/** Histories of one kind: a planted bug that needs more to show is too rare for the model. */
+const HISTORIES = 3_000;
+
+export interface Caught {
+  readonly isCaught: boolean;
+  /** Names what caught it, or why nothing did. */
+  readonly by: string;
+  readonly seconds: number;
+}
+
+async function byModel(root: string, kind: string): Promise<Omit<Caught, "seconds">> {
+  const worker = join(root, "e2e/model/domain-driver/worker.ts");
+  const words = ["--import", "tsx", worker, "1", "1", "1", String(HISTORIES), kind];
+  const { stdout } = await run(process.execPath, words, { cwd: root, maxBuffer: MAXIMUM_OUTPUT });
+  const { failures } = JSON.parse(stdout) as { failures: { violations: string[] }[] };
+  const [first] = failures;
+  return { isCaught: first !== undefined, by: `model, ${kind}: ${first?.violations[0] ?? "no violation"}` };
+}
+
+interface TestReport {
+  readonly numFailedTests: number;
+  readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
+}
+
+/** A test has to fail; tests that cannot be loaded catch nothing. */
+async function byTests(root: string, project: string, tests: readonly string[]): Promise<Omit<Caught, "seconds">> {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-zoo-report-"));
+  const report = join(folder, "report.json");
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const options = ["--project", project, "--bail", "1", "--reporter=json", `--outputFile=${report}`];
+  try {
+    const words = [vitest, "run", "--config", ".config/vitest.ts", ...options, ...tests];
+    await run(process.execPath, words, { cwd: root, maxBuffer: MAXIMUM_OUTPUT }).catch(() => null);
+    const { numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8")) as TestReport;
+    const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === "failed");
+    return { isCaught: numFailedTests > 0, by: failed?.fullName ?? `no failing test in ${tests.join(", ")}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function catchWith(root: string, catcher: Catcher): Promise<Omit<Caught, "seconds">> {
+  return "model" in catcher ? byModel(root, catcher.model) : byTests(root, catcher.project, catcher.tests);
+}
+
+/** Plants the bug and runs its catcher; without a patch, the catcher on the sound copy. */
+export async function tryToCatch(scratch: Scratch, catcher: Catcher, patch: Patch | null): Promise<Caught> {
+  const startedAt = performance.now();
+  const work = () => catchWith(scratch.root, catcher);
+  const caught = await (patch ? scratch.withPatch(patch, work) : work());
+  return { ...caught, seconds: (performance.now() - startedAt) / 1_000 };
+}

@@ -1,0 +1,39 @@
+// `npm run zoo`: plants every bug of the zoo in a scratch copy, one at a time, and prints what caught it.
+import { KINDS } from "../world/history";
+import { type Caught, tryToCatch } from "./catch";
+import { PATCHES } from "./patches";
+import { makeScratch } from "./scratch";
+
+const wanted = process.argv.slice(2);
+const patches = wanted.length === 0 ? PATCHES : PATCHES.filter(({ name }) => wanted.some((one) => name.includes(one)));
+
+function print(name: string, { by, seconds, isCaught }: Caught): void {
+  const mark = isCaught ? "✓" : "✗";
+  process.stdout.write(`${mark} ${name.padEnd(58)} | ${by.slice(0, 110).padEnd(110)} | ${seconds.toFixed(1)}\n`);
+}
+
+const scratch = makeScratch();
+process.once("SIGINT", () => {
+  scratch.remove();
+  process.exit(130);
+});
+let failed = 0;
+try {
+  // What the model finds in sound code would make every planted bug look caught.
+  for (const model of KINDS) {
+    const sound = await tryToCatch(scratch, { model }, null);
+    if (sound.isCaught) failed += 1;
+    print(`no bug (${model})`, { ...sound, isCaught: !sound.isCaught });
+  }
+  for (const patch of patches) {
+    const caught = await tryToCatch(scratch, patch.caughtBy, patch).catch(
+      (error: unknown): Caught => ({ isCaught: false, by: String(error), seconds: 0 }),
+    );
+    if (!caught.isCaught) failed += 1;
+    print(patch.name, caught);
+  }
+} finally {
+  scratch.remove();
+}
+process.stdout.write(`\n${patches.length} planted bugs, ${failed} not caught\n`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,7 @@
+// The zoo: every planted bug, and the few that the test run tries.
+import type { Patch } from "./anchor";
+import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
+import { SERVICE_PATCHES } from "./services";
+import { TOPUP_PATCHES } from "./topups";
+
+export const PATCHES: readonly Patch[] = [...PAYMENT_AND_PAYOUT_PATCHES, ...TOPUP_PATCHES, ...SERVICE_PATCHES];

@@ -1,0 +1,37 @@
+// Planted bugs around the decisions: commits, calls to providers, callbacks, leases. Tests with a database catch them.
+import type { Patch } from "./anchor";
+
+export const SERVICE_PATCHES: readonly Patch[] = [
+  {
+    name: "two writers can move an intent from one revision",
+    file: "server/db/commit/statement.ts",
+    within: "transitionCause",
+    find: "AND t.revision = unit.from_revision",
+    replace: "",
+    caughtBy: { project: "db", tests: ["server/services/record-transition.db.test.ts", "server/db/commit"] },
+  },
+  {
+    name: "a callback is finished before it is applied",
+    file: "server/services/providers/receive-callback.ts",
+    within: "applyInTurn",
+    find: "await conclude(callback, await tryCallback(callback, reading));",
+    replace: 'await conclude(callback, { result: "applied" });',
+    caughtBy: { project: "db", tests: ["server/services/providers/receive-callback.db.test.ts"] },
+  },
+  {
+    name: "two workers can take one due intent",
+    file: "server/db/intents/claim.ts",
+    within: "claimStatement",
+    find: "due_at = now() + ${ahead} + $2 * interval '1 millisecond'",
+    replace: "due_at = t.due_at",
+    caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
+  },
+  {
+    name: "a payout that a provider accepted and denies is sent again",
+    file: "server/services/providers/follow-up.ts",
+    within: "ask",
+    find: "acceptor !== undefined",
+    replace: "acceptor === intent.id",
+    caughtBy: { project: "db", tests: ["server/services/providers/acceptance.db.test.ts"] },
+  },
+];

@@ -1,0 +1,70 @@
+// Planted bugs: every patch finds its place in the sources, and a few representative ones are really caught.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applyPatch, type Patch } from "./anchor";
+import { tryToCatch } from "./catch";
+import { PATCHES } from "./patches";
+import { makeScratch, PROJECT_ROOT, type Scratch } from "./scratch";
+
+const REPRESENTATIVES = [
+  "a payment is credited whatever the sum",
+  "a payment ends without its event",
+  "a failed payout keeps its hold",
+  "a return before the settlement forgets the settlement",
+  "late funds are credited against the policy",
+  "a conversion rounds up for the wallet",
+];
+
+describe("patches", () => {
+  it("are at least 25, each under a name of its own", () => {
+    expect(new Set(PATCHES.map(({ name }) => name)).size).toBe(PATCHES.length);
+    expect(PATCHES.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it.each(PATCHES)("find their place: $name", (patch) => {
+    const text = readFileSync(join(PROJECT_ROOT, patch.file), "utf8");
+    expect(applyPatch(text, patch)).not.toBe(text);
+  });
+});
+
+describe("an anchor", () => {
+  const patch: Patch = {
+    name: "example",
+    file: "example.ts",
+    within: "sum",
+    find: "a + b",
+    replace: "a - b",
+    caughtBy: { model: "payment" },
+  };
+
+  it("ignores spaces and other declarations", () => {
+    const source = "const other = 1 + 2;\nexport function sum(a: number, b: number) {\n  return a\n    + b;\n}\n";
+    expect(applyPatch(source, patch)).toBe(source.replace("a\n    + b", "a - b"));
+  });
+
+  it("finds text inside a template", () => {
+    const source = "const sum = (a: string) => `WHERE ${a} AND a + b`;\n";
+    expect(applyPatch(source, patch)).toContain("AND a - b`");
+  });
+
+  it.each([
+    ["no such declaration", "const total = a + b;"],
+    ["no such expression", "const sum = a * b;"],
+    ["two such expressions", "const sum = [a + b, a + b];"],
+  ])("fails on %s", (_, source) => expect(() => applyPatch(source, patch)).toThrow("example"));
+});
+
+describe("a planted bug is caught", () => {
+  let scratch: Scratch;
+  beforeAll(() => {
+    scratch = makeScratch();
+  });
+  afterAll(() => scratch.remove());
+
+  it.each(REPRESENTATIVES)("%s", async (name) => {
+    const patch = PATCHES.find((one) => one.name === name);
+    if (!patch) throw new RangeError(`no patch ${name}`);
+    expect(await tryToCatch(scratch, patch.caughtBy, patch)).toMatchObject({ isCaught: true });
+  });
+});
