@@ -51,6 +51,7 @@ function outcomeOfReport(kind: Kind, report: Report): AnyOutcome {
         ? { kind: "requires_action", nextAction: QR, ...trace }
         : { kind: "instructions", nextAction: ADDRESS, ...trace };
     case "succeeded":
+      return { kind: "succeeded", receiptId: report.receipt_id ?? null, ...sum(report), ...trace };
     case "settled":
     case "returned":
     case "funds_dropped":

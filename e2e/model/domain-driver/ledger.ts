@@ -1,6 +1,5 @@
 // An in-memory ledger with the guards of the real one: a key is booked once, and returns never exceed their payout.
 import type { LedgerAccount, LedgerTransaction } from "@/server/domain/ledger";
-import type { BookedBeside } from "@/server/domain/topup-late";
 
 export class MemoryLedger {
   readonly transactions = new Map<string, LedgerTransaction>();
@@ -39,13 +38,5 @@ export class MemoryLedger {
       }
     }
     return sum;
-  }
-
-  /** What is booked beside a top-up, as the database sums it. */
-  besideTopup(currency: string): BookedBeside {
-    return {
-      late: -this.moved("late_money", "provider_clearing", currency),
-      dropped: this.moved("funds_dropped", "provider_clearing", currency),
-    };
   }
 }

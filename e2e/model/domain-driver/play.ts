@@ -184,14 +184,14 @@ export function play(history: History): Played {
   if (history.kind === "payment") {
     const intent = paymentOf();
     const asked = { amount: intent.amount, currency: intent.currency, expiresAt: windowOf(intent, intent.expiresAt) };
-    const shell = new Shell(intent, DESTINATION);
+    const shell = new Shell(intent);
     return run({ ...gameOf(history, shell, asked, PAYMENT, isTerminalPayment), gate: null });
   }
   if (history.kind === "payout") {
     const intent = payoutOf(history);
     const lapse = intent.dueAt ?? intent.createdAt;
     const asked = { amount: intent.amount, currency: intent.currency, expiresAt: windowOf(intent, lapse) };
-    const shell = new Shell(intent, DESTINATION, [payoutHold(intent)]);
+    const shell = new Shell(intent, [payoutHold(intent)]);
     const game = gameOf(history, shell, asked, PAYOUT, isTerminalPayout);
     return run({ ...game, gate: gateOf(shell, game.oracle) });
   }
@@ -201,6 +201,6 @@ export function play(history: History): Played {
     currency: intent.sourceCurrency,
     expiresAt: windowOf(intent, intent.expiresAt),
   };
-  const shell = new Shell(intent, intent.destinationCurrency);
+  const shell = new Shell(intent);
   return run({ ...gameOf(history, shell, asked, TOPUP, isTerminalTopup), gate: null });
 }

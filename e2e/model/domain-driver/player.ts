@@ -165,8 +165,8 @@ export class Player<Intent extends IntentCore<string>> {
   }
 
   /**
-   * All arrivals are decided on before the first one commits, and committed in their order. What is ignored is taken up at
-   * its decision, before anything commits.
+   * All arrivals are decided on before the first one commits, and committed in their order. What does not depend on the
+   * revision is taken up at its decision, before anything that does commits.
    */
   #arrive(arrivals: readonly Arrival[]): void {
     const at = this.now;
@@ -174,8 +174,10 @@ export class Player<Intent extends IntentCore<string>> {
       arrival,
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
-    const isIgnored = ([, pending]: (typeof begun)[number]) => pending?.decision.kind === "ignored";
-    for (const [arrival, pending] of [...begun.filter(isIgnored), ...begun.filter((one) => !isIgnored(one))]) {
+    const unguarded = new Set(["ignored", "stray", "contradiction"]);
+    const isUnguarded = ([, pending]: (typeof begun)[number]) =>
+      pending !== null && unguarded.has(pending.decision.kind);
+    for (const [arrival, pending] of [...begun.filter(isUnguarded), ...begun.filter((one) => !isUnguarded(one))]) {
       this.#note(arrival);
       this.#oracle.observe({ at: this.#world.now, ...arrival });
       if (pending) this.shell.commit(pending);

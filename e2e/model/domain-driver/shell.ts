@@ -1,16 +1,21 @@
 // The service around one intent in memory: decides on what was read, commits under the guard of status and revision.
 import { bookedException, type ExceptionFact } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
-import { type BookedBeside, totalTransaction, unbookedOf } from "@/server/domain/topup-late";
+import { ambiguousReceipt, type BookedReceipt, compareReceipts, receiptDetail } from "@/server/domain/receipts";
+import type { TotalStep } from "@/server/domain/topup-late";
 import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
 import { MemoryLedger } from "./ledger";
+import { MemoryTotals } from "./totals";
 
 /** A decision that was made and is not committed yet; others can commit in between. */
 export interface Pending<Intent extends IntentCore<string>> {
   readonly read: Intent;
   readonly decide: (intent: Intent) => Decision<Intent>;
   readonly decision: Decision<Intent>;
-  readonly beside: BookedBeside;
+  /** Whether the money of a report is booked, by what was booked when it was decided on; null where nothing is compared. */
+  readonly verdict: ReturnType<typeof compareReceipts> | null;
+  /** The step of a total that was decided on, and the number it was decided for. */
+  readonly step: { readonly total: TotalStep | null; readonly ordinal: number } | null;
 }
 
 /** More rounds than other commits can exist in one history: only a decision that never fits runs out of them. */
@@ -23,18 +28,21 @@ export class Shell<Intent extends IntentCore<string>> {
   readonly events: string[] = [];
   /** Every committed edge, as `status trigger`. */
   readonly edges: string[] = [];
-  /** The currency of totals. */
-  readonly #currency: string;
+  readonly #totals = new MemoryTotals(this.ledger);
 
-  constructor(intent: Intent, currency: string, opening: readonly LedgerTransaction[] = []) {
+  constructor(intent: Intent, opening: readonly LedgerTransaction[] = []) {
     this.intent = intent;
-    this.#currency = currency;
     for (const transaction of opening) this.ledger.book(transaction);
   }
 
   begin(decide: (intent: Intent) => Decision<Intent>): Pending<Intent> {
     const read = this.intent;
-    return { read, decide, decision: decide(read), beside: this.ledger.besideTopup(this.#currency) };
+    const decision = decide(read);
+    const receipt = decision.kind === "stray" ? decision.receipt : undefined;
+    const verdict = receipt ? compareReceipts(this.#receiptsOf(receipt.provider), receipt) : null;
+    if (decision.kind !== "total") return { read, decide, decision, step: null, verdict };
+    const known = this.#totals.known(decision);
+    return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal }, verdict };
   }
 
   /** Commits, deciding again on a fresh read for as long as the intent moved in between. */
@@ -56,32 +64,59 @@ export class Shell<Intent extends IntentCore<string>> {
   }
 
   /** False when the guard refused the write. */
-  #attempt({ read, decision, beside }: Pending<Intent>): boolean {
+  #attempt({ read, decision, step, verdict }: Pending<Intent>): boolean {
     if (decision.kind === "ignored") return true;
-    if (decision.kind === "total") return this.#bookTotal(decision, beside);
+    if (decision.kind === "total") return step === null || this.#recordTotal(decision, step);
     if (decision.kind === "contradiction") {
       this.open(decision.exception);
       return true;
     }
-    if (decision.kind === "stray") return this.#bookStray(decision);
+    if (decision.kind === "stray") return this.#bookMoney(decision, verdict);
     const { plan } = decision;
     const isMoved = this.intent.status !== read.status || this.intent.revision !== read.revision;
     if (isMoved || plan.transactions.some(({ uniqueKey }) => this.ledger.has(uniqueKey))) return false;
     for (const transaction of plan.transactions) this.ledger.book(transaction);
-    if (plan.exception) this.open(plan.exception);
+    for (const exception of plan.exceptions ?? []) this.open(exception);
     if (plan.eventType) this.events.push(plan.eventType);
     this.edges.push(`${plan.before.status} ${plan.trigger}`);
     this.intent = plan.after;
     return true;
   }
 
-  #bookStray({ reason, transaction }: Stray): boolean {
+  /** Money that may be booked already is not booked: a person decides. */
+  #bookMoney(stray: Stray, verdict: Pending<Intent>["verdict"]): boolean {
+    if (verdict === "booked") return true;
+    if (verdict === "ambiguous" && stray.receipt) {
+      this.open(ambiguousReceipt(stray.receipt));
+      return true;
+    }
+    if (verdict === "separate" && this.ledger.has(stray.transaction.uniqueKey)) return false;
+    return this.#bookStray(stray);
+  }
+
+  #receiptsOf(provider: string): BookedReceipt[] {
+    return [...this.ledger.transactions.values()].flatMap((transaction) => {
+      const { uniqueKey, entries } = transaction;
+      const from = entries.find(({ account }) => account === "provider_clearing");
+      const isReceipt = uniqueKey.startsWith("receipt:") || uniqueKey.startsWith("receipt_id:");
+      if (!from || !isReceipt || (transaction.provider ?? this.#provider) !== provider) return [];
+      const reference = this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null;
+      return [{ uniqueKey, currency: from.currency, amount: -from.amount, reference }];
+    });
+  }
+
+  /** Bookings that name no provider are of the intent's own. */
+  get #provider(): string | null {
+    return "provider" in this.intent && typeof this.intent.provider === "string" ? this.intent.provider : null;
+  }
+
+  #bookStray({ reason, transaction, receipt }: Stray): boolean {
     if (this.#exceedsPayout(transaction)) {
       return this.#bookStray({ kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) });
     }
     if (this.ledger.has(transaction.uniqueKey)) return true;
     this.ledger.book(transaction);
-    this.open(bookedException(reason, transaction));
+    this.open(bookedException(reason, transaction, receipt ? receiptDetail(receipt) : {}));
     return true;
   }
 
@@ -95,15 +130,13 @@ export class Shell<Intent extends IntentCore<string>> {
     });
   }
 
-  #bookTotal(total: Total, beside: BookedBeside): boolean {
-    const amount = unbookedOf(total, beside);
-    if (amount <= 0n) return true;
-    const reference = `after ${total.reason === "late_money" ? beside.late : `${beside.late}-${beside.dropped}`}`;
-    const received = { intentId: this.intent.id, reference, currency: total.currency, amount };
-    const transaction = totalTransaction(total, received);
-    if (this.ledger.has(transaction.uniqueKey)) return true;
-    this.ledger.book(transaction);
-    if (!total.terms) this.open(bookedException(total.reason, transaction));
-    return true;
+  /** One step at a time: of two that were decided for one number, the second is decided again. */
+  #recordTotal(total: Total, { total: step, ordinal }: NonNullable<Pending<Intent>["step"]>): boolean {
+    if (!step) return true;
+    if (!this.#totals.record(total, step, ordinal)) return false;
+    if (step.booking) this.ledger.book(step.booking.transaction);
+    if (step.booking?.exception) this.open(step.booking.exception);
+    // A step can leave a rest that falls under another policy: the next decision takes it up.
+    return false;
   }
 }

@@ -1,0 +1,45 @@
+// The record of totals beside a top-up in memory: numbered steps, and what they and the ledger come to.
+import type { LedgerTransaction } from "@/server/domain/ledger";
+import type { KnownTotals, TotalStep } from "@/server/domain/topup-late";
+import type { Total } from "@/server/domain/transition";
+import type { MemoryLedger } from "./ledger";
+
+const largest = (sums: readonly bigint[]) => sums.reduce((one, other) => (other > one ? other : one), 0n);
+
+/** What a transaction moved through the provider's clearing account in one currency. */
+function moved({ entries }: LedgerTransaction, currency: string): bigint {
+  return entries
+    .filter((entry) => entry.account === "provider_clearing" && entry.currency === currency)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+export class MemoryTotals {
+  readonly #ledger: MemoryLedger;
+  readonly #steps: { readonly token: string; readonly seen: bigint; readonly reported: bigint }[] = [];
+
+  constructor(ledger: MemoryLedger) {
+    this.#ledger = ledger;
+  }
+
+  known({ token, currency, isOwnToken }: Total): KnownTotals {
+    const steps = this.#steps.filter((step) => step.token === token);
+    const tookIn = isOwnToken ? ["topup_late:", "topup_over:"] : ["other_token:"];
+    const booked = [...this.#ledger.transactions.values()];
+    const sumOf = (transactions: readonly LedgerTransaction[]) =>
+      transactions.reduce((sum, transaction) => sum + moved(transaction, currency), 0n);
+    return {
+      ordinal: this.#steps.length,
+      seen: largest(steps.map(({ seen }) => seen)),
+      reported: largest(steps.map(({ reported }) => reported)),
+      taken: -sumOf(booked.filter(({ uniqueKey }) => tookIn.some((prefix) => uniqueKey.startsWith(prefix)))),
+      dropped: sumOf(booked.filter(({ reason }) => reason === "funds_dropped")),
+    };
+  }
+
+  /** False when another step has the number. */
+  record({ token }: Total, { seen, reported }: TotalStep, ordinal: number): boolean {
+    if (ordinal !== this.#steps.length) return false;
+    this.#steps.push({ token, seen, reported });
+    return true;
+  }
+}
