@@ -1,5 +1,6 @@
 // Owns what the address of the list of top-ups may say, and what is asked for because of it.
-import type { SourceType, TopupStatus } from "@/server/domain/topup-intent";
+import type { SourceType } from "@/server/domain/topup-intent";
+import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
 export const TOPUP_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: "source_type", label: "Source type" }];

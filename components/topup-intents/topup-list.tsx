@@ -1,7 +1,7 @@
 // Owns the list of top-ups.
 "use client";
 import { orderOf } from "@/server/domain/list-order";
-import { TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";

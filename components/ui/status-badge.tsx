@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import type { PaymentStatus } from "@/server/domain/payment-intent";
 import type { PayoutStatus } from "@/server/domain/payout-intent";
-import type { TopupStatus } from "@/server/domain/topup-intent";
+import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { Badge, type BadgeTone } from "./badge";
 
 export type AnyStatus = PaymentStatus | PayoutStatus | TopupStatus;

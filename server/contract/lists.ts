@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
-import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { SOURCE_TYPES } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { country, currency, merchantReference } from "./fields";
 import { parseInstant } from "./instants";
 import { paymentMethodCode } from "./payment-intents";

@@ -1,7 +1,8 @@
 // Owns the wire of top-up intents (interface §2.3).
 import { z } from "zod";
 import { FEE_MODES } from "@/server/domain/fx";
-import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { SOURCE_TYPES } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import {
   amount,
   amountOut,

@@ -14,12 +14,14 @@ import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
 import { VIEW_LISTS } from "@/server/domain/saved-view";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/settlement-line";
-import { SOURCE_TYPES, TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { SOURCE_TYPES } from "@/server/domain/topup-intent";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { FAILURE_CODES } from "@/server/domain/transition";
 import { ROLES } from "./members";
 import { openSchemaProbe, type SchemaProbe } from "./schema-probe";
-import { ROWS, type Row, TERMINAL_STATES } from "./schema-rows";
+import { ROWS, type Row } from "./schema-rows";
+import { TERMINAL_STATES } from "./schema-terminal-states";
 
 let probe: SchemaProbe;
 beforeAll(async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rolesFor } from "@/server/services/members/roles";
 import { openSchemaProbe, type SchemaProbe } from "./schema-probe";
-import { ROWS, TERMINAL_STATES } from "./schema-rows";
+import { ROWS } from "./schema-rows";
+import { TERMINAL_STATES } from "./schema-terminal-states";
 
 let probe: SchemaProbe;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Owns what a provider's news means once the intent has gone to another: money is kept apart, the rest is ignored.
 import { toSuspense } from "./ledger";
 import type { PaymentOutcome, PayoutOutcome, ProviderSum, ProviderTrace, TopupOutcome } from "./outcome";
-import { strayReceipt } from "./receipts";
+import { receiptOf, strayReceipt } from "./receipts";
 import type { Ignored, Stray } from "./transition";
 
 /**
@@ -15,8 +15,11 @@ export function decideOnFormerProvider(
 ): Stray | Ignored {
   switch (outcome.kind) {
     case "succeeded":
-      if (outcome.receiptId !== null && outcome.amount > 0n)
-        return keepReceipt(intent, provider, outcome, outcome.receiptId);
+      if (outcome.receiptId !== null && outcome.amount > 0n) {
+        const receipt = receiptOf({ id: intent.id, provider }, outcome);
+        const transaction = { ...strayReceipt("late_money", receipt), provider };
+        return { kind: "stray", reason: "late_money", transaction, receipt };
+      }
       return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
     case "funds_seen":
       return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
@@ -27,17 +30,6 @@ export function decideOnFormerProvider(
     default:
       return { kind: "ignored", reason: `${provider} no longer has it` };
   }
-}
-
-function keepReceipt(
-  { id: intentId }: { readonly id: string },
-  provider: string,
-  { amount, currency, providerReference }: ProviderSum & ProviderTrace,
-  receiptId: string,
-): Stray {
-  const receipt = { intentId, provider, receiptId, reference: providerReference ?? "", currency, amount };
-  const transaction = { ...strayReceipt("late_money", receipt), provider };
-  return { kind: "stray", reason: "late_money", transaction, receipt };
 }
 
 function keep(

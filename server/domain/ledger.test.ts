@@ -10,10 +10,10 @@ import {
   payoutRelease,
   payoutSettlement,
   providerFee,
-  topupCredit,
   toSuspense,
   walletFunding,
 } from "./ledger";
+import { topupCredit } from "./ledger-topups";
 
 const intent = { id: "dord_1", currency: "BRL", amount: 100n };
 const stray = { intentId: "dord_1", reference: "psp-1", currency: "BRL", amount: 100n };

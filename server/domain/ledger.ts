@@ -71,13 +71,13 @@ export function transfer(from: LedgerAccount, to: LedgerAccount, currency: strin
   ];
 }
 
-interface Sum {
+export interface Sum {
   readonly id: string;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-function movement(reason: LedgerReason, intent: Sum, from: LedgerAccount, to: LedgerAccount): LedgerTransaction {
+export function movement(reason: LedgerReason, intent: Sum, from: LedgerAccount, to: LedgerAccount): LedgerTransaction {
   return {
     reason,
     uniqueKey: `${reason}:${intent.id}`,
@@ -125,13 +125,13 @@ export function payoutSettlement(intent: Sum, moved = intent.amount): IntentTran
 }
 
 /** How a sum divides when it is credited, in minor units. */
-interface Shares {
+export interface Shares {
   readonly credit: bigint;
   readonly spread: bigint;
   readonly fee: bigint;
 }
 
-function creditedFrom(
+export function creditedFrom(
   from: LedgerAccount,
   currency: string,
   { credit, spread, fee }: Shares,
@@ -145,29 +145,6 @@ function creditedFrom(
     { account: "suspense", currency, amount: rest },
   ];
   return entries.filter(({ amount }) => amount !== 0n);
-}
-
-/**
- * A top-up was paid: the provider received `credit` with its spread and fee, and the `rest` that the top-up's policy keeps
- * apart; all in destination minor units.
- */
-export function topupCredit(
-  intent: { readonly id: string; readonly currency: string },
-  parts: Shares,
-  rest = 0n,
-): IntentTransaction {
-  return {
-    reason: "topup_credit",
-    uniqueKey: `topup_credit:${intent.id}`,
-    intentId: intent.id,
-    entries: creditedFrom("provider_clearing", intent.currency, parts, rest),
-  };
-}
-
-/** What the end of a top-up took in and did not credit: kept apart until a person decides. */
-export function topupRest(intent: Sum): IntentTransaction {
-  const rest = movement("amount_mismatch", intent, "provider_clearing", "suspense");
-  return { ...rest, intentId: intent.id, uniqueKey: `topup_rest:${intent.id}` };
 }
 
 /** A transaction about one intent. */
@@ -207,29 +184,6 @@ export function incomingToSuspense(
   received: Received,
 ): IntentTransaction {
   return { ...receipt(reason, received, "suspense"), uniqueKey };
-}
-
-/** Funds booked beside a top-up: credited in these shares, or kept in suspense where there are none. */
-export function fundsBeside(
-  reason: "late_money" | "topup_credit" | "amount_mismatch",
-  uniqueKey: string,
-  { intentId, currency, amount }: Omit<Received, "reference">,
-  shares: Shares | null,
-): IntentTransaction {
-  const entries = shares
-    ? creditedFrom("provider_clearing", currency, shares)
-    : transfer("provider_clearing", "suspense", currency, amount);
-  return { reason, uniqueKey, intentId, entries };
-}
-
-/** Funds of a top-up are gone after its end: the provider owes us less, and suspense is short until a person decides. */
-export function fundsDropped(dropped: Received): IntentTransaction {
-  return {
-    reason: "funds_dropped",
-    uniqueKey: `funds_dropped:${dropped.intentId}:${dropped.reference}`,
-    intentId: dropped.intentId,
-    entries: transfer("suspense", "provider_clearing", dropped.currency, dropped.amount),
-  };
 }
 
 /** Money leaves suspense, or suspense is made good, as a person has decided; once for each `fact` that had booked it. */

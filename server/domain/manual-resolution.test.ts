@@ -10,7 +10,7 @@ import {
 import { PAYMENT_STATUSES } from "./payment-intent";
 import { PAYOUT_STATUSES } from "./payout-intent";
 import { after, samplePayment, samplePayout, sampleTopup } from "./testing/samples";
-import { TOPUP_STATUSES } from "./topup-intent";
+import { TOPUP_STATUSES } from "./topup-transitions";
 
 const now = after(60_000);
 const found = (amount: bigint | null, intentRevision = 0): Resolution => ({

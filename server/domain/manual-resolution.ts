@@ -3,9 +3,10 @@ import { bookedException } from "./exceptions";
 import { paymentCredit, payoutRelease, payoutSettlement } from "./ledger";
 import { move as movePayment, PAYMENT_TRANSITIONS, type PaymentIntent } from "./payment-intent";
 import { movePayout, PAYOUT_TRANSITIONS, type PayoutIntent } from "./payout-intent";
-import { creditKey } from "./receipts";
+import { creditKey, receiptOf } from "./receipts";
 import { divideFunds } from "./topup-funds";
-import { creditAs as creditTopup, fail as failTopup, TOPUP_TRANSITIONS, type TopupIntent } from "./topup-intent";
+import { creditAs as creditTopup, fail as failTopup, type TopupIntent } from "./topup-intent";
+import { TOPUP_TRANSITIONS } from "./topup-transitions";
 import type { Decision, Failure, Ignored } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
@@ -83,15 +84,7 @@ export function decidePaymentResolution(
 ): Decision<PaymentIntent> {
   if (intent.revision !== intentRevision) return MOVED_ON;
   if (amount === null) return movePayment(intent, "resolved_failed", now, {}, failed("payment"));
-  const { id: intentId, provider, currency } = intent;
-  const receipt = {
-    intentId,
-    provider,
-    receiptId: null,
-    reference: providerReference ?? "",
-    currency,
-    amount: intent.amount,
-  };
+  const receipt = receiptOf(intent, { ...intent, receiptId: null, providerReference });
   const credit = paymentCredit(intent, creditKey(receipt));
   return movePayment(intent, "resolved_succeeded", now, {}, null, [credit]);
 }

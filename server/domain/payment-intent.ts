@@ -5,7 +5,7 @@ import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment } from "./pending-payment";
 import { nextLook } from "./polling";
-import { creditKey, type Receipt, strayReceipt } from "./receipts";
+import { creditKey, receiptOf, strayReceipt } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
 import {
@@ -249,14 +249,7 @@ type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;
  */
 function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): Decision<PaymentIntent> {
   if (outcome.amount <= 0n) return { kind: "ignored", reason: "success without a sum is no money" };
-  const receipt: Receipt = {
-    intentId: intent.id,
-    provider: intent.provider,
-    receiptId: outcome.receiptId,
-    reference: outcome.providerReference ?? "",
-    currency: outcome.currency,
-    amount: outcome.amount,
-  };
+  const receipt = receiptOf(intent, outcome);
   if (isTerminalPayment(intent)) {
     return { kind: "stray", reason: "late_money", transaction: strayReceipt("late_money", receipt), receipt };
   }

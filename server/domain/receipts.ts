@@ -1,12 +1,22 @@
 // What makes two reports of incoming money the same money.
 import type { ExceptionFact } from "./exceptions";
 import { type IntentTransaction, incomingToSuspense, type Received } from "./ledger";
+import type { ProviderSum, ProviderTrace } from "./outcome";
 
 /** Incoming money of a payment as its provider reports it. An empty `reference` means that the report had none. */
 export interface Receipt extends Received {
   readonly provider: string;
   /** The provider's id of this very money; null from a provider that sends none (version 1 of the protocol). */
   readonly receiptId: string | null;
+}
+
+/** The receipt that a provider reports for an intent. */
+export function receiptOf(
+  { id: intentId, provider }: { readonly id: string; readonly provider: string },
+  report: ProviderSum & ProviderTrace & { readonly receiptId: string | null },
+): Receipt {
+  const { receiptId, providerReference, currency, amount } = report;
+  return { intentId, provider, receiptId, reference: providerReference ?? "", currency, amount };
 }
 
 /** A receipt of the same provider and intent that is booked. */

@@ -1,7 +1,8 @@
 // What the end of a top-up books: the credit, what a policy keeps in suspense, and funds that came late with the last report.
 import { bookedException, type ExceptionFact } from "./exceptions";
 import type { CreditTerms } from "./fx";
-import { type IntentTransaction, topupCredit, topupRest } from "./ledger";
+import type { IntentTransaction } from "./ledger";
+import { topupCredit, topupRest } from "./ledger-topups";
 import { divideFunds, valueOf } from "./topup-funds";
 import { lateBooking } from "./topup-late";
 import type { TopupPolicies, TopupPolicy } from "./topup-terms";

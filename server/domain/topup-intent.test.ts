@@ -5,15 +5,10 @@ import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { valueOf } from "./topup-funds";
-import {
-  decideOnTopupOutcome,
-  decideTopupExpiry,
-  QUOTE_LIFETIME_MS,
-  type TopupIntent,
-  type TopupStatus,
-} from "./topup-intent";
+import { decideOnTopupOutcome, decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "./topup-intent";
 import { differingTopupField } from "./topup-repeat";
 import { TOPUP_POLICIES } from "./topup-terms";
+import { type TopupStatus } from "./topup-transitions";
 import type { Decision } from "./transition";
 
 const now = after(60_000);

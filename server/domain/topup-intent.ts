@@ -11,68 +11,8 @@ import { divideFunds, valueOf } from "./topup-funds";
 import { decideOnLateDrop, decideOnLateFunds, decideOnOtherToken } from "./topup-late";
 import type { TopupPolicies } from "./topup-terms";
 import { areSameTotals, type TopupTotals, withDrop, withFunds } from "./topup-totals";
-import {
-  type Decision,
-  type Failure,
-  type IntentCore,
-  isTerminal,
-  notBefore,
-  type TransitionTable,
-} from "./transition";
-
-export const TOPUP_STATUSES = ["requires_payment", "processing", "succeeded", "failed", "expired"] as const;
-export type TopupStatus = (typeof TOPUP_STATUSES)[number];
-
-export type TopupTrigger =
-  | "provider_instructions"
-  | "part_seen"
-  | "part_payment"
-  | "part_confirmed"
-  | "part_dropped"
-  | "funds_seen"
-  | "await_confirmation"
-  | "funds_confirmed"
-  | "funds_dropped"
-  | "underpaid"
-  | "provider_declined"
-  | "provider_unavailable"
-  | "resolved_succeeded"
-  | "resolved_failed"
-  | "expire";
-
-/** `processing`: all that was asked for has been seen, or the quote has ended and what was seen is not confirmed yet. */
-export const TOPUP_TRANSITIONS = {
-  requires_payment: {
-    provider_instructions: "requires_payment",
-    part_seen: "requires_payment",
-    part_payment: "requires_payment",
-    funds_seen: "processing",
-    await_confirmation: "processing",
-    funds_confirmed: "succeeded",
-    funds_dropped: "requires_payment",
-    underpaid: "failed",
-    provider_declined: "failed",
-    provider_unavailable: "failed",
-    resolved_succeeded: "succeeded",
-    resolved_failed: "failed",
-    expire: "expired",
-  },
-  processing: {
-    funds_seen: "processing",
-    part_confirmed: "processing",
-    part_dropped: "processing",
-    funds_confirmed: "succeeded",
-    funds_dropped: "requires_payment",
-    underpaid: "failed",
-    provider_declined: "failed",
-    resolved_succeeded: "succeeded",
-    resolved_failed: "failed",
-    expire: "expired",
-  },
-  succeeded: {},
-  failed: {},
-  expired: {},
-} as const satisfies TransitionTable<TopupStatus, TopupTrigger>;
+import { TOPUP_TRANSITIONS, type TopupStatus, type TopupTrigger } from "./topup-transitions";
+import { type Decision, type Failure, type IntentCore, isTerminal, notBefore } from "./transition";
 
 export const SOURCE_TYPES = ["provider_gateway", "bank_transfer", "manual"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];

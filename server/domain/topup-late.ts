@@ -2,7 +2,8 @@
 // report is a total, so a step books what the books lack of it. Steps are numbered: of two on the same state one is kept.
 import { bookedException, type ExceptionFact } from "./exceptions";
 import type { CreditTerms } from "./fx";
-import { fundsBeside, fundsDropped, type IntentTransaction } from "./ledger";
+import type { IntentTransaction } from "./ledger";
+import { fundsBeside, fundsDropped } from "./ledger-topups";
 import { divideGrowth, valueOf } from "./topup-funds";
 import type { TopupPolicies } from "./topup-terms";
 import type { ReportedFunds, TopupTotals } from "./topup-totals";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decideOnPaymentOutcome, PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payment-intent";
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "./payout-intent";
 import { after, samplePayment } from "./testing/samples";
-import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "./topup-intent";
+import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "./topup-transitions";
 
 /** One line per trigger, one column per status; `-` where the trigger moves nothing. */
 interface Expected {

@@ -1,7 +1,7 @@
 // Counts what a run has played, and names what it should have played more often.
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
-import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
 import { KINDS, type Kind } from "../world/history";
 import { REPORT_STATUSES } from "../world/reports";
 import { FAULTS } from "../world/world";

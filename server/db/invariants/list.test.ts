@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
 import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
-import { TOPUP_TRANSITIONS } from "@/server/domain/topup-intent";
+import { TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
 import { INVARIANTS } from "./list";
 import { MOVES, TERMINAL } from "./relations";
 

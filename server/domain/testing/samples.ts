@@ -4,7 +4,8 @@ import { findPaymentMethod } from "../payment-methods";
 import { newPayoutIntent, type PayoutIntent, type PayoutStatus } from "../payout-intent";
 import { onlyProvider } from "../routing";
 import type { Actor, Scope } from "../scope";
-import { newTopupIntent, type TopupIntent, type TopupNextAction, type TopupStatus } from "../topup-intent";
+import { newTopupIntent, type TopupIntent, type TopupNextAction } from "../topup-intent";
+import { type TopupStatus } from "../topup-transitions";
 import type { Failure } from "../transition";
 
 export const START = new Date("2026-11-21T09:00:00.000Z");

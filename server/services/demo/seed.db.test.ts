@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
-import { TOPUP_STATUSES } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { authenticate } from "../authenticate";
 import { seedDemoOnDemand, seedDemoOnFirstStart } from "./seed";
 

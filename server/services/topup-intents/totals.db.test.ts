@@ -68,7 +68,7 @@ const share = ({ sourceAmount }: TopupIntent, percent: bigint) => (sourceAmount 
 async function tell(intent: TopupIntent, ...reports: readonly Told[]): Promise<void> {
   for (const { status, percent, confirmed } of reports) {
     const sum = percent === undefined ? {} : { amount: share(intent, percent).toString(), currency: "USDT" };
-    await sendCallback(intent, { status, confirmed, ...sum });
+    await sendCallback(intent, { status, confirmed, provider_reference: null, ...sum });
   }
   await Promise.all(reports.map(() => applyDueCallbacks(1, 30_000)));
   while ((await applyDueCallbacks(50, 30_000)) > 0);
