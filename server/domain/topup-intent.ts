@@ -108,31 +108,6 @@ export interface TopupIntent extends IntentCore<TopupStatus> {
   readonly expiresAt: Date;
 }
 
-type Derived = "status" | "revision" | "failure" | "creditedAmount" | "receivedAmount" | "nextAction";
-type Times = "createdAt" | "updatedAt" | "expiresAt" | "dueAt";
-export type NewTopupIntent = Omit<TopupIntent, Derived | Times | "dispatchReference"> & {
-  /** The id where it is left out. */
-  readonly dispatchReference?: string;
-};
-
-/** A new top-up awaiting payment; `answerDueAt` is when the worker asks if no payment address was recorded by then. */
-export function newTopupIntent(input: NewTopupIntent, now: Date, answerDueAt: Date): TopupIntent {
-  return {
-    ...input,
-    dispatchReference: input.dispatchReference ?? input.id,
-    status: "requires_payment",
-    revision: 0,
-    failure: null,
-    creditedAmount: 0n,
-    receivedAmount: 0n,
-    nextAction: null,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: new Date(now.getTime() + QUOTE_LIFETIME_MS),
-    dueAt: answerDueAt,
-  };
-}
-
 /** True for succeeded, failed and expired. */
 export function isTerminalTopup(intent: TopupIntent): boolean {
   return isTerminal(TOPUP_TRANSITIONS, intent.status);

@@ -1,10 +1,11 @@
 // Owns sample intents of each kind for the tests of the domain.
+import { newTopupIntent } from "../new-topup-intent";
 import { newPaymentIntent, type PaymentIntent, type PaymentNextAction, type PaymentStatus } from "../payment-intent";
 import { findPaymentMethod } from "../payment-methods";
 import { newPayoutIntent, type PayoutIntent, type PayoutStatus } from "../payout-intent";
 import { onlyProvider } from "../routing";
 import type { Actor, Scope } from "../scope";
-import { newTopupIntent, type TopupIntent, type TopupNextAction, type TopupStatus } from "../topup-intent";
+import type { TopupIntent, TopupNextAction, TopupStatus } from "../topup-intent";
 import type { Failure } from "../transition";
 
 export const START = new Date("2026-11-21T09:00:00.000Z");
