@@ -179,7 +179,9 @@ export class Player<Intent extends IntentCore<string>> {
       pending !== null && unguarded.has(pending.decision.kind);
     for (const [arrival, pending] of [...begun.filter(isUnguarded), ...begun.filter((one) => !isUnguarded(one))]) {
       this.#note(arrival);
-      this.#oracle.observe({ at: this.#world.now, ...arrival });
+      // A callback that overlaps a call is taken up after the call began.
+      const tick = this.#known.has(arrival.tick) ? arrival.tick : ++this.#world.ticks;
+      this.#oracle.observe({ at: this.#world.now, ...arrival, tick });
       if (pending) this.shell.commit(pending);
     }
   }
