@@ -5,7 +5,7 @@ import { newPayoutIntent, type PayoutIntent, type PayoutStatus } from "../payout
 import { onlyProvider } from "../routing";
 import type { Actor, Scope } from "../scope";
 import { newTopupIntent, type TopupIntent, type TopupNextAction } from "../topup-intent";
-import { type TopupStatus } from "../topup-transitions";
+import type { TopupStatus } from "../topup-transitions";
 import type { Failure } from "../transition";
 
 export const START = new Date("2026-11-21T09:00:00.000Z");
