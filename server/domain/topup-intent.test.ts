@@ -8,7 +8,7 @@ import { valueOf } from "./topup-funds";
 import { decideOnTopupOutcome, decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "./topup-intent";
 import { differingTopupField } from "./topup-repeat";
 import { TOPUP_POLICIES } from "./topup-terms";
-import { type TopupStatus } from "./topup-transitions";
+import type { TopupStatus } from "./topup-transitions";
 import type { Decision } from "./transition";
 
 const now = after(60_000);

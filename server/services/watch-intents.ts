@@ -8,7 +8,7 @@ import { topupMapping } from "@/server/db/intents/topup-row";
 import { PAYMENT_STATUSES, type PaymentIntent } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { Scope } from "@/server/domain/scope";
-import { type TopupIntent } from "@/server/domain/topup-intent";
+import type { TopupIntent } from "@/server/domain/topup-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 
 /** Counting stops here: "1000" reads as "at least so many", and a large list stays as quick as a small one. */
