@@ -164,7 +164,6 @@ async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutco
   attemptId: string | null,
 ): Promise<Progress<Intent>> {
   let intent: Intent = subject.intent;
-  let isContradicted = false;
   for (const outcome of outcomes) {
     const at = subject.clock();
     const answer = attemptId === null ? null : attemptAnswer(attemptId, outcome);
@@ -176,10 +175,6 @@ async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutco
     );
     if (answer && recorded.effect !== "moved") await answerAttempt(intent.merchantId, answer, at);
     intent = recorded.intent;
-    isContradicted ||= subject.decide(intent, outcome, at).kind === "contradiction";
   }
-  return {
-    intent,
-    reached: !isContradicted && outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent"),
-  };
+  return { intent, reached: outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent") };
 }
