@@ -110,6 +110,18 @@ describe("a payment whose payer has acted", () => {
     },
   );
 
+  it("is not reopened by instructions from between two actions of the payer in one millisecond", () => {
+    const acted = decideOnPaymentOutcome(samplePayment("requires_action"), pending, now);
+    if (acted.kind !== "planned") throw new Error(acted.kind);
+    const first = acted.plan.after.payerActedAt;
+    const instructions = { kind: "requires_action", nextAction: QR, ...trace } as const;
+    const reopened = decideOnPaymentOutcome(acted.plan.after, instructions, now, first);
+    if (reopened.kind !== "planned") throw new Error(reopened.kind);
+    const again = decideOnPaymentOutcome(reopened.plan.after, pending, now);
+    if (again.kind !== "planned") throw new Error(again.kind);
+    expect(decideOnPaymentOutcome(again.plan.after, instructions, now, first).kind).toBe("ignored");
+  });
+
   it("does not expire by time while it is pending, and does by its provider's report", () => {
     const intent = samplePayment("processing", { payerActedAt: acted });
     expect(decideExpiry(intent, after(9_000_000)).kind).toBe("ignored");

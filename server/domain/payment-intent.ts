@@ -3,7 +3,7 @@ import { contradictionOf } from "./contradiction";
 import { paymentCredit } from "./ledger";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
-import { decisionDeadline, isPendingPayment } from "./pending-payment";
+import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
 import { nextLook } from "./polling";
 import { creditKey, receiptOf, strayReceipt } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
@@ -190,7 +190,7 @@ export function decideOnPaymentOutcome(
       return move(intent, "provider_requires_action", now, { nextAction: outcome.nextAction });
     case "pending":
       if (isPendingPayment(intent)) return { kind: "ignored", reason: "the payment is pending already" };
-      return move(intent, "provider_pending", now, { payerActedAt: notBefore(now, intent.updatedAt) });
+      return move(intent, "provider_pending", now, { payerActedAt: payerActionAt(intent, now) });
     case "succeeded":
       return decideOnMoney(intent, outcome, now);
     case "declined":

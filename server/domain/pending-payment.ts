@@ -2,7 +2,7 @@
 import { type ExceptionFact, stuckException } from "./exceptions";
 import type { PaymentIntent } from "./payment-intent";
 import { DECISION_SECONDS, findPaymentMethod } from "./payment-methods";
-import type { IntentCore } from "./transition";
+import { type IntentCore, notBefore } from "./transition";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -15,6 +15,15 @@ export function isPendingPayment(
   intent: IntentCore<string> & { readonly payerActedAt?: Date | null },
 ): intent is PaymentIntent & { readonly payerActedAt: Date } {
   return intent.status === "processing" && (intent.payerActedAt ?? null) !== null;
+}
+
+/**
+ * The time of a payer's action that is reported at `now`. Each action is later than the one before, so that two within one
+ * millisecond still differ: an answer that began between them is recognized as old.
+ */
+export function payerActionAt({ payerActedAt, updatedAt }: PaymentIntent, now: Date): Date {
+  const earliest = payerActedAt === null ? 0 : payerActedAt.getTime() + 1;
+  return notBefore(now, new Date(Math.max(updatedAt.getTime(), earliest)));
 }
 
 /** Until when the provider of a pending payment may take to decide; null for any other payment. */
