@@ -2,9 +2,9 @@
 import type { FeeMode } from "@/server/domain/fx";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
 import type { SourceType, TopupIntent, TopupNextAction } from "@/server/domain/topup-intent";
-import type { TopupStatus } from "@/server/domain/topup-transitions";
 import type { TopupPolicy } from "@/server/domain/topup-terms";
 import type { TopupTotals } from "@/server/domain/topup-totals";
+import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
 
 interface TopupRow extends CoreRow {

@@ -193,7 +193,9 @@ describe("a callback that names no intent of its provider", () => {
 /** Commits a payment under this id, as a restored database or a slow commit does. */
 async function restore(id: string): Promise<void> {
   const { context } = merchant;
-  expect(await recordCreation(PAYMENTS, { ...intent, id, dispatchReference: id, merchantReference: id }, [], { context })).toBe("committed");
+  expect(
+    await recordCreation(PAYMENTS, { ...intent, id, dispatchReference: id, merchantReference: id }, [], { context }),
+  ).toBe("committed");
 }
 
 /** Makes every change of the payment fail until the trigger is dropped. */
