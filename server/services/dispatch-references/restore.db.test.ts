@@ -75,7 +75,11 @@ it("after a restore, a retried payout meets what its provider has executed alrea
 
   const references = [first.intent.dispatchReference, lost.intent.dispatchReference];
   expect([...provider.executed.keys()].toSorted()).toEqual(references.toSorted());
-  expect((await getPayoutIntent(merchant.scope, retried.intent.id)).status).toBe("succeeded");
+  const statusOfRetried = async () => {
+    await work();
+    return (await getPayoutIntent(merchant.scope, retried.intent.id)).status;
+  };
+  await expect.poll(statusOfRetried).toBe("succeeded");
   expect((await getPayoutIntent(merchant.scope, reused.intent.id)).status).toBe("processing");
   await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", reused.intent.id);
   await work();
