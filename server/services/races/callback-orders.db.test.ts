@@ -34,6 +34,11 @@ beforeAll(async () => {
 /** Equal news is of the same money. */
 const receiptIdOf = ({ provider_reference, amount, currency }: Told) => `${provider_reference} ${amount} ${currency}`;
 
+/** A provider's reference names one object of the provider: no two intents have the same. */
+function ownReferences({ id }: Play["intent"], told: Told): Told {
+  return { ...told, provider_reference: `${told.provider_reference}-${id}` };
+}
+
 interface Play {
   readonly intent: { readonly merchantId: string; readonly id: string };
   readonly callbacks: readonly Told[];
@@ -50,7 +55,7 @@ async function tell(plays: readonly Play[]): Promise<void> {
   for (let turn = 0; turn < longest; turn += 1) {
     const told = plays.flatMap(({ intent, callbacks }) => {
       const news = callbacks[turn];
-      return news ? [sendCallback(intent, { ...news, receipt_id: receiptIdOf(news) })] : [];
+      return news ? [sendCallback(intent, { ...ownReferences(intent, news), receipt_id: receiptIdOf(news) })] : [];
     });
     await Promise.all(told);
     // Nobody's news, beside: of an intent that does not exist.
