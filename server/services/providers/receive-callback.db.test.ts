@@ -120,13 +120,22 @@ describe("money that comes late or wrong", () => {
     expect([await suspense(), await balanceOf(merchant)]).toEqual(["1050", [0n, 0n]]);
   });
 
-  it("by two payments of the provider is two sums", async () => {
+  it("by two payments of different sums is two sums; an equal sum without a receipt id asks a person", async () => {
     await send({ status: "expired" });
     await apply();
     await send(SUCCEEDED);
-    await send({ ...SUCCEEDED, provider_reference: "psp-2" });
     await apply();
-    expect(await suspense()).toBe("2100");
+    await send({ ...SUCCEEDED, provider_reference: "psp-2", amount: "1049" });
+    await apply();
+    expect(await suspense()).toBe("2099");
+    await send({ ...SUCCEEDED, provider_reference: "psp-3" });
+    await apply();
+    expect(await suspense()).toBe("2099");
+    const opened = await query(
+      "SELECT 1 FROM exception WHERE kind = 'ambiguous_receipt' AND object_id = $1",
+      intent.id,
+    );
+    expect(opened).toHaveLength(1);
   });
 
   it("of another amount does not settle the payment, which can still be paid rightly", async () => {

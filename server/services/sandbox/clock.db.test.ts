@@ -210,9 +210,9 @@ describe("what waits for a time", () => {
     const forgotten = { kind: "never_accepted", detail: "unknown reference" } as const;
     const send = vi.spyOn(sandboxGateway, "createPayout").mockResolvedValue(lost);
     const ask = vi.spyOn(sandboxGateway, "queryPayout").mockResolvedValue([lost]);
-    const { id } = await approvedPayout(merchant);
-    const sends = () => send.mock.calls.filter(([{ reference }]) => reference === id).length;
-    const asks = () => ask.mock.calls.filter(([{ reference }]) => reference === id).length;
+    const { id, dispatchReference } = await approvedPayout(merchant);
+    const sends = () => send.mock.calls.filter(([{ reference }]) => reference === dispatchReference).length;
+    const asks = () => ask.mock.calls.filter(([{ reference }]) => reference === dispatchReference).length;
     await work();
     expect(sends()).toBe(1);
     ask.mockResolvedValue([forgotten]);
@@ -221,7 +221,8 @@ describe("what waits for a time", () => {
     await work();
     expect([sends(), asks() > before]).toEqual([1, true]);
     expect((await getPayoutIntent(merchant.scope, id)).status).toBe("processing");
-    expect(await countRows("exception", merchant.merchantId)).toBe(1);
+    const facts = await query<{ fact: string }>("SELECT fact FROM exception WHERE object_id = $1 ORDER BY fact", id);
+    expect(facts.map(({ fact }) => fact)).toEqual([`stuck:${id}:forgotten:1`, `stuck:${id}:standstill:1`]);
   });
 });
 
