@@ -257,9 +257,22 @@ describe("a bank return", () => {
     },
   );
 
-  it("of nothing, or of a payout that is still at the gate, is ignored", () => {
+  it("of nothing is ignored", () => {
     expect(decideOnPayoutOutcome(samplePayout("succeeded"), { ...returned, amount: 0n }, now).kind).toBe("ignored");
-    expect(decideOnPayoutOutcome(samplePayout("requires_approval"), returned, now).kind).toBe("ignored");
+  });
+
+  it("or a settlement, of a payout that awaits approval contradicts it and asks a person", () => {
+    const atGate = samplePayout("requires_approval");
+    for (const report of [returned, { ...returned, kind: "settled" } as const]) {
+      expect(decideOnPayoutOutcome(atGate, report, now)).toMatchObject({
+        kind: "contradiction",
+        exception: {
+          kind: "contradiction",
+          objectId: atGate.id,
+          detail: { reported_amount: report.amount.toString() },
+        },
+      });
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
 import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
-import { anotherSum, paidAfterRelease } from "./payout-settled";
+import { anotherSum, movedBeforeDispatch, paidAfterRelease } from "./payout-settled";
 import { nextLook } from "./polling";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Actor, Environment, Scope } from "./scope";
@@ -163,6 +163,9 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
 export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
   const contradiction = contradictionOf(intent, intent, outcome);
   if (contradiction) return contradiction;
+  if (intent.status === "requires_approval" && (outcome.kind === "settled" || outcome.kind === "returned")) {
+    return movedBeforeDispatch(intent, outcome);
+  }
   if (outcome.kind === "returned") return decideBankReturn(intent, outcome, now);
   if (outcome.kind === "settled" && (intent.status === "failed" || intent.status === "cancelled")) {
     return paidAfterRelease(intent, outcome);
@@ -207,7 +210,6 @@ export function decideBankReturn(
 ): Decision<PayoutIntent> {
   const { amount, currency, providerReference: reference } = returned;
   if (amount <= 0n) return { kind: "ignored", reason: "a bank return without a sum returns nothing" };
-  if (intent.status === "requires_approval") return { kind: "ignored", reason: "nothing can return before dispatch" };
   const received = { intentId: intent.id, reference: reference ?? "", currency, amount };
   if (intent.status === "failed" || intent.status === "cancelled") {
     return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", received) };

@@ -5,6 +5,7 @@ import type { PayoutOutcome } from "./outcome";
 import type { Contradiction, Ignored, Stray } from "./transition";
 
 type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
+type MovedReport = Extract<PayoutOutcome, { kind: "settled" | "returned" }>;
 
 interface Payout {
   readonly id: string;
@@ -37,4 +38,19 @@ export function paidAfterRelease({ id: intentId }: Payout, settled: Settled): Ig
   if (amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
   const left = { intentId, reference: providerReference ?? "", currency, amount: -amount };
   return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", left) };
+}
+
+/**
+ * The provider reports that money left, or came back, for a payout that was never sent from here: it still awaits approval,
+ * as after a restore from a backup. Nothing is booked until a person knows what happened.
+ */
+export function movedBeforeDispatch({ id }: Payout, report: MovedReport): Contradiction {
+  const { kind, amount, currency, providerReference } = report;
+  const detail = {
+    why: `The provider reports "${kind}", but the payout awaits approval and was never sent.`,
+    reported_amount: amount.toString(),
+    reported_currency: currency,
+    provider_reference: providerReference,
+  };
+  return { kind: "contradiction", exception: contradictionException(id, `${kind} before dispatch`, detail) };
 }

@@ -151,8 +151,14 @@ describe("stray money", () => {
     const results = await Promise.all(["px-1", "px-1", "px-1", "px-2"].map(late));
     expect(results.filter(({ hadEffect }) => hadEffect)).toHaveLength(2);
     const detail = { booked_to: "suspense", amount: "1050", currency: "BRL" };
-    const expected = { kind: "late_money", object_id: intent.id, detail };
-    expect(await exceptions()).toEqual([expected, expected]);
+    const expected = ["px-1", "px-2"].map((id) => ({
+      kind: "late_money",
+      object_id: intent.id,
+      detail: { ...detail, provider_reference: id, receipt_id: id },
+    }));
+    const opened = await exceptions();
+    expect(opened).toHaveLength(2);
+    expect(opened).toEqual(expect.arrayContaining(expected));
   });
 
   it("in a currency that the merchant does not have is kept all the same", async () => {
