@@ -19,7 +19,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { canonicalJson } from "@/server/platform/canonical-json";
 import { digestMatches, equalTexts } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
-import { accountDigests, isSameAccount, openAccount } from "../payout-intents/account";
+import { accountDigests, openAccount } from "../payout-intents/account";
 import type { Broken, Fault } from "./walk-chain";
 
 const PAGE = 1_000;
@@ -40,9 +40,8 @@ const asItIs = <Intent>(intent: Intent): readonly Intent[] => [intent];
 /** An account's digest may have been made again, under another key or in another form, of the number that is sealed. */
 function accountForms(intent: PayoutIntent): readonly PayoutIntent[] {
   try {
-    const number = openAccount(intent);
-    if (!isSameAccount(intent, number)) return [];
-    const digests = accountDigests(intent.merchantId, number);
+    const digests = accountDigests(intent.merchantId, openAccount(intent));
+    if (!digests.includes(intent.account.digest)) return [];
     return [intent, ...digests.map((digest) => ({ ...intent, account: { ...intent.account, digest } }))];
   } catch {
     return [];
