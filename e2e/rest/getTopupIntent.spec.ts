@@ -16,7 +16,7 @@ test.describe("200", () => {
     const { id } = await createTopup(api);
     await simulate(api, id, "declined");
     const intent = await read<TopupIntentResource>(api, id);
-    expect(intent).toMatchObject({ status: "failed", failure_code: "provider_declined", next_action: null });
+    expect(intent).toMatchObject({ status: "failed", failure_code: "provider_declined", next_action: { amount: "0" } });
     expect(intent.destination.credited_amount).toBe("0");
     expect(await eventsOf(database, id)).toEqual([]);
   });
