@@ -37,8 +37,9 @@ test("a live payment goes to the provider once; the payer pays there; its callba
   const before = await walletOf(bridge.live, "BRL");
   const intent = await createPayment(bridge.live, { payment_method: "BR_BOLETO", amount: "5000" });
   expect(intent).toMatchObject({ environment: "live", status: "requires_action" });
-  expect(intent.next_action).toMatchObject({ type: "redirect_to_url", url: `${bridge.psp.url}/pay/${intent.id}` });
-  await fetch(`${bridge.psp.url}/pay/${intent.id}`, { method: "POST", redirect: "manual" });
+  const url = `${bridge.psp.url}/pay/${await bridge.referenceOf(intent.id)}`;
+  expect(intent.next_action).toMatchObject({ type: "redirect_to_url", url });
+  await fetch(url, { method: "POST", redirect: "manual" });
   await untilStatus<Payment>(bridge.live, intent.id, ["succeeded"]);
   expect(await walletOf(bridge.live, "BRL")).toEqual({ available: before.available + 5000n, held: before.held });
   expect(await eventsOf(bridge.world.database, intent.id)).toMatchObject([
@@ -171,7 +172,7 @@ test.describe("callbacks", () => {
     const { id } = await createPayment(bridge.live, { amount: "4500" });
     await bridge.psp.sendCallback({
       reference: await bridge.referenceOf(id),
-      changes: { status: "succeeded", amount: "4499", currency: "BRL" },
+      changes: { status: "succeeded", amount: "4499", currency: "BRL", receipt_id: "receipt-1" },
     });
     await expect
       .poll(() => bookingsOf(bridge.world.database, id))
