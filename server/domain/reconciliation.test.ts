@@ -1,7 +1,7 @@
 // Owns the proof of matching: every line has the verdict that it deserves, no movement is settled twice, a repeat changes nothing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chargeOf, type JudgedLine, judgeLines, type KnownLine, type NamedIntent } from "./reconciliation";
+import { bankedLines, chargeOf, type JudgedLine, judgeLines, type KnownLine, type NamedIntent } from "./reconciliation";
 import { lineException, missingExternal } from "./reconciliation-exceptions";
 import type { SettlementLine } from "./settlement-line";
 
@@ -182,6 +182,20 @@ describe("what a merchant is charged", () => {
     for (const judged of [duplicate, repeat, ...nobodys]) expect(chargeOf(judged as JudgedLine)).toBeNull();
   });
 });
+
+it.each([null, "week-47"])(
+  "a bank line of an earlier file settles no line that a later one adds to batch %s",
+  (batch) => {
+    const paid = line({ batch });
+    const bank = line({ lineId: "L2", kind: "bank_credit", reference: null, batch });
+    const added = line({ lineId: "L3", reference: TWICE, amount: 700n, batch });
+    const first = judge([paid, bank]);
+    expect(bankedLines(first).map(({ amount }) => amount)).toEqual([1050n]);
+    const later = judge([paid, bank, added], first.map(known));
+    expect(later.map(({ verdict }) => verdict)).toEqual(["matched", "bank", "matched"]);
+    expect(bankedLines(later)).toEqual([]);
+  },
+);
 
 it("an exception names its fact by provider and line, or by the movement that is missing", () => {
   const [missing] = judge([line({ reference: "dord_none" })]);

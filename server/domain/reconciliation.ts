@@ -170,7 +170,11 @@ export interface BankedLine {
 
 /** The lines of intents that the file's bank lines settle: those of batches that add up. */
 export function bankedLines(judged: readonly JudgedLine[]): BankedLine[] {
-  const settled = judged.filter(({ verdict }) => verdict === "bank").map(({ line }) => line);
+  const lines = judged.filter(({ isRepeat }) => !isRepeat).map(({ line }) => line);
+  // A bank line keeps its verdict, but settles lines that a later file adds to its batch only if that still adds up.
+  const settled = judged
+    .filter(({ line, verdict }) => verdict === "bank" && bankDifference(line, lines) === null)
+    .map(({ line }) => line);
   return judged.flatMap(({ line, intentId, verdict, merchantId, isRepeat }) => {
     const isBooked = verdict === "matched" || verdict === "amount_mismatch" || verdict === "fee";
     if (!isBooked || isRepeat || merchantId === null || intentId === null) return [];
