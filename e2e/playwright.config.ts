@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: "list",
   use: { trace: "retain-on-failure" },
   projects: [
-    { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts", "model/**/*.spec.ts"] },
+    { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts"] },
     {
       name: "dashboard",
       testMatch: "dashboard/**/*.spec.ts",

@@ -62,12 +62,14 @@ test("finance reads a callback that could not be applied, and applies it again o
     const { service } = bridge.world;
     const { id } = (await bridge.live.post("/payment_intents", paymentBody())).body as { id: string };
     // A thousandth of a real cannot be expressed in centavos.
-    const changes = { status: "succeeded", amount: "10505", currency: "BRL", holder_name: "Ana Souza" };
-    await bridge.psp.sendCallback({ reference: id, changes });
+    const receipt = { receipt_id: "receipt-1", amount: "10505", currency: "BRL" };
+    const changes = { status: "succeeded", ...receipt, holder_name: "Ana Souza" };
+    const reference = await bridge.referenceOf(id);
+    await bridge.psp.sendCallback({ reference, changes });
     const person = await createMember(service, bridge.merchant, "finance");
     await page.goto(`${service.baseUrl}/sign-in?next=/live/exceptions`);
     await fillIn(page, person);
-    const line = page.locator("summary", { hasText: id });
+    const line = page.locator("summary", { hasText: reference });
     await line.click();
     const details = page.locator("details", { has: line });
     await expect(details).toContainText("a sum that our minor units cannot express");
