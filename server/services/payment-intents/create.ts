@@ -70,7 +70,9 @@ async function create(
   const merchant = await merchantSettings(scope.merchantId);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const { method, amount } = checkMethod(command);
-  const chosen = chooseFor(paymentSubject(method, scope));
+  const id = hold.resumedObjectId ?? newId("paymentIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id });
+  const chosen = chooseFor(paymentSubject(method, scope), dispatchReference);
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
@@ -78,12 +80,11 @@ async function create(
   const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
   const at = clock();
-  const id = hold.resumedObjectId ?? newId("paymentIntent");
   const { checkoutMode } = merchant;
   const fields = {
     ...command,
     id,
-    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id }),
+    dispatchReference,
     scope,
     amount,
     method,

@@ -68,15 +68,16 @@ async function create(
   requireEnabledCurrency(merchant, "currency", command.currency);
   const amount = parseAmount(command.amount, command.currency);
   if (amount === null) throw validationError("amount", "has too many digits for its currency");
-  const chosen = chooseFor(payoutSubject(command, scope));
+  const id = hold.resumedObjectId ?? newId("payoutIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id });
+  const chosen = chooseFor(payoutSubject(command, scope), dispatchReference);
   if (!chosen) throw validationError("currency", "cannot be paid out: no provider is configured for it");
 
-  const id = hold.resumedObjectId ?? newId("payoutIntent");
   const { accountNumber } = command.recipient;
   const draft = {
     ...command,
     id,
-    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id }),
+    dispatchReference,
     scope,
     amount,
     recipient: { ...command.recipient, accountLast4: lastFour(accountNumber) },

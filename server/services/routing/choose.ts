@@ -6,6 +6,7 @@ import {
   type RoutingDecision,
   type RoutingSubject,
 } from "@/server/domain/routing";
+import { sha256Hex } from "@/server/platform/crypto";
 import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
 import { gatewayByName } from "@/server/psp/registry";
@@ -17,13 +18,22 @@ export interface Chosen {
   readonly routing: RoutingDecision;
 }
 
-/** The provider for the subject, with the decision to be stored; null when nobody offers it. */
-export function chooseFor(subject: RoutingSubject): Chosen | null {
+/**
+ * The provider for the subject, with the decision to be stored; null when nobody offers it. The draw by weight is that of
+ * the intent's dispatch reference: a retry after a restore must meet the provider that remembers this reference.
+ */
+export function chooseFor(subject: RoutingSubject, dispatchReference: string): Chosen | null {
   const { route, candidates } = candidatesFor(subject);
   const channel = channelOf(subject);
-  const routing = chooseProvider(route, candidates, (provider) => isOpen(provider, channel), Math.random());
+  const draw = drawOf(dispatchReference);
+  const routing = chooseProvider(route, candidates, (provider) => isOpen(provider, channel), draw);
   const gateway = routing && gatewayByName(routing.order[0] ?? "");
   return gateway && { gateway, routing };
+}
+
+/** A number in [0, 1) that is spread evenly over references and always the same for one of them. */
+function drawOf(reference: string): number {
+  return Number.parseInt(sha256Hex(reference).slice(0, 12), 16) / 2 ** 48;
 }
 
 /** True when some provider can have the subject. */

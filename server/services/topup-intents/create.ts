@@ -78,13 +78,16 @@ async function create(
   const { hold } = sealing;
   const merchant = await merchantSettings(scope.merchantId);
   const amount = checkSums(merchant, command);
-  const { gateway, offer, routing } = await findOffer(command, scope.environment);
+  const id = hold.resumedObjectId ?? newId("topupIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id });
+  const { gateway, offer, routing } = await findOffer(command, scope.environment, dispatchReference);
   const { currency } = command.destination;
   const work = { table: TOPUPS.table, provider: gateway.name, merchantId: scope.merchantId, currency };
   const isPaused = await isDispatchPaused(work);
   const clock = clockOf(merchant, scope.environment);
   const intent = quotedIntent(context, command, {
-    id: hold.resumedObjectId ?? newId("topupIntent"),
+    id,
+    dispatchReference,
     at: clock(),
     isPaused,
     amount,
@@ -126,6 +129,7 @@ function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bi
 
 interface Quoting extends Offered {
   readonly id: string;
+  readonly dispatchReference: string;
   readonly at: Date;
   readonly isPaused: boolean;
   readonly amount: bigint;
@@ -133,7 +137,7 @@ interface Quoting extends Offered {
 }
 
 function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quoting): TopupIntent {
-  const { id, at, isPaused, amount, merchant, gateway, offer, routing } = quoting;
+  const { id, dispatchReference, at, isPaused, amount, merchant, gateway, offer, routing } = quoting;
   const { source, destination } = command;
   const { feeMode, spreadBasisPoints, ...policies } = merchant.topupTerms[scope.environment];
   const quote = quoteTopup(
@@ -146,7 +150,7 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     ...scope,
     ...quote,
     id,
-    dispatchReference: dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id }),
+    dispatchReference,
     country: command.country,
     merchantReference: command.merchantReference,
     destinationAmount: amount,

@@ -31,14 +31,14 @@ export function keepTopup(): Ignored {
 }
 
 /** The named provider alone, or all that may be asked, in the order of the route. */
-function routingOf(command: CreateTopup, environment: Environment): RoutingDecision {
+function routingOf(command: CreateTopup, environment: Environment, dispatchReference: string): RoutingDecision {
   const subject = topupSubject(command, environment);
   const { provider } = command.source;
   if (provider !== null) {
     if (obstacleOf(provider, subject) === null) return onlyProvider(provider);
     throw validationError("source.provider", "is not a provider of this environment");
   }
-  const chosen = chooseFor(subject);
+  const chosen = chooseFor(subject, dispatchReference);
   if (!chosen) throw validationError("source.type", "is not offered: no provider is configured for it");
   return chosen.routing;
 }
@@ -47,9 +47,13 @@ function routingOf(command: CreateTopup, environment: Environment): RoutingDecis
  * The first provider that converts the pair on the wanted network. Throws validation_failed when none does, and
  * service_unavailable when one that might could not be asked.
  */
-export async function findOffer(command: CreateTopup, environment: Environment): Promise<Offered> {
+export async function findOffer(
+  command: CreateTopup,
+  environment: Environment,
+  dispatchReference: string,
+): Promise<Offered> {
   const { source, destination } = command;
-  const routing = routingOf(command, environment);
+  const routing = routingOf(command, environment, dispatchReference);
   const passed: RoutingDecision["skipped"][number][] = [];
   let otherNetworks: readonly string[] = [];
   for (const provider of routing.order) {
