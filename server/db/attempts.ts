@@ -37,20 +37,26 @@ export async function listAttempts(merchantId: string, intentId: string): Promis
   }));
 }
 
-/** A payout may be sent only with its approvals, by people other than its maker: asked in the write that permits it. */
+/**
+ * A payout may be sent only with its approvals, by people other than its maker, and while no contradiction about it awaits a
+ * person, since a provider may have executed it already: asked in the write that permits it.
+ */
 const PERMITTED = {
   payment_intent: "",
   topup_intent: "",
   payout_intent: `AND i.status = 'processing' AND i.approvals_required <= (
     SELECT count(*) FROM approval a
     WHERE a.merchant_id = i.merchant_id AND a.payout_id = i.id
-      AND NOT (i.created_by_type = 'member' AND i.created_by_id = a.member_id))`,
+      AND NOT (i.created_by_type = 'member' AND i.created_by_id = a.member_id))
+    AND NOT EXISTS (
+      SELECT FROM exception x
+      WHERE x.merchant_id = i.merchant_id AND x.object_id = i.id AND x.kind = 'contradiction' AND x.resolved_at IS NULL)`,
 };
 
 /**
  * Announces a call to the intent's provider, before it is made. False when the intent has moved on, another worker has
- * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval or is paused: then
- * the caller must not make the call. The lock keeps the intent from going to another provider at the same moment.
+ * announced the same call, a provider is known to have accepted the intent, or a payout lacks an approval, is contradicted or
+ * is paused: then the caller must not make the call. The lock keeps the intent from going to another provider at the same moment.
  */
 export async function announceAttempt(
   intent: { merchantId: string; id: string; dispatchReference: string; provider: string; revision: number },

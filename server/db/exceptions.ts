@@ -269,7 +269,8 @@ export async function findOpenByFactWithin(
 
 /**
  * Up to `count` open exceptions of states that lasted until their intent ended, with the status it ended in. A contradiction
- * is over once the intent has succeeded or a person has ended it: any other end may contradict the provider still.
+ * is over once the intent has succeeded or a person has ended it: any other end may contradict the provider still. That
+ * money moved before dispatch is over only by a person: a success may be a second execution.
  */
 export async function findEndedStuckAcrossMerchants(
   count: number,
@@ -279,7 +280,8 @@ export async function findEndedStuckAcrossMerchants(
   const rows = await query<Row & { status: string }>(
     `SELECT ${COLUMNS}, status FROM exception x
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
-     WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (status = 'succeeded' OR EXISTS (
+     WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (
+       (status = 'succeeded' AND fact NOT LIKE '% before dispatch%') OR EXISTS (
        SELECT FROM manual_resolution r
        WHERE r.merchant_id = x.merchant_id AND r.intent_id = x.object_id AND r.state = 'confirmed'))))
      ORDER BY opened_at LIMIT $1`,

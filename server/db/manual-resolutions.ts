@@ -169,6 +169,17 @@ export function decideResolution(
   return prisma().$transaction((transaction) => decideWithin(transaction, resolution, state, act));
 }
 
+/** True when the payout was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */
+export async function isOutdated({ merchantId, intentId, proposedAt }: StoredResolution): Promise<boolean> {
+  const [row] = await query<{ outdated: boolean }>(
+    "SELECT has_news_since($1, $2, $3::timestamptz) AS outdated",
+    merchantId,
+    intentId,
+    proposedAt,
+  );
+  return row?.outdated ?? false;
+}
+
 /** The resolution of an id, or null: the operator who names it need not know whose it is. */
 export async function findResolutionAcrossMerchants(id: string): Promise<StoredResolution | null> {
   const [row] = await query<Row>(`SELECT ${COLUMNS} FROM manual_resolution WHERE id = $1`, id);

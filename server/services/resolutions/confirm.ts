@@ -4,6 +4,7 @@ import {
   decideResolution,
   decideWithin,
   findResolutionAcrossMerchants,
+  isOutdated,
   type StoredResolution,
 } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
@@ -28,7 +29,7 @@ import { resolutionDigest } from "./digest";
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
  * not_found; approval_required for the person who proposed it; validation_failed when it is decided already, when the
- * intent has changed since (the proposal is then superseded), and while a call to the provider may still be on its way.
+ * intent was sent, reported or changed since (the proposal is then superseded), and while a call to the provider may still be on its way.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   const resolution = await requireProposed(id);
@@ -43,11 +44,14 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
   }
   const { intent, effect } = await endIntent(subject, resolution, context, act);
   if (effect === "moved") return requireResolution(id);
-  if (intent.revision === intentRevision) {
+  if (intent.revision === intentRevision && !(await isOutdated(resolution))) {
     throw validationError("id", "names a payout with a call of the last ten minutes that may have been accepted");
   }
   await decideResolution(resolution, "superseded", act);
-  throw validationError("id", "names a resolution of an intent that has changed since; propose it again");
+  throw validationError(
+    "id",
+    "names a resolution of an intent that was sent, reported or changed since; propose it again",
+  );
 }
 
 /** The resolution of an id. Throws not_found. */

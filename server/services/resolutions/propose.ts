@@ -4,6 +4,7 @@ import { insertResolution, type StoredResolution } from "@/server/db/manual-reso
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";
+import { merchantClock } from "../merchants/clock";
 import { findAnyIntent } from "../providers/apply-news";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type GivenFinding } from "./finding";
@@ -19,7 +20,8 @@ export async function proposeResolution(
   given: GivenFinding,
 ): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;
-  const act = await decidingAct(context);
+  // Calls and reports, which can make the proposal outdated, are dated by the merchant's clock.
+  const act = { ...(await decidingAct(context)), at: (await merchantClock(context.scope))() };
   const subject = await findAnyIntent(merchantId, intentId);
   if (subject?.intent.environment !== environment) throw notFoundError();
   const finding = checkedFinding(subject, given);
