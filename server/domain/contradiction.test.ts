@@ -1,6 +1,7 @@
 // Owns the proof that a report about another object than ours decides nothing.
 import { describe, expect, it } from "vitest";
 import { contradictionOf } from "./contradiction";
+import type { PaymentOutcome } from "./outcome";
 import { decideOnPaymentOutcome } from "./payment-intent";
 import { decideOnPayoutOutcome } from "./payout-intent";
 import { after, samplePayment, samplePayout, sampleTopup } from "./testing/samples";
@@ -27,6 +28,26 @@ describe("a provider that says the creation asked for another sum", () => {
     expect(decideOnPaymentOutcome(samplePayment(), paid, after(1)).kind).toBe("contradiction");
     const seen = { kind: "funds_seen", confirmed: true, amount: 1n, currency: "USDT", ...trace(1n) } as const;
     expect(decideOnTopupOutcome(sampleTopup(), seen, after(1)).kind).toBe("contradiction");
+  });
+});
+
+it("money in such a report has an exception of its own, by its sum and name; what is said again has none", () => {
+  const intent = samplePayment();
+  const intended = { amount: 990n, currency: "BRL" };
+  const opened = (outcome: PaymentOutcome) => contradictionOf(intent, intent, outcome)?.exception;
+  const paid = (amount: bigint, receiptId: string | null, providerReference: string | null) =>
+    opened({ kind: "succeeded", amount, currency: "BRL", receiptId, providerReference, intended });
+  const pending = opened({ kind: "pending", providerReference: "px_9", intended });
+  expect(pending?.detail).not.toHaveProperty("reported_amount");
+  const all = [paid(990n, null, "px_9"), paid(991n, null, "px_9"), paid(990n, null, "px_8"), paid(990n, "r-1", "px_9")];
+  expect(new Set([pending, ...all].map((exception) => exception?.fact)).size).toBe(5);
+  expect(paid(990n, "r-1", null)?.fact).toBe(all[3]?.fact);
+  expect(all[3]?.detail).toMatchObject({
+    reported: "succeeded",
+    reported_amount: "990",
+    reported_currency: "BRL",
+    provider_reference: "px_9",
+    receipt_id: "r-1",
   });
 });
 
