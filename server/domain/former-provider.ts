@@ -1,7 +1,7 @@
 // Owns what a provider's news means once the intent has gone to another: money is kept apart, the rest is ignored.
 import { toSuspense } from "./ledger";
 import type { PaymentOutcome, PayoutOutcome, ProviderSum, ProviderTrace, TopupOutcome } from "./outcome";
-import { receiptOf, strayReceipt } from "./receipts";
+import { formerReceipt, type Receipt, receiptOf } from "./receipts";
 import type { Ignored, Stray } from "./transition";
 
 /**
@@ -15,12 +15,7 @@ export function decideOnFormerProvider(
 ): Stray | Ignored {
   switch (outcome.kind) {
     case "succeeded":
-      if (outcome.receiptId !== null && outcome.amount > 0n) {
-        const receipt = receiptOf({ id: intent.id, provider }, outcome);
-        const transaction = { ...strayReceipt("late_money", receipt), provider };
-        return { kind: "stray", reason: "late_money", transaction, receipt };
-      }
-      return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
+      return keepReceipt(receiptOf({ id: intent.id, provider }, outcome));
     case "funds_seen":
       return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
     case "settled":
@@ -32,13 +27,20 @@ export function decideOnFormerProvider(
   }
 }
 
+const NOTHING_MOVED: Ignored = { kind: "ignored", reason: "without a sum no money has moved" };
+
+function keepReceipt(receipt: Receipt): Stray | Ignored {
+  if (receipt.amount <= 0n) return NOTHING_MOVED;
+  return { kind: "stray", reason: "late_money", transaction: formerReceipt(receipt), receipt };
+}
+
 function keep(
   { id: intentId }: { readonly id: string },
   provider: string,
   { amount: sum, currency, providerReference }: ProviderSum & ProviderTrace,
   { by, amount }: { readonly by: string; readonly amount: bigint },
 ): Stray | Ignored {
-  if (sum <= 0n) return { kind: "ignored", reason: "without a sum no money has moved" };
+  if (sum <= 0n) return NOTHING_MOVED;
   const reference = `${by}:${providerReference ?? ""}`;
   return {
     kind: "stray",

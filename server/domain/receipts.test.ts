@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type BookedReceipt, compareReceipts, creditKey, type Receipt, strayReceipt } from "./receipts";
+import { type BookedReceipt, compareReceipts, creditKey, formerReceipt, type Receipt, strayReceipt } from "./receipts";
 
 const report = (changes: Partial<Receipt> = {}): Receipt => ({
   intentId: "dord_1",
@@ -23,6 +23,13 @@ const kept = (reference: string | null): BookedReceipt => ({
   reference,
 });
 
+/** Booked as of a provider that the intent has left; exceptions of older bookings hold no reference. */
+const former = (changes: Partial<Receipt>, reference: string | null = null): BookedReceipt => ({
+  ...kept(reference),
+  uniqueKey: formerReceipt(report(changes)).uniqueKey,
+});
+const formerKey = (key: string): BookedReceipt => ({ ...kept(null), uniqueKey: `receipt:dord_1:acme:${key}:BRL:1050` });
+
 const ID = { receiptId: "r-1" };
 const NONE = { reference: "" };
 
@@ -45,6 +52,13 @@ it.each([
   ["booked before ids, without a reference", credited(NONE), report({ ...ID, ...NONE }), "ambiguous"],
   ["booked with an id, reported without one", credited(ID), report(), "ambiguous"],
   ["booked with an id, another sum reported without one", credited(ID), report({ amount: 1n }), "separate"],
+  ["of a former provider, under the reference of its exception", former({}, "px_1"), report(), "booked"],
+  ["of a former provider, under another reference", former({}, "px_2"), report(), "ambiguous"],
+  ["of a former provider, with the same id", former(ID), report({ ...ID, ...NONE }), "booked"],
+  ["of a former provider, booked under its reference", formerKey("px_1"), report(), "booked"],
+  ["of a former provider, booked under another", formerKey("px_2"), report(), "ambiguous"],
+  ["of a former provider, booked without a reference", formerKey(""), report(NONE), "booked"],
+  ["of a former provider, booked without a reference, reported with one", formerKey(""), report(), "ambiguous"],
 ])("%s", (_what, booked, receipt, verdict) => {
   expect(compareReceipts([booked], receipt)).toBe(verdict);
 });

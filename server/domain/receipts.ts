@@ -45,6 +45,13 @@ export function strayReceipt(reason: "late_money" | "amount_mismatch", receipt: 
   return incomingToSuspense(reason, uniqueKey, receipt);
 }
 
+/** As `strayReceipt`, of a provider that the intent has left: under its name, so that it is no receipt of another's. */
+export function formerReceipt(receipt: Receipt): IntentTransaction {
+  const { provider } = receipt;
+  const uniqueKey = creditKey({ ...receipt, reference: `${provider}:` });
+  return { ...incomingToSuspense("late_money", uniqueKey, receipt), provider };
+}
+
 /** What helps a person to judge a receipt. */
 export function receiptDetail({ reference, receiptId }: Receipt): Record<string, string | null> {
   return { provider_reference: reference || null, receipt_id: receiptId };
@@ -70,13 +77,16 @@ function compareWith(booked: BookedReceipt, receipt: Receipt): "booked" | "ambig
   }
   if (booked.currency !== receipt.currency || booked.amount !== receipt.amount) return "separate";
   const isCertain = receipt.reference !== "" || receipt.receiptId === null;
-  return !hasId && isCertain && referenceOf(booked, receipt) === receipt.reference ? "booked" : "ambiguous";
+  return !hasId && isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
 }
 
-/** The reference that a key without an id names, or the one of its exception. */
-function referenceOf({ uniqueKey, currency, amount, reference }: BookedReceipt, { intentId }: Receipt): string {
-  const [start, end] = [`receipt:${intentId}:`, `:${currency}:${amount}`];
-  return uniqueKey.slice(start.length, -end.length) || (reference ?? "");
+/** True when a key without an id, or its exception, names the receipt's reference; see `formerReceipt` for the provider. */
+function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedReceipt, receipt: Receipt): boolean {
+  const [start, end] = [`receipt:${receipt.intentId}:`, `:${currency}:${amount}`];
+  const name = uniqueKey.slice(start.length, -end.length);
+  const former = `${receipt.provider}:`;
+  if (name === "" || name === former) return (reference ?? "") === receipt.reference;
+  return name === receipt.reference || name === former + receipt.reference;
 }
 
 /** The exception of a report that may or may not be of money that is booked. */

@@ -185,6 +185,24 @@ describe("a provider that the payment has left", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
+  it("has one payment booked once where its reports with and without a reference overlap; doubt books nothing", async () => {
+    await send({ ...SUCCEEDED, provider_reference: null });
+    await apply();
+    const named = ["px_1", "px_1", null];
+    await Promise.all(named.map((provider_reference) => send({ ...SUCCEEDED, provider_reference })));
+    await Promise.all(named.map(() => applyDueCallbacks(1, 30_000)));
+    await apply();
+    expect(await suspense()).toBe("1050");
+    const opened = await query<{ kind: string; reference: string | null }>(
+      `SELECT kind, detail->>'provider_reference' AS reference FROM exception WHERE merchant_id = $1 ORDER BY kind`,
+      merchant.merchantId,
+    );
+    expect(opened).toEqual([
+      { kind: "ambiguous_receipt", reference: "px_1" },
+      { kind: "late_money", reference: null },
+    ]);
+  });
+
   it("is heard even after the payment has ended, and even under the reference of the one that was paid", async () => {
     await send(SUCCEEDED, "other");
     expect((await apply()).status).toBe("succeeded");
@@ -192,6 +210,25 @@ describe("a provider that the payment has left", () => {
     await apply();
     expect([await balanceOf(merchant), await suspense()]).toEqual([[1050n, 0n], "1050"]);
   });
+});
+
+it("money reported under a contradiction that is open already has an exception of its own, with its sum", async () => {
+  const other = { intent_amount: "990", intent_currency: "BRL" };
+  const paid: News = { ...SUCCEEDED, ...other, amount: "990", provider_reference: "px_9" };
+  for (const news of [{ status: "pending", ...other }, paid, paid]) {
+    await send(news);
+    await apply();
+  }
+  const opened = await query<{ kind: string; reported: string; sum: string | null }>(
+    `SELECT kind, detail->>'reported' AS reported, detail->>'reported_amount' AS sum FROM exception
+     WHERE object_id = $1 ORDER BY opened_at`,
+    intent.id,
+  );
+  expect(opened).toEqual([
+    { kind: "contradiction", reported: "pending", sum: null },
+    { kind: "contradiction", reported: "succeeded", sum: "990" },
+  ]);
+  expect(await results()).toEqual(["applied", "applied", "ignored"]);
 });
 
 describe("a callback that is not to be believed", () => {
