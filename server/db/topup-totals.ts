@@ -6,6 +6,8 @@ import { query } from "./client";
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
 const TOOK_IN_OWN = `(starts_with(t.unique_key, 'topup_late:') OR starts_with(t.unique_key, 'topup_over:')
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
+/** Funds that were gone, less what was restored since. */
+const DROPPED = "(t.reason = 'funds_dropped' OR starts_with(t.unique_key, 'settled:funds_dropped:'))";
 const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
   OR (t.reason = 'amount_mismatch' AND starts_with(t.unique_key, 'receipt:')))`;
 
@@ -32,7 +34,7 @@ export async function findKnownTotals(
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
-              coalesce(sum(e.amount) FILTER (WHERE t.reason = 'funds_dropped'), 0) AS dropped
+              coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped
        FROM ledger_transaction t
        JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
        WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $4

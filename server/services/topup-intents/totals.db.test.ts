@@ -12,7 +12,9 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { settleException } from "../exceptions/settle";
 import { requireInvariants } from "../invariants/testing/require-invariants";
+import { operatorContext } from "../merchants/operator";
 import { applyNews } from "../providers/apply-news";
 import { applyDueCallbacks } from "../providers/receive-callback";
 import { recordCreation, recordTransition, TOPUPS } from "../record-transition";
@@ -91,6 +93,25 @@ async function requireSound(): Promise<void> {
   await requireSoundness();
   await requireInvariants();
 }
+
+it("funds that were restored and are gone again are short again, with an exception of their own", async () => {
+  const intent = await make(HOLD);
+  await tell(intent, paid(100n));
+  const full = await received(intent);
+  await tell(intent, dropped(0n));
+  expect(await received(intent)).toBe(0n);
+  const opened = () =>
+    query<{ id: string }>(
+      "SELECT id FROM exception WHERE object_id = $1 AND kind = 'funds_dropped' ORDER BY opened_at",
+      intent.id,
+    );
+  const [first] = await opened();
+  await settleException(operatorContext(merchant.merchantId, "live"), first?.id ?? "", "restore", "It came back.");
+  expect(await received(intent)).toBe(full);
+  await tell(intent, dropped(0n), dropped(0n));
+  expect([await received(intent), (await opened()).length]).toEqual([0n, 2]);
+  await requireSound();
+});
 
 const LATE = [100n, 150n, 110n, 50n, 130n, 20n, 150n, 90n];
 
