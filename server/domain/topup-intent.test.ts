@@ -119,6 +119,19 @@ describe("a part", () => {
     expect(gone.status).toBe("expired");
   });
 
+  it("ends as well where the provider reports the end of the quote before it comes here, whatever comes first", () => {
+    const policies = { ...sampleTopup().policies, underpayment: "credit_actual" } as const;
+    const waiting = sampleTopup("requires_payment", { nextAction: ADDRESS, policies });
+    const seen = tell(waiting, funds(asked / 2n, false));
+    const expired: TopupOutcome = { kind: "expired", ...trace };
+    const last = tell(tell(seen, funds(asked / 2n)), expired);
+    const first = tell(tell(seen, expired), funds(asked / 2n));
+    const ended = { status: "succeeded", creditedAmount: 49_999n, receivedAmount: asked / 2n };
+    expect([last, first]).toMatchObject([ended, ended]);
+    const more = tell(tell(tell(seen, expired), funds(asked - 1n, false)), funds(asked - 1n));
+    expect(more).toMatchObject({ status: "succeeded", receivedAmount: asked - 1n });
+  });
+
   it("of a report that also brings late funds is settled apart from them, in one commit", () => {
     const seen = tell(sampleTopup(), funds(asked, false));
     const decision = decideOnTopupOutcome(seen, funds(asked * 2n), over);

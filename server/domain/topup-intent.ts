@@ -200,7 +200,9 @@ function settle(
 ): Decision<TopupIntent> {
   const { seenAmount, receivedAmount } = totals;
   const isPaid = receivedAmount >= intent.sourceAmount;
-  const isClosed = intent.status === "processing" && intent.expiresAt <= now;
+  // A part alone is being confirmed only after the end of the quote, which the provider may have reported before us.
+  const isOver = intent.expiresAt <= now || intent.seenAmount < intent.sourceAmount;
+  const isClosed = intent.status === "processing" && isOver;
   if (isPaid || (isClosed && receivedAmount === seenAmount)) {
     const late = lateBooked(intent, totals);
     return isPaid ? credit(intent, totals, now, late) : runOut(intent, totals, now, late);
