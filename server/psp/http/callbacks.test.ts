@@ -92,6 +92,11 @@ describe("reading callbacks", () => {
       callback("word_1", "settled", { amount: "150001", currency: "ISK" }),
       "a sum",
     ],
+    [
+      "a return without its own reference",
+      callback("word_1", "returned", { ...brl, provider_reference: null }),
+      "provider_reference: ",
+    ],
     ["an unknown currency", callback("word_1", "settled", { amount: "1", currency: "QQQ" }), "a sum"],
     ["no id", JSON.stringify({ merchant_id: "mer_1", reference: "dord_1", status: "pending" }), "callback_id: "],
   ])("says why it cannot read %s, and what the callback names", (_name, body, why) => {

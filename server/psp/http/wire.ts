@@ -63,7 +63,8 @@ const succeeded = z.object({ ...core, ...sum, status: z.literal("succeeded") });
 /** Version 2 of the protocol: incoming money has an id. */
 const identified = succeeded.extend({ receipt_id: ascii(255) });
 const settled = z.object({ ...core, ...sum, status: z.literal("settled") });
-const returned = z.object({ ...core, ...sum, status: z.literal("returned") });
+/** A payout can come back in parts: without their references, one could not be told from another. */
+const returned = z.object({ ...core, ...sum, provider_reference: ascii(255), status: z.literal("returned") });
 const invalidRecipient = z.object({ ...core, status: z.literal("invalid_recipient") });
 const fundsSeen = z.object({ ...core, ...sum, status: z.literal("funds_seen"), confirmed: z.boolean() });
 /** What remains may be nothing. */
