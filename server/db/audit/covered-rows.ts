@@ -17,7 +17,7 @@ export interface CoveredIntent<Intent> {
   readonly intent: Intent;
   /** Of its creation, in its environment and at its time; null where there is none. */
   readonly creation: Covering | null;
-  /** Of the change that gave it its present revision; null where there is none. */
+  /** Of its last change, by revision; null where there is none. */
   readonly latest: Covering | null;
 }
 
@@ -25,7 +25,8 @@ type Entries = Pick<CoveredIntent<never>, "creation" | "latest">;
 
 const covering = (condition: string) => `(
   SELECT jsonb_build_object('entryId', a.id, 'after', a.after) FROM audit_entry a
-  WHERE a.merchant_id = t.merchant_id AND a.object_id = t.id AND ${condition} LIMIT 1)`;
+  WHERE a.merchant_id = t.merchant_id AND a.object_id = t.id AND ${condition}
+  ORDER BY a.after->'revision' DESC LIMIT 1)`;
 
 /** Up to `count` intents of one kind after `afterId`, by id. */
 export async function readCoveredIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
@@ -39,7 +40,7 @@ export async function readCoveredIntents<Intent extends IntentCore<string>, Row 
     `SELECT ${selectList(mapping)},
             ${covering(`a.action = '${table}.create' AND a.environment = t.environment AND a.created_at = t.created_at`)}
               AS creation,
-            ${covering(`starts_with(a.action, '${table}.') AND a.after->'revision' = to_jsonb(t.revision)`)} AS latest
+            ${covering(`starts_with(a.action, '${table}.') AND a.after->'revision' IS NOT NULL`)} AS latest
      FROM ${table} t WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
     merchantId,
     afterId,
@@ -81,7 +82,8 @@ export async function readCoveredTransactions(
        LIMIT 1) a ON true
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_array(e.kind, e.currency, e.amount::text)), '[]') AS entries
-       FROM ledger_entry e WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id) l
+       FROM ledger_entry e
+       WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND e.environment = t.environment) l
      ORDER BY t.id`,
     merchantId,
     afterId,

@@ -65,9 +65,9 @@ function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRo
   });
 }
 
-/** True when the intent is in the state that the entry of its revision tells; an old entry tells less. */
-function isStateAsAudited({ status, failure }: IntentCore<string>, audited: Values, after: Values): boolean {
-  const state = { status, failure, ...audited };
+/** True when the intent is in the state that the entry of its last change tells; an old entry tells less. */
+function isStateAsAudited({ status, failure, revision }: IntentCore<string>, audited: Values, after: Values): boolean {
+  const state = { status, failure, revision, ...audited };
   return Object.entries(state).every(([name, value]) => !(name in after) || equalValues(after[name], value));
 }
 

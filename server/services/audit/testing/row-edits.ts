@@ -98,6 +98,9 @@ const FACTS: readonly RowEdit[] = [
   column("topup_intent", "late_payment", "CASE late_payment WHEN 'hold' THEN 'refund' ELSE 'hold' END"),
 ];
 
+/** Instructions where the entry's status asks for some. */
+const ITS_ACTION = `CASE a.after->>'status' WHEN 'requires_action' THEN '{"type": "display_qr_code"}'::jsonb END`;
+
 const STATES: readonly RowEdit[] = [
   edit(
     "a payment that failed has succeeded, with its event",
@@ -114,6 +117,21 @@ const STATES: readonly RowEdit[] = [
      WHERE ${onPicked("payout_intent", "status = 'cancelled'")}`,
   ),
   ...INTENTS.map((table) => column(table, "revision", "revision + 1")),
+  ...INTENTS.map((table) =>
+    edit(
+      `a ${table} that has ended is as it was one revision before, without its event`,
+      `WITH earlier AS (
+         UPDATE ${table} i SET status = a.after->>'status', revision = i.revision - 1, failure_code = NULL,
+                failure_message = NULL, due_at = now() ${table === "payment_intent" ? `, next_action = ${ITS_ACTION}` : ""}
+         FROM ${pick("*", table, "status IN ('failed', 'expired', 'cancelled') AND revision > 0")} e, audit_entry a
+         WHERE i.merchant_id = e.merchant_id AND i.id = e.id AND a.merchant_id = e.merchant_id AND a.object_id = e.id
+           AND starts_with(a.action, '${table}.') AND a.after->'revision' = to_jsonb(e.revision - 1)
+         RETURNING i.merchant_id, i.id),
+       gone AS (
+         DELETE FROM event v USING earlier WHERE v.merchant_id = earlier.merchant_id AND v.intent_id = earlier.id)
+       SELECT FROM earlier`,
+    ),
+  ),
 ];
 
 const MONEY: readonly RowEdit[] = [
@@ -186,6 +204,16 @@ const MONEY: readonly RowEdit[] = [
        WHERE e.merchant_id = moved.merchant_id AND e.transaction_id = moved.id)
      UPDATE ledger_transaction t SET merchant_id = other FROM moved
      WHERE t.merchant_id = moved.merchant_id AND t.id = moved.id`,
+  ),
+  booked(
+    "entries of a test transaction are live",
+    `INSERT INTO ledger_account
+     SELECT (jsonb_populate_record(NULL::ledger_account,
+              to_jsonb(a) || '{"environment": "live", "balance": 0, "last_sequence": 0}')).*
+     FROM ledger_account a WHERE environment = 'test' ON CONFLICT DO NOTHING`,
+    `UPDATE ledger_entry e SET environment = 'live', sequence = sequence + 500000
+     FROM ${pick("*", "ledger_transaction", "environment = 'test' AND reason = 'payment_credit'")} t
+     WHERE e.merchant_id = t.merchant_id AND e.transaction_id = t.id`,
   ),
   column("ledger_transaction", "reason", "CASE reason WHEN 'late_money' THEN 'bank_return' ELSE 'late_money' END"),
   column("ledger_transaction", "unique_key", "unique_key || '.'"),
