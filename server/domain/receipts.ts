@@ -80,7 +80,7 @@ function compareWith(booked: BookedReceipt, receipt: Receipt): "booked" | "ambig
   return !hasId && isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
 }
 
-/** True when a key without an id, or its exception, names the receipt's reference; see `formerReceipt` for the provider. */
+/** True when a key without an id, or its exception, names the reference; `formerReceipt` puts the provider before it. */
 function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedReceipt, receipt: Receipt): boolean {
   const [start, end] = [`receipt:${receipt.intentId}:`, `:${currency}:${amount}`];
   const name = uniqueKey.slice(start.length, -end.length);
