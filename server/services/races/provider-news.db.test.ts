@@ -118,6 +118,11 @@ interface Contest<Outcome> {
   readonly unasked?: string;
 }
 
+/** A bank return must have a reference of its own. */
+function toldOf({ id }: Begun, told: CallbackNews): CallbackNews {
+  return told.status === "returned" ? { ...told, provider_reference: `return-${id}` } : told;
+}
+
 /** Plays the contests in turn, a round each; gives the ends that are wrong. Throws where an invariant is broken. */
 async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | PayoutOutcome>[], isOver = false) {
   const wrong: object[] = [];
@@ -127,7 +132,7 @@ async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | Payo
     const intents = await beginRound(kind, contest.begins ?? SHOWN);
     const ids = intents.map(({ id }) => id);
     if (isOver) await query("UPDATE payment_intent SET expires_at = created_at WHERE id = ANY($1)", ids);
-    await Promise.all(intents.map((intent) => sendCallback(intent, contest.told)));
+    await Promise.all(intents.map((intent) => sendCallback(intent, toldOf(intent, contest.told))));
     script.answerToQuestion = contest.answered;
     await race(kind);
     const asked = new Set(script.asked);
