@@ -64,7 +64,7 @@ export class Player<Intent extends IntentCore<string>> {
     return new Date(this.#startedAt + this.#world.now);
   }
 
-  /** One creation call; the next provider's where the first surely has nothing. True when the answer was clear. */
+  /** Makes one creation call, to the next provider if the first has nothing. Returns true when the answer was clear. */
   send(overlapping: readonly Arrival[] = []): boolean {
     if (this.#hasEvidence) this.#sentAfterAcceptance = true;
     const answer = this.#called(this.#world.create());

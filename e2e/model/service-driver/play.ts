@@ -16,8 +16,6 @@ export interface ServiceRun {
   readonly seed: number;
   readonly histories: number;
   readonly clients: number;
-  /** Played before the random ones. */
-  readonly first?: readonly History[];
 }
 
 export interface ServiceFailure {
@@ -87,7 +85,7 @@ function policiesOf(index: number) {
 }
 
 /** The service must have been built. Starts it, plays, and ends it. */
-export async function playService({ seed, histories, clients, first = [] }: ServiceRun): Promise<ServiceResult> {
+export async function playService({ seed, histories, clients }: ServiceRun): Promise<ServiceResult> {
   const bridge = new Bridge();
   await bridge.listen();
   const service = await startService({ env: configuration(bridge) });
@@ -101,7 +99,7 @@ export async function playService({ seed, histories, clients, first = [] }: Serv
     );
     const each = Math.ceil(histories / KINDS.length);
     const random = KINDS.flatMap((kind) => fc.sample(historiesOf(kind), { numRuns: each, seed }));
-    const queue = [...first, ...random.slice(0, histories)];
+    const queue = random.slice(0, histories);
     const { length } = queue;
     const failures: ServiceFailure[] = [];
     const faults = new Map<string, number>();

@@ -71,7 +71,7 @@ export interface History {
   readonly protocol: 1 | 2;
   /** One course per creation call; calls beyond the list are answered. */
   readonly creations: readonly CreationCourse[];
-  /** True when a second provider can take what the first surely refused. */
+  /** True when a second provider can take what the first refused for certain. */
   readonly hasFallback: boolean;
   /** True when the provider can be asked to cancel at the end of the window. */
   readonly cancels: boolean;

@@ -1,4 +1,4 @@
-// Owns the command that makes the accounts of earlier payouts comparable.
+// The command that re-indexes the account digests of earlier payouts.
 import { reindexAccounts } from "@/server/services/payout-intents/reindex-accounts";
 import { defineCommand } from "../command";
 

@@ -1,4 +1,4 @@
-// Owns the commands that hold back what is sent to providers, and let it go again.
+// Commands that pause and resume dispatch to providers.
 import { pauseDispatch, resumeDispatch, showDispatch } from "@/server/services/dispatch/control";
 import { type Command, defineCommand } from "../command";
 import { PAUSE_OPTIONS, presentPause, scopeOf } from "../present-pause";

@@ -1,4 +1,4 @@
-// Owns the commands by which two people end an intent that does not end by itself.
+// Commands with which two people end a stuck intent.
 import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
 import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "@/server/services/resolutions/as-person";
 import { listResolutions } from "@/server/services/resolutions/list";

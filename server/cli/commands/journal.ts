@@ -1,4 +1,4 @@
-// Owns the commands by which two operators book a movement that no intent books.
+// Commands with which two operators post a journal entry.
 import { JOURNAL_ACCOUNTS } from "@/server/domain/journal";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { confirmJournalEntry, rejectJournalEntry } from "@/server/services/journal/decide";

@@ -1,4 +1,4 @@
-// Owns the command that starts deriving references to providers.
+// The command that turns derived references on.
 import { deriveReferences } from "@/server/services/dispatch-references/prepare";
 import { defineCommand } from "../command";
 import { presentReferences } from "../present-references";
