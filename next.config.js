@@ -1,4 +1,4 @@
-// Owns Next's settings. The service runs Next behind its own front (server/main.ts), which serves /v1 itself.
+// In production Next answers behind the direct host (server/http/direct-host.ts), which serves the API without Next.
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -9,7 +9,7 @@ const config = {
   // The API's answers carry their own headers, the same ones on every host. proxy.ts adds the pages' content policy.
   headers: async () => [
     {
-      source: "/((?!v1(?:/|$)).*)",
+      source: "/((?!v1(?:/|$)|providers/|healthz$|readyz$|openapi\\.json$).*)",
       headers: [
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Referrer-Policy", value: "same-origin" },

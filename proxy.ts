@@ -1,13 +1,13 @@
-// Owns the headers of pages: a policy that runs only our own scripts, by a nonce that is new for every page.
+// The headers of pages. Their content policy runs only our own scripts, by a nonce that is new for every page.
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { env } from "@/server/platform/env";
+import { env, isDevelopment } from "@/server/platform/env";
 
 /** Styles may be inline, since components place things by style attributes; nothing comes from, or is shown in, elsewhere. */
 function contentPolicy(nonce: string): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",
@@ -32,5 +32,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Pages only: the APIs carry their own headers, files need none. */
-export const config = { matcher: ["/((?!v1(?:/|$)|api/|_next/|icon.svg).*)"] };
+/** Pages only: the APIs set their own headers, files need none. */
+export const config = {
+  matcher: ["/((?!v1(?:/|$)|providers/|healthz$|readyz$|openapi\\.json$|api/|_next/|icon\\.svg).*)"],
+};

@@ -59,7 +59,7 @@ describe("layers", () => {
         planted("server/trpc/a.ts", 'import { gateway } from "@/server/psp/gateway";'),
         planted("server/worker/a.ts", 'import { query } from "../db/client";'),
         planted("server/cli/a.ts", 'import { query } from "../db/client";'),
-        planted("server/http/a.ts", 'import { PROJECT_ROOT } from "@/server/build";'),
+        planted("server/http/a.ts", 'import { PROJECT_ROOT } from "@/server/build/build";'),
         planted("components/a.tsx", 'import { router } from "@/server/trpc/router";'),
         planted("components/a.tsx", 'import { env } from "@/server/platform/env";'),
         planted("app/page.tsx", 'import { list } from "@/server/services/payout-intents/list";'),

@@ -189,6 +189,11 @@ export function logWarningsOnly(): void {
   process.env.LOG_LEVEL ??= "warn";
 }
 
+/** True under `npm run dev`, where React and Next evaluate code that they load again. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === "development";
+}
+
 /** Next decides by this variable which build of React it loads; it must be set before Next is imported. */
 export function declareProduction(): void {
   Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });

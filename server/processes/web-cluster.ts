@@ -1,16 +1,15 @@
-// Owns the web processes of a service that is asked for several: one port for all, each kept alive, ended together.
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { type Supervised, supervise } from "./supervised-process";
+import { type Supervised, supervise } from "./supervise";
 
-const ENTRY = fileURLToPath(new URL("./web-process.ts", import.meta.url));
+const ENTRY = fileURLToPath(new URL("./web-cluster-member.ts", import.meta.url));
 
 export interface WebProcesses extends Supervised {
   /** The port, once all listen for the first time. Rejects when one ends instead; its log says why. */
   readonly listening: Promise<number>;
 }
 
-/** Starts so many web processes with this process's variables; this process hands them connections in turn. */
+/** Starts `count` web processes with this process's variables; this process distributes the connections. */
 export function startWebProcesses(count: number): WebProcesses {
   cluster.setupPrimary({ exec: ENTRY, args: [] });
   const first: Promise<number>[] = [];

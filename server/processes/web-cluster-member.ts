@@ -1,32 +1,24 @@
-// Owns one web process of several: its start, its orderly end; started by web-processes.ts, which hands it connections.
+// One web process of several. The service's main process starts it and distributes connections to it.
 import { disconnect } from "@/server/db/client";
 import { ConfigurationError, env, provideRuntime } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { flushApiLog } from "@/server/services/api-logs/record";
-import { prepareWeb, type Web } from "./web";
+import { Shutdown } from "./shutdown";
+import { prepareWeb } from "./web";
 
-let web: Web | null = null;
-let ending: Promise<never> | null = null;
-
-function end(): Promise<never> {
-  ending ??= (async () => {
-    for (const step of [async () => web?.stop(), flushApiLog, disconnect]) {
-      await step().catch((error: unknown) => log().error({ err: error }, "a web process did not end well"));
-    }
-    process.exit(0);
-  })();
-  return ending;
-}
+const shutdown = new Shutdown();
 
 try {
   configureGateways(env().providers);
   configureRoutes(env().routes);
-  process.on("SIGTERM", () => void end());
-  // Ctrl-C reaches the whole terminal; the service decides when its web processes end.
+  process.on("SIGTERM", () => void shutdown.end(0));
+  // Ctrl-C reaches every process of the terminal; the main process decides when this one stops.
   process.on("SIGINT", () => undefined);
-  web = await prepareWeb();
+  shutdown.before(disconnect, flushApiLog);
+  const web = await prepareWeb();
+  shutdown.before(() => web.stop());
   const port = await web.listen(env().port);
   if (env().port === 0) {
     const { databaseUrl, secrets } = env();

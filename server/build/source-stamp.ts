@@ -1,4 +1,3 @@
-// Owns the stamp of the sources: one digest of everything the build is made of, so that a start knows if it is stale.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,23 +1,22 @@
-// Owns keeping a process beside the service alive: started again when it dies, after growing pauses, ended in order.
 import type { ChildProcess } from "node:child_process";
 import { log } from "@/server/platform/log";
 
-const FIRST_PAUSE_MS = 500;
+const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran this long was well; its death starts the pauses from the shortest again. */
-const WELL_AFTER_MS = 60_000;
-/** More than a process itself takes to finish what it has begun. */
-const END_WITHIN_MS = 11_000;
+/** A process that ran this long was healthy: the pause after its exit is the shortest again. */
+const HEALTHY_AFTER_MS = 60_000;
+/** Longer than a process needs to finish its work in progress. */
+const STOP_WITHIN_MS = 11_000;
 
 export interface Supervised {
-  /** Tells the process to end and waits until it has; kills it when it does not. */
+  /** Sends SIGTERM and waits for the exit; sends SIGKILL after 11 s. */
   stop(): Promise<void>;
 }
 
-/** Starts a process and whoever follows it; `role` names it in the log, as in "the worker died". */
+/** Starts a process and restarts it, after growing pauses, whenever it exits; `role` names it in the log. */
 export function supervise(role: string, spawn: () => ChildProcess): Supervised {
   let child: ChildProcess;
-  let pauseMs = FIRST_PAUSE_MS;
+  let pauseMs = SHORTEST_PAUSE_MS;
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
 
@@ -26,8 +25,8 @@ export function supervise(role: string, spawn: () => ChildProcess): Supervised {
     child = spawn();
     child.once("exit", (code, signal) => {
       if (stopping) return;
-      if (performance.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
-      log().error({ code, signal, pauseMs }, `the ${role} died; it is started again after a pause`);
+      if (performance.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = SHORTEST_PAUSE_MS;
+      log().error({ code, signal, pauseMs }, `the ${role} died; it restarts after a pause`);
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     });
@@ -41,7 +40,7 @@ export function supervise(role: string, spawn: () => ChildProcess): Supervised {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), END_WITHIN_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
       await ended;
       clearTimeout(timer);
     },

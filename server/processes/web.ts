@@ -1,6 +1,5 @@
-// Owns what answers requests in one process: Next prepared, the front listening, both ended in order.
 import { createServer } from "node:http";
-import { PROJECT_ROOT } from "@/server/build";
+import { PROJECT_ROOT } from "@/server/build/build";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction } from "@/server/platform/env";

@@ -1,4 +1,4 @@
-// Owns the production build: made by `npm run build`, and by a start whose sources have changed since the last one.
+// The production build: `npm run build` makes it, and so does a start whose sources have changed since the last one.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { tryOwnerLock } from "@/server/platform/owner-lock";
 import { sourceStamp } from "./source-stamp";
 
 /** The folder of the project, whatever folder the command was given in. */
-export const PROJECT_ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const PROJECT_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const STAMP = join(PROJECT_ROOT, ".next", "sluice-sources");
 /** Next empties its folder at each build, but for this part of it. */
@@ -40,6 +40,11 @@ function isBuilt(stamp: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp;
 }
 
+/** Generates Prisma's client where it is missing or older than the schema. Throws when that fails. */
+export async function makeClientIfStale(): Promise<void> {
+  if (!isClientMade()) await runProgram(["prisma/build/index.js", "generate"]);
+}
+
 /** Waits until no other start builds in this folder. */
 async function lockBuild(): Promise<() => Promise<void>> {
   mkdirSync(dirname(LOCK), { recursive: true });
@@ -55,7 +60,7 @@ export async function buildIfStale(): Promise<boolean> {
   if (isClientMade() && isBuilt(await sourceStamp(PROJECT_ROOT))) return false;
   const release = await lockBuild();
   try {
-    if (!isClientMade()) await runProgram(["prisma/build/index.js", "generate"]);
+    await makeClientIfStale();
     const stamp = await sourceStamp(PROJECT_ROOT);
     if (isBuilt(stamp)) return false;
     rmSync(STAMP, { force: true });

@@ -1,0 +1,30 @@
+import { log } from "@/server/platform/log";
+
+type Step = () => Promise<void>;
+
+/** What a process undoes before it exits, latest first. */
+export class Shutdown {
+  readonly #steps: Step[] = [];
+  #ending: Promise<never> | null = null;
+
+  /** Adds steps that run before those added earlier; of several in one call, the last one runs first. */
+  before(...steps: readonly Step[]): void {
+    this.#steps.push(...steps);
+  }
+
+  /** Runs every step and exits with `code`. A second call waits for the first: npm and the terminal both send Ctrl-C. */
+  end(code: number): Promise<never> {
+    this.#ending ??= (async () => {
+      for (const step of this.#steps.reverse()) {
+        await step().catch((error: unknown) => log().error({ err: error }, "a shutdown step failed"));
+      }
+      process.exit(code);
+    })();
+    return this.#ending;
+  }
+
+  /** Ends the process, with exit code 0, when the operator or the terminal asks for it. */
+  endOnSignals(): void {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void this.end(0));
+  }
+}
