@@ -1,11 +1,14 @@
-// Owns making the demo merchant: its currencies, its three members, its test key, and the history of its intents.
-import { findMembersByEmailAcrossMerchants } from "@/server/db/members";
+import { findMembersByEmailAcrossMerchants, type Role } from "@/server/db/members";
+import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import { randomText } from "@/server/platform/ids";
+import { confirmPolicy } from "../approval-policies/confirm";
+import { proposePolicy } from "../approval-policies/propose";
 import { createApiKey } from "../merchants/api-keys";
 import { createMerchant } from "../merchants/create";
 import { createMember } from "../merchants/members";
-import { playDemo } from "./play";
+import { playScenario } from "./play";
+import type { Scenario } from "./scenarios";
 
 const NAME = "Demo Merchant";
 const CURRENCIES = ["BRL", "MXN", "USD", "IDR", "JPY", "KWD", "USDT"];
@@ -26,8 +29,8 @@ export interface DemoMerchant {
   readonly approver: DemoMember;
 }
 
-/** Makes a new demo merchant through the verbs that everyone uses; whatever was made before is left alone. */
-export async function createDemoMerchant(): Promise<DemoMerchant> {
+/** Creates a new merchant and its intents through the same verbs as everyone else; earlier merchants stay as they are. */
+export async function createDemoMerchant(scenario: Scenario): Promise<DemoMerchant> {
   const merchantId = await createMerchant(NAME, CURRENCIES);
   const [key, owner, finance, approver] = await Promise.all([
     createApiKey(merchantId, "test", "Demo key"),
@@ -35,15 +38,24 @@ export async function createDemoMerchant(): Promise<DemoMerchant> {
     createDemoMember(merchantId, "finance"),
     createDemoMember(merchantId, "approver"),
   ]);
-  await playDemo({
+  if (scenario.policy) await adoptPolicy(merchantId, owner, scenario.policy);
+  const actors = {
     merchant: contextOf(merchantId, { type: "api_key", id: key.id }),
     approver: contextOf(merchantId, { type: "member", id: approver.id }),
-  });
+  };
+  await playScenario(actors, scenario);
   const { publicKey, secretKey } = key;
   return { merchantId, publicKey, secretKey, owner, finance, approver };
 }
 
-async function createDemoMember(merchantId: string, role: "owner" | "finance" | "approver"): Promise<DemoMember> {
+/** A policy takes two people: the owner proposes it, an admin confirms it. */
+async function adoptPolicy(merchantId: string, owner: DemoMember, policy: ApprovalPolicy): Promise<void> {
+  const admin = await createDemoMember(merchantId, "admin");
+  const { version } = await proposePolicy(contextOf(merchantId, { type: "member", id: owner.id }), policy);
+  await confirmPolicy(contextOf(merchantId, { type: "member", id: admin.id }), version);
+}
+
+async function createDemoMember(merchantId: string, role: Role): Promise<DemoMember> {
   const password = randomText(PASSWORD_LENGTH);
   const email = await freeAddress(role);
   const id = await createMember({ merchantId, email, password, roles: [role] });

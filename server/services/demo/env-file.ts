@@ -1,7 +1,7 @@
-// Owns the file that hands the demo's credentials to whoever runs the service, and the mark of a demo that is being made.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DemoMerchant } from "./demo-merchant";
+import type { ScenarioName } from "./scenarios";
 
 const MERCHANT_LINE = /^SLUICE_MERCHANT_ID=(\S+)$/m;
 
@@ -35,10 +35,10 @@ SLUICE_APPROVER_PASSWORD=${approver.password}
 `;
 }
 
-/** The demo's files in a data folder. */
-export function demoFiles(dataDir: string): DemoFiles {
-  const envFile = join(dataDir, "demo.env");
-  const mark = join(dataDir, "demo.begun");
+/** The files of a scenario in a data folder: `<scenario>.env` with its credentials, `<scenario>.begun` as the mark. */
+export function demoFiles(dataDir: string, scenario: ScenarioName): DemoFiles {
+  const envFile = join(dataDir, `${scenario}.env`);
+  const mark = join(dataDir, `${scenario}.begun`);
   return {
     envFile,
     isBegun: () => existsSync(mark) && !existsSync(envFile),

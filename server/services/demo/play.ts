@@ -1,4 +1,3 @@
-// Owns playing the demo merchant's history through the very verbs that merchants, approvers and the simulator use.
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { CallContext } from "@/server/domain/scope";
 import { createPaymentIntent } from "../payment-intents/create";
@@ -8,14 +7,11 @@ import { createPayoutIntent } from "../payout-intents/create";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topup-intents/create";
 import { unsealed } from "../unsealed";
-import {
-  DEMO_PAYMENTS,
-  DEMO_PAYOUTS,
-  DEMO_TOPUPS,
-  type DemoPayment,
-  type DemoPayout,
-  type DemoTopup,
-} from "./demo-intents";
+import type { DemoPayment, DemoPayout, DemoTopup } from "./demo-intents";
+import type { Scenario } from "./scenarios";
+
+/** Steps that run at the same time. One connection pool serves them all. */
+const CONCURRENCY = 16;
 
 export interface DemoActors {
   /** The merchant's own system, by its test key: it makes every intent. */
@@ -24,13 +20,17 @@ export interface DemoActors {
   readonly approver: CallContext;
 }
 
-/** Makes every intent of the demo and brings each to its status; kinds and intents side by side, steps in order. */
-export async function playDemo(actors: DemoActors): Promise<void> {
-  await Promise.all([
-    ...DEMO_PAYMENTS.map((payment, index) => playPayment(actors, payment, index)),
-    ...DEMO_PAYOUTS.map((payout, index) => playPayout(actors, payout, index)),
-    ...DEMO_TOPUPS.map((topup, index) => playTopup(actors, topup, index)),
-  ]);
+/** Creates every intent of the scenario and brings each to its status; 16 intents at a time, each one's steps in order. */
+export async function playScenario(actors: DemoActors, { payments, payouts, topups }: Scenario): Promise<void> {
+  const intents = [
+    ...payments.map((payment, index) => () => playPayment(actors, payment, index)),
+    ...payouts.map((payout, index) => () => playPayout(actors, payout, index)),
+    ...topups.map((topup, index) => () => playTopup(actors, topup, index)),
+  ].values();
+  const lane = async () => {
+    for (const play of intents) await play();
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 function reference(noun: string, index: number): string {

@@ -1,4 +1,3 @@
-// Owns the proof that the demo shows every status, keeps its books, and is made once, however its making was broken off.
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,9 @@ import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { authenticate } from "../authenticate";
-import { seedDemoOnDemand, seedDemoOnFirstStart } from "./seed";
+import { requireInvariants } from "../invariants/testing/require-invariants";
+import { SCENARIOS, type ScenarioName } from "./scenarios";
+import { seedDemoOnFirstStart, seedOnDemand } from "./seed";
 
 const BASE_URL = "http://localhost:3456";
 
@@ -20,8 +21,8 @@ async function makeDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), "sluice-demo-"));
 }
 
-async function readDemo(folder: string): Promise<Record<string, string>> {
-  const text = await readFile(join(folder, "demo.env"), "utf8");
+async function readDemo(folder: string, scenario: ScenarioName = "demo"): Promise<Record<string, string>> {
+  const text = await readFile(join(folder, `${scenario}.env`), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
 }
@@ -146,10 +147,38 @@ it("on demand it is made in a database with merchants, once per credentials' fil
   const folder = await makeDataDir();
   const before = await countMerchants();
   const place = { dataDir: folder, baseUrl: BASE_URL };
-  expect(await seedDemoOnDemand(place)).toMatchObject({ created: true });
-  expect(await seedDemoOnDemand(place)).toMatchObject({ created: false });
+  expect(await seedOnDemand("demo", place)).toMatchObject({ created: true });
+  expect(await seedOnDemand("demo", place)).toMatchObject({ created: false });
   await writeFile(join(folder, "demo.env"), "SLUICE_MERCHANT_ID=mer_of_another_database\n");
-  expect(await seedDemoOnDemand(place)).toMatchObject({ created: true });
+  expect(await seedOnDemand("demo", place)).toMatchObject({ created: true });
   expect(await countMerchants()).toBe(before + 2);
   await rm(folder, { recursive: true });
 });
+
+const EXCEPTION_KINDS = ["bank_return", "late_money"];
+
+it.each(Object.keys(SCENARIOS) as ScenarioName[])(
+  "scenario %s creates its intents and keeps every invariant",
+  async (name) => {
+    const folder = await makeDataDir();
+    const { created } = await seedOnDemand(name, { dataDir: folder, baseUrl: BASE_URL });
+    const { SLUICE_MERCHANT_ID: merchantId } = await readDemo(folder, name);
+    const [counts] = await query<{ payments: number; payouts: number; topups: number; exceptions: string[] }>(
+      `SELECT (SELECT count(*)::int FROM payment_intent WHERE merchant_id = $1) AS payments,
+            (SELECT count(*)::int FROM payout_intent WHERE merchant_id = $1) AS payouts,
+            (SELECT count(*)::int FROM topup_intent WHERE merchant_id = $1) AS topups,
+            (SELECT coalesce(array_agg(DISTINCT kind ORDER BY kind), '{}') FROM exception WHERE merchant_id = $1) AS exceptions`,
+      merchantId,
+    );
+    const { payments, payouts, topups } = SCENARIOS[name];
+    expect({ created, ...counts }).toMatchObject({
+      created: true,
+      payments: payments.length,
+      payouts: payouts.length,
+      topups: topups.length,
+    });
+    if (name === "exceptions") expect(counts?.exceptions).toEqual(expect.arrayContaining(EXCEPTION_KINDS));
+    await requireInvariants();
+    await rm(folder, { recursive: true });
+  },
+);

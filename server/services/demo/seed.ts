@@ -1,44 +1,45 @@
-// Owns when a demo merchant is made: at the first start of the embedded default, or on demand, and never twice.
 import { findMerchant, hasMerchantsAcrossAll } from "@/server/db/merchants";
 import { log } from "@/server/platform/log";
 import { createDemoMerchant } from "./demo-merchant";
 import { demoFiles } from "./env-file";
+import { SCENARIOS, type ScenarioName } from "./scenarios";
 
 export interface DemoPlace {
-  /** Where the credentials are written, as `demo.env`. */
+  /** Folder of the credentials' file, `<scenario>.env`. */
   readonly dataDir: string;
   /** Origin under which the service is reached. */
   readonly baseUrl: string;
 }
 
 /**
- * Makes the demo if the database holds no merchant at all, or an earlier start broke off while making it; what that one
- * left is kept, under its own merchant. Gives the credentials' file, or null when there was nothing to do.
+ * Creates the demo if the database holds no merchant at all, or an earlier start stopped while creating it; the unfinished
+ * merchant of that start stays. Returns the credentials' file, or null when there was nothing to do.
  */
 export async function seedDemoOnFirstStart(place: DemoPlace): Promise<{ envFile: string } | null> {
-  const files = demoFiles(place.dataDir);
+  const files = demoFiles(place.dataDir, "demo");
   if (!files.isBegun() && (await hasMerchantsAcrossAll())) return null;
   files.begin();
-  return makeDemo(place);
+  return createScenario("demo", place);
 }
 
-/** Makes the demo in whatever database is configured, unless the credentials' file names a merchant of it already. */
-export async function seedDemoOnDemand(place: DemoPlace): Promise<{ envFile: string; created: boolean }> {
-  const { envFile, namedMerchant } = demoFiles(place.dataDir);
+/** Creates the scenario's merchant, unless the scenario's credentials' file names a merchant of this database already. */
+export async function seedOnDemand(
+  scenario: ScenarioName,
+  place: DemoPlace,
+): Promise<{ envFile: string; created: boolean }> {
+  const { envFile, namedMerchant } = demoFiles(place.dataDir, scenario);
   const known = namedMerchant();
   if (known !== null && (await findMerchant(known))) return { envFile, created: false };
-  return { ...(await makeDemo(place)), created: true };
+  return { ...(await createScenario(scenario, place)), created: true };
 }
 
-/** The credentials are written last: no file, no demo. */
-async function makeDemo({ dataDir, baseUrl }: DemoPlace): Promise<{ envFile: string }> {
+/** The credentials are written last: without the file there is no finished merchant. */
+async function createScenario(scenario: ScenarioName, { dataDir, baseUrl }: DemoPlace): Promise<{ envFile: string }> {
   const startedAt = performance.now();
-  const files = demoFiles(dataDir);
-  const demo = await createDemoMerchant();
-  files.finish(baseUrl, demo);
-  log().info(
-    { merchantId: demo.merchantId, ms: Math.round(performance.now() - startedAt) },
-    "the demo merchant was made",
-  );
+  const files = demoFiles(dataDir, scenario);
+  const merchant = await createDemoMerchant(SCENARIOS[scenario]);
+  files.finish(baseUrl, merchant);
+  const ms = Math.round(performance.now() - startedAt);
+  log().info({ merchantId: merchant.merchantId, scenario, ms }, "the demo merchant was created");
   return { envFile: files.envFile };
 }

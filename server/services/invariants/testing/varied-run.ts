@@ -20,6 +20,7 @@ import {
 import { linkAuditEntries } from "../../audit/link-entries";
 import { reportAttempt } from "../../deliveries/report";
 import { createDemoMerchant } from "../../demo/demo-merchant";
+import { SCENARIOS } from "../../demo/scenarios";
 import { workOnDueIntents } from "../../due-intents";
 import { settleExceptionAs } from "../../exceptions/as-member";
 import { listExceptions } from "../../exceptions/list";
@@ -183,7 +184,7 @@ async function attemptTwo(): Promise<void> {
 
 /** Plays everything once; gives a merchant to go on with. */
 export async function playVariedRun(): Promise<TestMerchant> {
-  const [demo, merchant] = await Promise.all([createDemoMerchant(), makeMerchant(["BRL", "JPY"])]);
+  const [demo, merchant] = await Promise.all([createDemoMerchant(SCENARIOS.demo), makeMerchant(["BRL", "JPY"])]);
   const context = await ownKey(demo.merchantId);
   const endpoints = [
     await endpointFor(merchant, null),
