@@ -1,8 +1,13 @@
-// Owns how specs are run: over HTTP against one production service, and in a real browser for the dashboard.
+// How specs run: over HTTP against one production service, against next start, and in a real browser for the dashboard.
 import { defineConfig, devices } from "@playwright/test";
 import { browserLaunch } from "./support/browser";
+import type { HostOptions } from "./support/fixtures";
 
-export default defineConfig({
+/** The contract: one spec file for each operation, idempotency, lists and authentication. */
+const CONTRACT =
+  /rest\/(?:(?:create|cancel|get|list)\w+|authentication|idempotency(?:-keys)?|pagination|simulate|webhookEndpoints)\.spec\.ts$/;
+
+export default defineConfig<object, HostOptions>({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "./support/shared-service.ts",
@@ -16,6 +21,7 @@ export default defineConfig({
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts"] },
+    { name: "next-start", testMatch: CONTRACT, use: { host: "next" }, dependencies: ["rest"] },
     {
       name: "dashboard",
       testMatch: "dashboard/**/*.spec.ts",

@@ -54,8 +54,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A client that presents `key`, or no credentials when it is null. */
-export function createApi(baseUrl: string, key: ApiKey | null, validate: AnswerValidator): Api {
+/** A client that presents `key`, or no credentials when it is null; `onAnswer` receives every answer. */
+export function createApi(
+  baseUrl: string,
+  key: ApiKey | null,
+  validate: AnswerValidator,
+  onAnswer: (call: RawCall, answer: Answer) => void = () => {},
+): Api {
   const credentials: HeaderValues = key ? { authorization: basicAuthorization(key) } : {};
 
   async function send({ method, path, headers, body }: RawCall): Promise<Answer> {
@@ -65,9 +70,11 @@ export function createApi(baseUrl: string, key: ApiKey | null, validate: AnswerV
       redirect: "manual",
       ...(body === undefined ? {} : { body }),
     });
-    const answer = { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    const answer = { status: response.status, headers: response.headers, text, body: parseJson(text) };
     validate({ method, path, ...answer });
-    return { ...answer, body: parseJson(answer.text) };
+    onAnswer({ method, path }, answer);
+    return answer;
   }
 
   return {

@@ -1,13 +1,22 @@
 // Owns what a spec can ask for: the shared service, a merchant with keys, clients, and services of its own.
+import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type Api, createApi, fetchValidator } from "./api";
 import { type ApiKey, createMerchant, type Merchant } from "./merchant";
+import { startNextBeside } from "./next-service";
 import type { AnswerValidator } from "./openapi";
-import { type Service, type ServiceAddress, type ServiceOptions, startService } from "./service";
+import { recordOf, storeAnswers, storedAnswers } from "./recorded-answers";
+import { SERVICE_DEFAULTS, type Service, type ServiceAddress, type ServiceOptions, startService } from "./service";
 import { sharedService } from "./shared-service";
 
+/** Options of a Playwright project. */
+export interface HostOptions {
+  /** `direct`: the service as `npm start` runs it. `next`: `next start` beside it, whose answers must be the same. */
+  readonly host: "direct" | "next";
+}
+
 export interface WorkerFixtures {
-  /** The service that all specs of the run share; nobody stops it. */
+  /** The service that all specs of the run share, as the project's host serves it; nobody stops it. */
   readonly service: ServiceAddress;
   /** Throws about an answer that the service's OpenAPI document does not describe. */
   readonly validateAnswer: AnswerValidator;
@@ -22,16 +31,40 @@ export interface Fixtures {
   readonly api: Api;
   /** The merchant's client in the live environment. */
   readonly liveApi: Api;
+  /** The answers to this test's calls through `apiFor`, recorded; at its end they are stored, or compared. */
+  readonly answers: string[];
   /** Starts a service for this test alone, which ends with it. */
   readonly startOwnService: (options?: ServiceOptions) => Promise<Service>;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  service: [({}, use) => use(sharedService()), { scope: "worker" }],
+export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
+  host: ["direct", { option: true, scope: "worker" }],
+  service: [
+    async ({ host }, use) => {
+      if (host === "direct") return use(sharedService());
+      const next = await startNextBeside(sharedService(), SERVICE_DEFAULTS);
+      await use(next);
+      await next.stop();
+    },
+    { scope: "worker" },
+  ],
   validateAnswer: [async ({ service }, use) => use(await fetchValidator(service.baseUrl)), { scope: "worker" }],
   merchant: [async ({ service }, use) => use(await createMerchant(service)), { scope: "worker" }],
   baseURL: ({ service }, use) => use(service.baseUrl),
-  apiFor: ({ service, validateAnswer }, use) => use((key) => createApi(service.baseUrl, key, validateAnswer)),
+  answers: async ({ host }, use, { titlePath }) => {
+    const answers: string[] = [];
+    await use(answers);
+    const title = titlePath.join(" › ");
+    const folder = join(sharedService().dataDir, "answers");
+    if (host === "direct") storeAnswers(folder, title, answers);
+    const expected = host === "next" ? storedAnswers(folder, title) : null;
+    if (expected)
+      expect([...answers].sort(), "the answers of next start, beside those of the direct host").toEqual(expected);
+  },
+  apiFor: ({ service, validateAnswer, answers }, use) =>
+    use((key) =>
+      createApi(service.baseUrl, key, validateAnswer, (call, answer) => answers.push(recordOf(call, answer))),
+    ),
   api: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.test)),
   liveApi: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.live)),
   startOwnService: async ({}, use) => {

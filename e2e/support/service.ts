@@ -33,7 +33,8 @@ export interface ServiceOptions {
   readonly env?: Variables;
 }
 
-const DEFAULTS: Variables = {
+/** What specs change of the configuration, unless they say otherwise. */
+export const SERVICE_DEFAULTS: Variables = {
   LOG_LEVEL: "info",
   RATE_LIMIT_PER_SECOND: "100000",
   RATE_LIMIT_BURST: "100000",
@@ -73,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const log = logFile(dataDir);
-  let variables: Variables = { ...DEFAULTS, PORT: String(port), DATA_DIR: dataDir, ...options.env };
+  let variables: Variables = { ...SERVICE_DEFAULTS, PORT: String(port), DATA_DIR: dataDir, ...options.env };
   let running: ServiceProcess;
 
   const removeOwnData = () => {
