@@ -27,6 +27,22 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
   },
   {
+    name: "a lease ends before the longest chain of calls",
+    file: "server/services/due-intents.ts",
+    within: "claimLeaseMs",
+    find: "Math.max(SHORTEST_CLAIM_MS, longestMs)",
+    replace: "SHORTEST_CLAIM_MS",
+    caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
+  },
+  {
+    name: "a worker begins an intent whose lease is half over",
+    file: "server/services/due-intents.ts",
+    within: "worker",
+    find: "now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS",
+    replace: "claimedAt.getTime() > now().getTime() + BEGIN_WITHIN_MS",
+    caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },
+  },
+  {
     name: "a payout that a provider accepted and denies is sent again",
     file: "server/services/providers/follow-up.ts",
     within: "ask",
