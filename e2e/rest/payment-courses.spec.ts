@@ -125,7 +125,8 @@ test("a merchant in hosted checkout always gets a redirect to our page; a repeat
   const direct = bodyOf<Payment>(await freshApi.post("/payment_intents", body), 201);
   expect(direct.next_action?.type).toBe("display_qr_code");
   await command("merchants", "set-checkout", "--merchant", freshMerchant.id, "--mode", "hosted");
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // The setting takes effect within a second.
+  await expect.poll(async () => (await createPayment(freshApi)).next_action?.type).toBe("redirect_to_url");
   for (const changes of [{}, { payment_method: "MX_SPEI", currency: "MXN", country: "MX" }]) {
     const { id, next_action } = await createPayment(freshApi, changes);
     expect(next_action).toMatchObject({ type: "redirect_to_url", url: `${service.baseUrl}/pay/${id}` });

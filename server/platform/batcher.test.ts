@@ -209,8 +209,7 @@ describe("a batch that hangs", () => {
     for (const one of behind) expect(one).toMatchObject({ reason: expect.any(Overloaded) as Overloaded });
     const later = add("e");
     release();
-    await Promise.resolve();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    while (runs.length < 2) await new Promise((resolve) => setImmediate(resolve));
     release();
     await expect(later).resolves.toBe("e");
     expect(runs).toEqual([["a"], ["e"]]);

@@ -40,8 +40,10 @@ describe("withDeadline", () => {
       signal = given;
       return 1;
     };
+    vi.useFakeTimers();
     await withDeadline(5, quick, () => 0);
-    await sleep(15);
+    await vi.advanceTimersByTimeAsync(15);
+    vi.useRealTimers();
     expect(signal?.aborted).toBe(false);
   });
 

@@ -168,10 +168,14 @@ describe("a request that died", () => {
   it("before it had made anything is executed once more, by one of many retries", async () => {
     const request = keyed(merchant, "k");
     let executions = 0;
+    let finish = () => {};
+    const others = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const execute = async (hold: KeyHold) => {
       await hold.take();
       executions += 1;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await others;
       return { status: 200, body: "done" };
     };
     void answerOnce(
@@ -183,6 +187,15 @@ describe("a request that died", () => {
       await new Promise((go) => setTimeout(go, 20));
     await ageKey("lease_until", "1 second");
     const retries = Array.from({ length: 16 }, () => answerOnce(request, execute, () => ({ status: 409, body: "" })));
+    // All retries but the one that executes have ended before that one answers.
+    let ended = 0;
+    for (const retry of retries) {
+      const count = () => {
+        ended += 1;
+        if (ended === retries.length - 1) finish();
+      };
+      retry.then(count, count);
+    }
     expect(sort(await Promise.allSettled(retries))).toEqual({ firsts: 1, bodies: 1, others: [] });
     expect(executions).toBe(1);
   });
