@@ -297,26 +297,3 @@ describe("an answer", () => {
     expect(rows[0]?.text).not.toContain("123456789");
   });
 });
-
-it("a request whose commit arrived although its reply was lost goes on with what it made, under its own key", async () => {
-  const command = payment();
-  let rounds = 0;
-  const answer = await once<PaymentIntent>(keyed(merchant, "k"), async (sealing) => {
-    rounds += 1;
-    const done = await createPaymentIntent(merchant.context, command, {
-      ...sealing,
-      present: () => ({ status: 201, body: "{}" }),
-    });
-    if (rounds > 1) return done;
-    await query("ALTER TABLE idempotency_seal DISABLE TRIGGER USER");
-    await query("DELETE FROM idempotency_seal WHERE merchant_id = $1", merchant.merchantId);
-    await query("ALTER TABLE idempotency_seal ENABLE TRIGGER USER");
-    sealing.hold.held = false;
-    sealing.hold.sealed = false;
-    throw new Error("the connection broke before the reply");
-  });
-  expect(answer).toMatchObject({ status: 201, replayed: false });
-  expect(rounds).toBe(2);
-  expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
-  expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
-});

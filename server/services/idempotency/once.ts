@@ -18,6 +18,7 @@ import { env } from "@/server/platform/env";
 import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { asServiceError } from "../outage";
+import { noteAbandoned, wasAbandonedHere } from "./abandoned-here";
 import { noteAnswered, wasAnsweredHere } from "./answered-here";
 import { hideAnswer, showAnswer } from "./confidential-answer";
 
@@ -184,6 +185,8 @@ async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown
     if (isOurFault) await endLease(merchantId, ours);
     return null;
   };
+  // In an outage neither the key's record nor a commit that still arrives can be waited for.
+  if (isOurFault) noteAbandoned(hold.holder);
   const record = hold.held ? letGo() : findKey(request.scope, request);
   const awaited = isOutage ? Promise.race([record, sleep(RECORD_WITHIN_MS, null, { ref: false })]) : record;
   if (!(await awaited.catch(() => null))) throw error;
@@ -204,8 +207,8 @@ async function settle(request: IdempotentRequest, failed: KeyHold): Promise<(Ans
     return { status: record.answer.status, body: showAnswer(request, record.answer.body), replayed: true };
   }
   const hold = new KeyHold(request, record.objectId);
-  // Our own claim, whose commit arrived although its reply did not: go on with what it made.
-  const isOurs = record.holder === failed.holder;
+  // A claim of ours, whose commit arrived although its reply did not: go on with what it made.
+  const isOurs = record.holder === failed.holder || wasAbandonedHere(record.holder);
   if (!isOurs && !record.leaseLapsed) throw inFlight();
   const { claim } = hold;
   if (!claim || !(await takeOverKey(request.scope.merchantId, claim, record.holder))) throw inFlight();

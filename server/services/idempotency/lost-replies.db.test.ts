@@ -1,0 +1,62 @@
+// Proves that a request whose commit arrived without its reply is gone on with, never done again and never locked out.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as client from "@/server/db/client";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createPaymentIntent } from "../payment-intents/create";
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await requireSoundness();
+});
+
+it("a request whose commit arrived although its reply was lost goes on with what it made, under its own key", async () => {
+  const command = payment();
+  let rounds = 0;
+  const answer = await once<PaymentIntent>(keyed(merchant, "k"), async (sealing) => {
+    rounds += 1;
+    const done = await createPaymentIntent(merchant.context, command, {
+      ...sealing,
+      present: () => ({ status: 201, body: "{}" }),
+    });
+    if (rounds > 1) return done;
+    await client.query("ALTER TABLE idempotency_seal DISABLE TRIGGER USER");
+    await client.query("DELETE FROM idempotency_seal WHERE merchant_id = $1", merchant.merchantId);
+    await client.query("ALTER TABLE idempotency_seal ENABLE TRIGGER USER");
+    sealing.hold.held = false;
+    sealing.hold.sealed = false;
+    throw new Error("the connection broke before the reply");
+  });
+  expect(answer).toMatchObject({ status: 201, replayed: false });
+  expect(rounds).toBe(2);
+  expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
+  expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
+});
+
+it("a commit that arrives after its 503, in an outage that also hid the key, is gone on with by the next retry", async () => {
+  const command = payment();
+  const create = () =>
+    once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));
+  const { query: real } = client;
+  const late: Promise<unknown>[] = [];
+  const hanging = vi.spyOn(client, "query").mockImplementation(async (sql: string, ...values: unknown[]) => {
+    if (late.length === 0) {
+      const statement = real(sql, ...values);
+      if (!sql.includes("unit AS MATERIALIZED")) return statement;
+      late.push(statement);
+    }
+    throw new Error("Connection terminated unexpectedly");
+  });
+  await expect(create()).rejects.toThrow("Connection terminated");
+  hanging.mockRestore();
+  await Promise.all(late);
+  expect(await create()).toMatchObject({ status: 201, replayed: false });
+  expect(await create()).toMatchObject({ status: 201, replayed: true });
+  expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
+  expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
+});
