@@ -24,6 +24,8 @@ export const MODES = [
   "not_accept",
   /** Has forgotten the reference: does not know it when asked, and executes a payout anew when it is sent again. */
   "forget",
+  /** The payer pays just before a cancel call arrives, which then comes too late. */
+  "pay_first",
 ] as const;
 export type Mode = (typeof MODES)[number];
 

@@ -86,6 +86,7 @@ async function answerCancel(
   response: ServerResponse,
 ): Promise<void> {
   const rule = faults.take({ kind, operation: "cancel", reference });
+  if (rule?.mode === "pay_first") book.note(reference, "executed");
   const entry = book.find(reference);
   const isReached = rule === null || EXECUTES.has(rule.mode);
   if (isReached && entry?.kind === kind && isPayable(entry)) {
