@@ -67,7 +67,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
   },
   unapplied_callback: {
     label: "Callback not applied",
-    meaning: "A signed callback could not be read, names no known intent, or failed on every try.",
+    meaning: "A callback could not be read or verified, names no known intent, or failed on every try.",
     advice: "Find out what it reports, then apply it again.",
   },
 };

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
+import { storeCallback } from "@/server/services/callbacks/store";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
@@ -163,7 +163,7 @@ it("callbacks are listed, shown without personal values, and applied again", asy
   const id = `acme/${callbackId}`;
   const reference = newId("paymentIntent");
   const body = { callback_id: callbackId, merchant_id: merchant, reference, status: "pending", holder_name: "Ana" };
-  await storeCallbackAcrossMerchants("acme", callbackId, JSON.stringify(body));
+  await storeCallback("acme", callbackId, JSON.stringify(body));
   await applyDueCallbacks(10, 30_000);
   const shown = {
     id,

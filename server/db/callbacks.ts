@@ -16,9 +16,15 @@ import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExcept
 import { unlessBeaten } from "./failures";
 import type { Prisma } from "./generated/client";
 
-export interface StoredCallback extends CallbackKey {
+/** A callback as a provider sent it. */
+export interface ReceivedCallback extends CallbackKey {
   readonly body: string;
   readonly receivedAt: Date;
+}
+
+export interface StoredCallback extends ReceivedCallback {
+  /** Made at its receipt, under a key that the database does not hold; null for a row without one. */
+  readonly digest: string | null;
   /** Tries begun. While a callback is claimed, the number of the try is the claim: a later claim ends it. */
   readonly attempts: number;
   /** Null while the worker will try it. */
@@ -34,13 +40,14 @@ interface Row {
   readonly callback_id: string;
   readonly body: string;
   readonly received_at: Date;
+  readonly digest: string | null;
   readonly attempts: number;
   readonly result: CallbackResult | null;
   readonly applied_at: Date | null;
   readonly due_at: Date | null;
 }
 
-const COLUMNS = "provider, callback_id, body, received_at, attempts, result, applied_at, due_at";
+const COLUMNS = "provider, callback_id, body, received_at, digest, attempts, result, applied_at, due_at";
 
 function fromRow(row: Row): StoredCallback {
   return {
@@ -48,6 +55,7 @@ function fromRow(row: Row): StoredCallback {
     callbackId: row.callback_id,
     body: row.body,
     receivedAt: row.received_at,
+    digest: row.digest,
     attempts: row.attempts,
     result: row.result,
     finishedAt: row.applied_at,
@@ -55,24 +63,20 @@ function fromRow(row: Row): StoredCallback {
   };
 }
 
-/** Postgres stores no NUL in text, and JSON has none outside its escapes: such a body is unreadable either way. */
-function storable(body: string): string {
-  return body.replaceAll("\0", "\u{fffd}");
-}
-
-/** Stores a verified callback; false when it is stored already (a duplicate). */
+/** Stores a verified callback with its digest; false when it is stored already (a duplicate). */
 export async function storeCallbackAcrossMerchants(
-  provider: string,
-  callbackId: string,
-  body: string,
+  { provider, callbackId, body, receivedAt }: ReceivedCallback,
+  digest: string,
 ): Promise<boolean> {
   const rows = await query(
-    `INSERT INTO provider_callback (provider, callback_id, body, due_at)
-     VALUES ($1, $2, $3, ${AT_ONCE})
+    `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, due_at)
+     VALUES ($1, $2, $3, $4::timestamptz, $5, ${AT_ONCE})
      ON CONFLICT DO NOTHING RETURNING callback_id`,
     provider,
     callbackId,
-    storable(body),
+    body,
+    receivedAt,
+    digest,
   );
   return rows.length === 1;
 }
@@ -139,6 +143,8 @@ export function setCallbackAsideAcrossMerchants(
 /** What came of a person's try at an unapplied callback. */
 export interface Retry {
   readonly result: CallbackResult;
+  /** True when the operator accepted a callback without a digest. */
+  readonly acceptedUnverified: boolean;
   /** Whose audit log records the try. */
   readonly scope: Scope;
   /** Resolves the callback's exception where given. */
@@ -151,7 +157,7 @@ export interface Retry {
  */
 export function recordRetryAcrossMerchants(
   read: StoredCallback,
-  { result, scope, resolution }: Retry,
+  { result, acceptedUnverified, scope, resolution }: Retry,
   act: Act,
 ): Promise<StoredCallback | null> {
   return prisma().$transaction(async (transaction) => {
@@ -166,7 +172,7 @@ export function recordRetryAcrossMerchants(
       action: "callback.apply",
       objectId: callbackName(read),
       before: { result: read.result },
-      after: { result },
+      after: { result, ...(acceptedUnverified && { accepted_unverified: true }) },
     };
     await recordChange(transaction, { ...scope, ...change }, act);
     if (resolution !== null) await resolveOfCallback(transaction, read, resolution, act);
@@ -200,7 +206,8 @@ export async function findCallbackAcrossMerchants({
   return row ? fromRow(row) : null;
 }
 
-const UNAPPLIED = `result IN (${UNAPPLIED_REASONS.map((reason) => `'${reason}'`).join(", ")})`;
+/** SQL: the row is a callback whose tries have ended without success. */
+export const UNAPPLIED = `result IN (${UNAPPLIED_REASONS.map((reason) => `'${reason}'`).join(", ")})`;
 
 const CONDITIONS: Readonly<Record<CallbackState, string>> = {
   waiting: "due_at IS NOT NULL",

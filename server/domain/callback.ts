@@ -3,9 +3,9 @@ import type { ExceptionFact } from "./exceptions";
 
 /**
  * unreadable: its content makes no sense to this release. unmatched: it names no intent that its provider was given.
- * failing: applying it threw an error.
+ * failing: applying it threw an error. unverified: nothing proves that it is as the provider sent it.
  */
-export const UNAPPLIED_REASONS = ["unreadable", "unmatched", "failing"] as const;
+export const UNAPPLIED_REASONS = ["unreadable", "unmatched", "failing", "unverified"] as const;
 export type UnappliedReason = (typeof UNAPPLIED_REASONS)[number];
 
 /** ignored: its report was already known or outdated, and changed nothing. */
@@ -45,10 +45,10 @@ const MAXIMUM_TRIES = 16;
 
 /**
  * The delay before the next try, in ms, after `tries` unsuccessful ones; null when a person must look at the callback.
- * Retrying cannot make an unreadable callback readable.
+ * Retrying cannot make an unreadable callback readable, nor prove anything about an unverified one.
  */
 export function retryDelayMs(reason: UnappliedReason, tries: number): number | null {
-  if (reason === "unreadable" || tries >= MAXIMUM_TRIES) return null;
+  if (reason === "unreadable" || reason === "unverified" || tries >= MAXIMUM_TRIES) return null;
   return Math.min(LONGEST_DELAY_MS, SHORTEST_DELAY_MS * 2 ** Math.max(0, tries - 1));
 }
 

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | "cursor-mac"
   | "audit-chain"
   | "audit-facts"
+  | "callback"
   | "webhook-secret"
   | "stored-answer"
   | "totp-secret"

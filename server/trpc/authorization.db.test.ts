@@ -1,6 +1,5 @@
 // Owns the proof of who may call what: every procedure of the router × every role × own and other merchant × environment.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { disconnect, query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import { ROLES, type Role } from "@/server/db/members";
@@ -14,6 +13,7 @@ import { flushApiLog, recordApiCall } from "@/server/services/api-logs/record";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { rejectPolicy } from "@/server/services/approval-policies/reject";
 import { showPolicies } from "@/server/services/approval-policies/show";
+import { storeCallback } from "@/server/services/callbacks/store";
 import { listDeliveries } from "@/server/services/deliveries/list";
 import { makeEndpoint } from "@/server/services/deliveries/testing/deliveries";
 import { lookThroughExceptions } from "@/server/services/exceptions/look-through";
@@ -391,7 +391,7 @@ async function makeSuspended({ scope, context }: TestMerchant) {
 async function makeUnapplied({ merchantId, scope }: TestMerchant) {
   const [callbackId, reference] = [newId("event"), newId("paymentIntent")];
   const body = { callback_id: callbackId, merchant_id: merchantId, reference, status: "exploded" };
-  await storeCallbackAcrossMerchants(BRIDGE.name, callbackId, JSON.stringify(body));
+  await storeCallback(BRIDGE.name, callbackId, JSON.stringify(body));
   await applyDueCallbacks(10, 30_000);
   return { unapplied: await exceptionOf(scope, reference) };
 }

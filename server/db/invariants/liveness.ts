@@ -1,4 +1,5 @@
 // Owns the invariants of liveness: whatever is not over will be looked at, and is looked at in time.
+import { UNAPPLIED } from "../callbacks";
 import type { Invariant } from "./invariant";
 import { INTENT_TABLES, INTENTS, TERMINAL } from "./relations";
 
@@ -40,10 +41,10 @@ export const LIVENESS_INVARIANTS: readonly Invariant[] = [
     guarantee: "Every callback whose tries ended without success has its exception.",
     sql: `
       SELECT provider, callback_id, received_at, result, attempts FROM provider_callback c
-      WHERE result IN ('unreadable', 'unmatched', 'failing') AND NOT EXISTS (
+      WHERE ${UNAPPLIED} AND NOT EXISTS (
         SELECT FROM exception x
         WHERE x.kind = 'unapplied_callback' AND x.fact = 'callback:' || c.provider || '/' || c.callback_id)`,
-    needs: ["provider_callback WHERE result IN ('unreadable', 'unmatched', 'failing')"],
+    needs: [`provider_callback WHERE ${UNAPPLIED}`],
   },
   {
     name: "no_callback_is_overdue",

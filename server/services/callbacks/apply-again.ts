@@ -18,11 +18,15 @@ interface AppliedAgain {
 }
 
 /**
- * Applies the named callback as the operator, with an audit entry; success resolves its exception. Throws not_found,
- * and validation_failed unless the callback is unapplied.
+ * Applies the named callback as the operator, with an audit entry; success resolves its exception. One without a digest is
+ * applied only where `acceptsUnverified`: the operator has asked its provider. Throws not_found, and validation_failed
+ * unless the callback is unapplied.
  */
-export async function applyCallbackAgain(name: string): Promise<AppliedAgain> {
-  return applyAgain(await requireCallback(name), operatorAct());
+export async function applyCallbackAgain(
+  name: string,
+  { acceptsUnverified = false }: { readonly acceptsUnverified?: boolean } = {},
+): Promise<AppliedAgain> {
+  return applyAgain(await requireCallback(name), operatorAct(), acceptsUnverified);
 }
 
 /**
@@ -37,20 +41,22 @@ export async function applyCallbackOf(
   const exception = await requireException(context.scope, exceptionId);
   const callback = await callbackOf(exception);
   orResolved(exception.resolvedAt === null ? exception : null);
-  return { ...(await applyAgain(callback, act)), exception: await requireException(context.scope, exceptionId) };
+  return { ...(await applyAgain(callback, act, false)), exception: await requireException(context.scope, exceptionId) };
 }
 
-async function applyAgain(callback: StoredCallback, act: Act): Promise<AppliedAgain> {
+async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified: boolean): Promise<AppliedAgain> {
   const state = callbackState(callback.result);
   if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
   if (state !== "unapplied") throw validationError("id", "names a callback that has been applied already");
-  const tried = await tryCallback(callback, readCallback(callback));
-  const recorded = await recordRetryAcrossMerchants(callback, await retryOf(callback, tried), act);
+  const tried = await tryCallback(callback, readCallback(callback), acceptsUnverified);
+  const acceptedUnverified = acceptsUnverified && callback.digest === null;
+  const retry = { ...(await retryOf(callback, tried)), acceptedUnverified };
+  const recorded = await recordRetryAcrossMerchants(callback, retry, act);
   if (!recorded) throw validationError("id", "names a callback that somebody else has just tried to apply");
   return { callback: recorded, why: "why" in tried ? tried.why : null };
 }
 
-async function retryOf({ provider }: StoredCallback, tried: CallbackTry): Promise<Retry> {
+async function retryOf({ provider }: StoredCallback, tried: CallbackTry): Promise<Omit<Retry, "acceptedUnverified">> {
   switch (tried.result) {
     case "applied":
       return { ...tried, resolution: "The callback was applied." };

@@ -8,6 +8,7 @@ import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { applyNews, findDispatchedIntent } from "../providers/apply-news";
 import { recordEvidence } from "../providers/record-evidence";
+import { digestState } from "./digest";
 
 /** What came of a try. */
 export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;
@@ -35,8 +36,30 @@ export function readCallback({ provider, callbackId, body }: StoredCallback): Ca
 
 const INTERNAL = "an internal error; the log describes it";
 
-/** Applies a callback as it was read. A provider reports only on intents that were given to it, now or earlier. */
+const WHY_UNVERIFIED = {
+  wrong:
+    "its digest does not match: the row was edited or forged in the database, or the secret of its digest was removed",
+  missing: "it has no digest: an older release stored it, or it was inserted past the service",
+} as const;
+
+/**
+ * Applies a callback as it was read, if its digest proves that it is as its provider sent it. One without a digest is
+ * applied where the caller accepts that. A provider reports only on intents that were given to it, now or earlier.
+ */
 export async function tryCallback(
+  callback: StoredCallback,
+  reading: CallbackReading,
+  acceptsUnverified = false,
+): Promise<CallbackTry> {
+  const state = digestState(callback);
+  if (state === "wrong" || (state === "missing" && !acceptsUnverified)) {
+    const nothing = { merchantId: null, environment: null, reference: null };
+    return { result: "unverified", why: WHY_UNVERIFIED[state], ...nothing };
+  }
+  return applyReading(callback, reading);
+}
+
+async function applyReading(
   { provider, callbackId, receivedAt }: StoredCallback,
   reading: CallbackReading,
 ): Promise<CallbackTry> {

@@ -24,7 +24,8 @@ import { applyDueCallbacks, receiveCallback } from "../providers/receive-callbac
 import { PAYMENTS, recordCreation } from "../record-transition";
 import { unsealed } from "../unsealed";
 import { applyCallbackAgain, applyCallbackOf } from "./apply-again";
-import { listCallbacks, readableBody, type StoredCallback } from "./find";
+import { callbackDigest } from "./digest";
+import { listCallbacks, readableBody, requireCallback, type StoredCallback } from "./find";
 
 const SECRET = "a secret of at least thirty-two characters";
 /** A provider that cannot be reached: its reports arrive as callbacks only. */
@@ -247,13 +248,25 @@ describe("two workers", () => {
   });
 });
 
+/** Makes a callback one that was received an hour earlier. */
+async function receivedEarlier(callbackId: string): Promise<void> {
+  const stored = await requireCallback(`acme/${callbackId}`);
+  const receivedAt = new Date(stored.receivedAt.getTime() - 3_600_000);
+  await query(
+    "UPDATE provider_callback SET received_at = $2::timestamptz, digest = $3 WHERE callback_id = $1",
+    callbackId,
+    receivedAt,
+    callbackDigest({ ...stored, receivedAt }),
+  );
+}
+
 describe("callbacks of one intent in one batch", () => {
   it("are applied in the order in which they were received", async () => {
     const ids = [];
     for (const status of ["expired", "declined", "cancelled"]) ids.push(await send({ status }));
     // The claim returns them by due time; receipt decides.
     await query("UPDATE provider_callback SET due_at = now() - interval '1 hour' WHERE callback_id = $1", ids[2]);
-    await query("UPDATE provider_callback SET received_at = now() - interval '1 hour' WHERE callback_id = $1", ids[1]);
+    await receivedEarlier(ids[1] ?? "");
     await apply();
     expect(await getPaymentIntent(merchant.scope, intent.id)).toMatchObject({ status: "failed", revision: 1 });
     const results = await Promise.all(ids.map(rowOf));

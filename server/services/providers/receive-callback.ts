@@ -5,7 +5,6 @@ import {
   postponeCallbackAcrossMerchants,
   type StoredCallback,
   setCallbackAsideAcrossMerchants,
-  storeCallbackAcrossMerchants,
 } from "@/server/db/callbacks";
 import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
@@ -14,6 +13,7 @@ import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { ownerOf } from "../callbacks/owner";
+import { storeCallback } from "../callbacks/store";
 import { type CallbackTry, readCallback, tryCallback } from "../callbacks/try";
 
 /** Verifies and stores a callback; a duplicate is acknowledged like the first. Throws not_found and unauthorized. */
@@ -22,7 +22,7 @@ export async function receiveCallback(provider: string, headers: Pick<Headers, "
   if (!receiver) throw new ServiceError("not_found", "The requested resource does not exist.");
   const verified = receiver.verifyCallback(headers, rawBody, now());
   if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
-  await storeCallbackAcrossMerchants(provider, verified.callbackId, rawBody);
+  await storeCallback(provider, verified.callbackId, rawBody);
 }
 
 interface ReadCallback {

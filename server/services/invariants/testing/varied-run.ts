@@ -1,11 +1,11 @@
 // Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
 
-import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
 import { query } from "@/server/db/client";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import type { EventType } from "@/server/domain/events";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
+import { storeCallback } from "@/server/services/callbacks/store";
 import {
   adoptPolicy,
   approvedPayout,
@@ -200,7 +200,7 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await linkAuditEntries();
   const funding = { currency: "JPY", amount: 70_000n, reference: "live" };
   await fundWallet(operatorContext(merchant.merchantId, "live"), funding);
-  await storeCallbackAcrossMerchants("sandbox", "cb-1", "{}");
+  await storeCallback("sandbox", "cb-1", "{}");
   await applyDueCallbacks(10, LEASE_MS);
   await putOffWhatWaits();
   return merchant;
