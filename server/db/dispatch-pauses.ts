@@ -22,7 +22,7 @@ export interface Pause extends PauseScope {
 export interface Pauses {
   readonly open: readonly Pause[];
   readonly isRestored: boolean;
-  /** Cluster, timeline and database as they are; null where the server does not tell. */
+  /** Cluster, timeline, database and tables as they are; null where the server does not tell. */
   readonly identity: string | null;
   /** As they were when dispatch was last allowed. */
   readonly knownIdentity: string | null;

@@ -173,6 +173,6 @@ it("every role can read which database this is, so that a restore is noticed und
     `SELECT current_database_identity() AS identity,
             has_function_privilege('public', 'pg_control_system()', 'EXECUTE') AS allowed`,
   );
-  expect(row?.identity).toMatch(/^\d+\/[0-9A-F]{8}\/\d+$/);
+  expect(row?.identity).toMatch(/^\d+\/[0-9A-F]{8}\/\d+\/\d+\.\d+\.\d+$/);
   expect(row?.allowed).toBe(true);
 });
