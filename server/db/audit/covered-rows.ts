@@ -10,7 +10,7 @@ export interface Covering {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** An entry written before the log covered the ledger. Every entry since then has the list, so none can pass for old. */
+/** An entry about an intent or a booking from before the log covered the ledger. Every such entry since then has the list. */
 const isOld = (entry: string) => `coalesce(${entry}.after->'ledger', 'null') = 'null'`;
 
 export interface CoveredIntent<Intent> {
@@ -53,8 +53,28 @@ export interface StoredTransaction extends CoveredTransaction {
   readonly entryId: string | null;
   /** What its audit entry says the digest is; null where none covers it. */
   readonly digest: string | null;
-  /** True when it was written with an entry from before the log covered the ledger. */
+  /** True when an entry without the list has its object and time; it must then be among those of the ledger's anchor. */
   readonly isOld: boolean;
+}
+
+/** What a merchant's chain tells of the ledger transactions from before the log covered the ledger. */
+export interface LedgerAnchor {
+  readonly entryId: string;
+  readonly transactions: number;
+  /** SHA-256, hex, over the SHA-256 digests of all of them by id. */
+  readonly digest: string;
+}
+
+/** The anchor that the upgrade wrote, the first in the chain; null where there were no such transactions. */
+export async function readLedgerAnchor(merchantId: string): Promise<LedgerAnchor | null> {
+  const [row] = await query<LedgerAnchor>(
+    `SELECT e.id AS "entryId", (e.after->>'transactions')::int AS transactions, e.after->>'digest' AS digest
+     FROM audit_entry e LEFT JOIN audit_link l ON l.merchant_id = e.merchant_id AND l.entry_id = e.id
+     WHERE e.merchant_id = $1 AND e.object_id = $1 AND e.action = 'ledger.anchor'
+     ORDER BY l.sequence LIMIT 1`,
+    merchantId,
+  );
+  return row ?? null;
 }
 
 interface TransactionRow extends Omit<StoredTransaction, "entries"> {

@@ -1,9 +1,11 @@
 // Holds the rows that audit entries cover against what those entries say, and names the first that differs.
+import { createHash } from "node:crypto";
 import {
   type CoveredIntent,
   readCoveredApprovals,
   readCoveredIntents,
   readCoveredTransactions,
+  readLedgerAnchor,
   readLostRows,
   readStrayEntries,
   type StoredApproval,
@@ -93,10 +95,31 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
 
 function transactionFault(transaction: StoredTransaction): Broken | null {
   const object = `ledger_transaction ${transaction.id}`;
-  const { entryId, digest, isOld } = transaction;
-  if (isOld) return null;
+  const { entryId, digest } = transaction;
   if (digest === null) return broken("row_unaudited", object, null);
   return equalTexts(transactionDigest(transaction), digest) ? null : broken("row_altered", object, entryId);
+}
+
+/** Transactions with a digest are compared one by one; the old ones without, all together with the ledger's anchor. */
+async function compareTransactions(merchantId: string): Promise<Broken | null> {
+  const anchor = await readLedgerAnchor(merchantId);
+  const old = createHash("sha256");
+  let count = 0;
+  const fault = await firstFault<StoredTransaction>(
+    (last) => readCoveredTransactions(merchantId, last?.id ?? "", PAGE),
+    (transaction) => {
+      if (!anchor || !transaction.isOld) return transactionFault(transaction);
+      count += 1;
+      old.update(transactionDigest(transaction), "hex");
+      return null;
+    },
+  );
+  if (fault || !anchor) return fault;
+  const { transactions, digest, entryId } = anchor;
+  const object = `ledger_transaction: ${count} from before the log covered the ledger`;
+  if (count > transactions) return broken("row_unaudited", object, entryId);
+  if (count < transactions) return broken("row_missing", object, entryId);
+  return equalTexts(old.digest("hex"), digest) ? null : broken("row_altered", object, entryId);
 }
 
 function approvalFault({ payoutId, memberId, entryId, isAsAudited }: StoredApproval): Broken | null {
@@ -146,10 +169,7 @@ async function findLost(merchantId: string): Promise<Broken | null> {
 export async function compareRows(merchantId: string): Promise<Broken | null> {
   const noApproval = { payoutId: "", memberId: "" };
   return (
-    (await firstFault<StoredTransaction>(
-      (last) => readCoveredTransactions(merchantId, last?.id ?? "", PAGE),
-      transactionFault,
-    )) ??
+    (await compareTransactions(merchantId)) ??
     (await findStray(merchantId)) ??
     (await compareIntents(merchantId, paymentMapping, asItIs)) ??
     (await compareIntents(merchantId, payoutMapping, accountForms)) ??

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createApiKey } from "../merchants/api-keys";
 import { createPaymentIntent } from "../payment-intents/create";
 import { simulate } from "../sandbox/simulate";
 import { unsealed } from "../unsealed";
@@ -36,6 +37,7 @@ afterAll(async () => {
   await disconnect();
 });
 
+const migration = (name: string) => readFile(`prisma/migrations/${name}/migration.sql`, "utf8");
 const fault = async () => (await verifyAuditChains(merchant.merchantId))[0]?.broken;
 
 it("the split of the clearing accounts has its audit entries", async () => {
@@ -51,7 +53,9 @@ it("the split of the clearing accounts has its audit entries", async () => {
     merchant.merchantId,
   );
   expect(await fault()).toMatchObject({ fault: "row_unaudited" });
-  await split.tamper([await readFile("prisma/migrations/20261122140100_audit_clearing_split/migration.sql", "utf8")]);
+  await split.tamper([await migration("20261122140100_audit_clearing_split")]);
+  expect(await fault()).toMatchObject({ fault: "row_unaudited" });
+  await split.tamper([await migration("20261122210200_anchor_old_ledger")]);
   await split.close();
   await linkAuditEntries();
   expect(await fault()).toBeNull();
@@ -84,6 +88,38 @@ it.each([
     FROM ledger_transaction WHERE reason = 'payment_credit'`,
   ],
   [
+    "a new transaction at the time of an old entry about the same payout",
+    "row_unaudited",
+    `
+    WITH forged AS (
+      INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at)
+      SELECT merchant_id, 'ltx_forged', environment, reason, 'forged', intent_id, created_at
+      FROM ledger_transaction WHERE reason = 'payout_hold' RETURNING merchant_id, id, environment)
+    INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)
+    SELECT merchant_id, environment, 'BRL', kind, 900000, id, amount
+    FROM forged, (VALUES ('available', 500), ('funding', -500)) AS leg(kind, amount)`,
+  ],
+  [
+    "an old transaction's other sum",
+    "row_altered",
+    `
+    UPDATE ledger_entry e SET amount = amount * 2 FROM ledger_transaction t
+    WHERE t.reason = 'payout_hold' AND e.merchant_id = t.merchant_id AND e.transaction_id = t.id`,
+  ],
+  [
+    "an old transaction that is gone",
+    "row_missing",
+    `
+    WITH gone AS (DELETE FROM ledger_transaction WHERE reason = 'payout_hold' RETURNING merchant_id, id)
+    DELETE FROM ledger_entry e USING gone WHERE e.merchant_id = gone.merchant_id AND e.transaction_id = gone.id`,
+  ],
+  [
+    "an old transaction in place of another",
+    "row_altered",
+    `
+    UPDATE ledger_transaction SET unique_key = unique_key || '.' WHERE reason = 'funding'`,
+  ],
+  [
     "a covered transaction that is given an old one's id",
     "row_unaudited",
     `
@@ -104,4 +140,27 @@ it.each([
   const found = await fault();
   await tamperer?.restore();
   expect(found?.fault).toBe(expected);
+});
+
+it("where nothing is from before, no entry makes a new transaction old", async () => {
+  const { merchantId } = await makeMerchant();
+  await createApiKey(merchantId, "test", "another");
+  await linkAuditEntries();
+  const forger = await openTamperer(COVERED_TABLES);
+  await forger.tamper(
+    [
+      `WITH forged AS (
+         INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at)
+         SELECT merchant_id, 'ltx_forged', environment, 'funding', 'forged', object_id, created_at
+         FROM audit_entry WHERE merchant_id = $1 AND action = 'api_key.create' RETURNING merchant_id, id, environment)
+       INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)
+       SELECT merchant_id, environment, 'BRL', kind, 900000, id, amount
+       FROM forged, (VALUES ('available', 500), ('funding', -500)) AS leg(kind, amount)`,
+    ],
+    merchantId,
+  );
+  const [report] = await verifyAuditChains(merchantId);
+  await forger.restore();
+  await forger.close();
+  expect(report?.broken).toMatchObject({ fault: "row_unaudited", object: "ledger_transaction ltx_forged" });
 });
