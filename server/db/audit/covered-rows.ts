@@ -166,48 +166,36 @@ export function readCoveredApprovals(
   );
 }
 
-/** A row that an audit entry tells of and that is gone. */
-export interface LostRow {
-  readonly entryId: string;
-  /** Table and id. */
-  readonly object: string;
+/** A recorded step of a top-up's totals. */
+export interface StoredTotal {
+  readonly intentId: string;
+  readonly ordinal: number;
+  readonly entryId: string | null;
+  readonly isAsAudited: boolean;
 }
 
-/** Looks at up to `count` entries after `afterId`, by id, for rows they tell of that are gone. */
-export async function readLostRows(
+/** Up to `count` steps of top-ups' totals after one of `after`, by top-up and number. */
+export function readCoveredTotals(
   merchantId: string,
-  afterId: string,
+  after: Pick<StoredTotal, "intentId" | "ordinal">,
   count: number,
-): Promise<{ lastId: string | null; first: LostRow | null }> {
-  const [row] = await query<{ last_id: string | null; first: LostRow | null }>(
-    `WITH e AS MATERIALIZED (
-       SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
-     ),
-     told AS (
-       SELECT e.id, 'ledger_transaction' AS of_table,
-              'ltx_' || substr(e.id, 5) || CASE d.place WHEN 1 THEN '' ELSE '_' || (d.place - 1) END AS row_id, NULL AS member_id
-       FROM e CROSS JOIN LATERAL jsonb_array_elements(
-         CASE jsonb_typeof(e.after->'ledger') WHEN 'array' THEN e.after->'ledger' ELSE '[]' END) WITH ORDINALITY AS d(digest, place)
-       UNION ALL
-       SELECT id, 'approval', object_id, after->'approval'->>'member_id' FROM e WHERE after->'approval' IS NOT NULL
-       UNION ALL
-       SELECT id, split_part(action, '.', 1), object_id, NULL FROM e WHERE after->'facts' IS NOT NULL
-     ),
-     lost AS (
-       SELECT id, of_table || ' ' || row_id AS object FROM told t
-       WHERE NOT CASE of_table
-         WHEN 'ledger_transaction' THEN EXISTS (SELECT FROM ledger_transaction r WHERE r.merchant_id = $1 AND r.id = row_id)
-         WHEN 'approval' THEN EXISTS (
-           SELECT FROM approval r WHERE r.merchant_id = $1 AND r.payout_id = row_id AND r.member_id = t.member_id)
-         WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
-         WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
-         ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END
-     )
-     SELECT (SELECT max(id) FROM e) AS last_id,
-            (SELECT jsonb_build_object('entryId', id, 'object', object) FROM lost ORDER BY id LIMIT 1) AS first`,
+): Promise<StoredTotal[]> {
+  return query<StoredTotal>(
+    `SELECT t.intent_id AS "intentId", t.ordinal, a.id AS "entryId",
+            coalesce(a.created_at = t.created_at AND a.total = jsonb_build_object(
+              'ordinal', t.ordinal, 'currency', t.currency, 'base_amount', t.base_amount::text,
+              'reported_amount', t.reported_amount::text, 'seen_amount', t.seen_amount::text), false) AS "isAsAudited"
+     FROM (SELECT * FROM topup_total WHERE merchant_id = $1 AND (intent_id, ordinal) > ($2, $3::int)
+           ORDER BY intent_id, ordinal LIMIT $4) t
+     LEFT JOIN LATERAL (
+       SELECT id, created_at, after->'total' AS total FROM audit_entry e
+       WHERE e.merchant_id = t.merchant_id AND e.object_id = t.intent_id AND e.environment = t.environment
+         AND e.after->'total'->'ordinal' = to_jsonb(t.ordinal)
+       LIMIT 1) a ON true
+     ORDER BY t.intent_id, t.ordinal`,
     merchantId,
-    afterId,
+    after.intentId,
+    after.ordinal,
     count,
   );
-  return { lastId: row?.last_id ?? null, first: row?.first ?? null };
 }

@@ -41,6 +41,20 @@ export function creationFacts(mapping: AuditedMapping, row: object): Values {
   return facts;
 }
 
+/** The text of the payer's instructions in a row that their keyed digest is taken over; null where there are none. */
+export function instructionsText(row: object): string | null {
+  const stored = row as Values;
+  const text = textOf(stored.next_action ?? null);
+  return text === null ? null : JSON.stringify(["next_action", stored.merchant_id, stored.id, text]);
+}
+
+/** What a change says of the payer's instructions, which may hold account numbers; nothing for a kind without any. */
+export function coveredInstructions(row: object): Values {
+  if (!("next_action" in row)) return {};
+  const text = instructionsText(row);
+  return { next_action: text === null ? null : keyedDigest(keyRing(), "audit-facts", text) };
+}
+
 /** SHA-256, hex, over a ledger transaction. */
 export function transactionDigest(transaction: CoveredTransaction): string {
   return sha256Hex(transactionText(transaction));

@@ -7,7 +7,7 @@ import type { CallContext, Scope } from "@/server/domain/scope";
 import type { TotalStep } from "@/server/domain/topup-late";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
-import { type AuditedMapping, creationFacts, transactionDigest } from "./audited";
+import { type AuditedMapping, coveredInstructions, creationFacts, transactionDigest } from "./audited";
 
 /** An idempotency key to be won in the same commit. */
 export interface Claim {
@@ -102,6 +102,9 @@ function commonMembers(
   const cover = {
     ledger: ledgerDigests(booked, context.scope, at),
     ...(approval && { approval: approvalMembers(approval) }),
+    ...(answer && {
+      answer: { id: answer.id, outcome: answer.outcome, provider_reference: answer.providerReference },
+    }),
   };
   return {
     audit: auditMembers(auditId, effects, before, { ...after, ...cover }),
@@ -194,7 +197,11 @@ export function creationUnit<Intent extends IntentCore<string>>(
   effects: Effects,
 ): Json {
   const row = mapping.toRow(intent);
-  const after = { ...auditedState(intent, mapping.audited(intent)), facts: creationFacts(mapping, row) };
+  const after = {
+    ...auditedState(intent, mapping.audited(intent)),
+    ...coveredInstructions(row),
+    facts: creationFacts(mapping, row),
+  };
   return {
     id: intent.id,
     row,
@@ -227,13 +234,14 @@ export function transitionUnit<Intent extends IntentCore<string>>(
   effects: Effects,
 ): Json {
   const { before, after, transactions, exceptions } = plan;
+  const row = mapping.toRow(after);
   const states = {
     before: auditedState(before, mapping.audited(before)),
-    after: auditedState(after, mapping.audited(after)),
+    after: { ...auditedState(after, mapping.audited(after)), ...coveredInstructions(row) },
   };
   return {
     id: after.id,
-    row: mapping.toRow(after),
+    row,
     from_status: before.status,
     from_revision: before.revision,
     event: plan.eventType && eventMembers(plan.eventType, after),
@@ -274,17 +282,15 @@ export interface TotalPlace {
 export function totalUnit(step: TotalStep, place: TotalPlace, at: Date, context: CallContext): Json {
   const { action, booking } = step;
   const effects: Effects = { context, action, exception: booking?.exception ?? null };
-  const row = {
-    merchant_id: place.merchantId,
-    intent_id: place.intentId,
+  const total = {
     ordinal: place.ordinal,
-    environment: place.environment,
     currency: place.token,
     base_amount: step.base.toString(),
     reported_amount: step.reported.toString(),
     seen_amount: step.seen.toString(),
   };
-  const after = booking ? auditedEntries(booking.transaction) : { seen_amount: row.seen_amount };
+  const row = { ...total, merchant_id: place.merchantId, intent_id: place.intentId, environment: place.environment };
+  const after = { ...(booking ? auditedEntries(booking.transaction) : { seen_amount: total.seen_amount }), total };
   const transactions = booking ? [booking.transaction] : [];
   return {
     id: place.intentId,

@@ -82,9 +82,11 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     "reported_amount",
   ],
   filterColumns: { currency: "destination_currency", source_type: "source_type" },
-  audited: ({ creditedAmount, receivedAmount }) => ({
+  audited: ({ creditedAmount, receivedAmount, seenAmount, reportedAmount }) => ({
     credited_amount: creditedAmount.toString(),
     received_amount: receivedAmount.toString(),
+    seen_amount: seenAmount.toString(),
+    reported_amount: reportedAmount.toString(),
   }),
   toRow: (intent) => ({
     country: intent.country,

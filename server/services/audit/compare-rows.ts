@@ -4,14 +4,16 @@ import {
   type CoveredIntent,
   readCoveredApprovals,
   readCoveredIntents,
+  readCoveredTotals,
   readCoveredTransactions,
   readLedgerAnchor,
-  readLostRows,
   readStrayEntries,
   type StoredApproval,
+  type StoredTotal,
   type StoredTransaction,
 } from "@/server/db/audit/covered-rows";
-import { PERSONAL, personalText, transactionDigest } from "@/server/db/commit/audited";
+import { readFalselyTold } from "@/server/db/audit/told-rows";
+import { instructionsText, PERSONAL, personalText, transactionDigest } from "@/server/db/commit/audited";
 import { paymentMapping } from "@/server/db/intents/payment-row";
 import { payoutMapping } from "@/server/db/intents/payout-row";
 import type { CoreRow, RowMapping } from "@/server/db/intents/row";
@@ -73,6 +75,14 @@ function isStateAsAudited({ status, failure, revision }: IntentCore<string>, aud
   return Object.entries(state).every(([name, value]) => !(name in after) || equalValues(after[name], value));
 }
 
+/** True when the payer's instructions are those of the last change; an old entry does not tell them. */
+function areInstructionsAsAudited(row: object, { next_action: digest }: Values): boolean {
+  if (digest === undefined) return true;
+  const text = instructionsText(row);
+  if (text === null || typeof digest !== "string") return text === null && digest === null;
+  return digestMatches(keyRing(), "audit-facts", digest, text);
+}
+
 async function compareIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
   merchantId: string,
   mapping: RowMapping<Intent, Row>,
@@ -84,7 +94,9 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
     const facts = creation.after.facts as Values | undefined;
     const areFacts = !facts || areFactsAsAudited(mapping, intent, facts, forms);
     if (!areFacts || !latest) return broken("row_altered", object, creation.entryId);
-    const isState = isStateAsAudited(intent, mapping.audited(intent), latest.after);
+    const isState =
+      isStateAsAudited(intent, mapping.audited(intent), latest.after) &&
+      areInstructionsAsAudited(mapping.toRow(intent), latest.after);
     return isState ? null : broken("row_altered", object, latest.entryId);
   };
   return firstFault(
@@ -122,9 +134,8 @@ async function compareTransactions(merchantId: string): Promise<Broken | null> {
   return equalTexts(old.digest("hex"), digest) ? null : broken("row_altered", object, entryId);
 }
 
-function approvalFault({ payoutId, memberId, entryId, isAsAudited }: StoredApproval): Broken | null {
+function faultUnlessAudited({ entryId, isAsAudited }: StoredApproval | StoredTotal, object: string): Broken | null {
   if (isAsAudited) return null;
-  const object = `approval ${payoutId} ${memberId}`;
   return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
 }
 
@@ -153,10 +164,10 @@ async function findStray(merchantId: string): Promise<Broken | null> {
   return null;
 }
 
-async function findLost(merchantId: string): Promise<Broken | null> {
+async function findFalselyTold(merchantId: string): Promise<Broken | null> {
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, first } = await readLostRows(merchantId, after, PAGE);
-    if (first) return broken("row_missing", first.object, first.entryId);
+    const { lastId, first } = await readFalselyTold(merchantId, after, PAGE);
+    if (first) return broken(first.isGone ? "row_missing" : "row_altered", first.object, first.entryId);
     after = lastId;
   }
   return null;
@@ -164,10 +175,11 @@ async function findLost(merchantId: string): Promise<Broken | null> {
 
 /**
  * The first row of a merchant that its audit entries contradict, or null: intents, ledger transactions with their
- * entries, and approvals. Reads beside traffic: a row and the entry of its commit are read by one statement.
+ * entries, approvals, totals of top-ups, and calls whose answers moved an intent. Reads beside traffic: a row and the entry of its commit are read by one statement.
  */
 export async function compareRows(merchantId: string): Promise<Broken | null> {
   const noApproval = { payoutId: "", memberId: "" };
+  const noTotal = { intentId: "", ordinal: 0 };
   return (
     (await compareTransactions(merchantId)) ??
     (await findStray(merchantId)) ??
@@ -176,8 +188,12 @@ export async function compareRows(merchantId: string): Promise<Broken | null> {
     (await compareIntents(merchantId, topupMapping, asItIs)) ??
     (await firstFault<StoredApproval>(
       (last) => readCoveredApprovals(merchantId, last ?? noApproval, PAGE),
-      approvalFault,
+      (approval) => faultUnlessAudited(approval, `approval ${approval.payoutId} ${approval.memberId}`),
     )) ??
-    findLost(merchantId)
+    (await firstFault<StoredTotal>(
+      (last) => readCoveredTotals(merchantId, last ?? noTotal, PAGE),
+      (total) => faultUnlessAudited(total, `topup_total ${total.intentId} ${total.ordinal}`),
+    )) ??
+    findFalselyTold(merchantId)
   );
 }

@@ -241,6 +241,40 @@ const APPROVALS: readonly RowEdit[] = [
   ),
 ];
 
+const INSTRUCTIONS: readonly RowEdit[] = ["payment_intent", "topup_intent"].flatMap((table) => [
+  column(table, "next_action", `next_action || '{"data": "pay Eve instead"}'`, "next_action IS NOT NULL"),
+  // A payment cannot lose what its status requires.
+  ...(table === "payment_intent" ? [] : [column(table, "next_action", "NULL", "next_action IS NOT NULL")]),
+]);
+
+const TOTALS: readonly RowEdit[] = [
+  ...["seen_amount", "reported_amount"].map((name) => column("topup_intent", name, `${name} + 1`)),
+  ...["seen_amount", "reported_amount", "ordinal"].map((name) => column("topup_total", name, `${name} + 1`)),
+  column("topup_total", "created_at", "created_at - interval '1 minute'"),
+  edit("a total of a top-up is gone", `DELETE FROM topup_total WHERE ${onPicked("topup_total")}`),
+  edit(
+    "a total of a top-up more",
+    `INSERT INTO topup_total
+     SELECT (jsonb_populate_record(NULL::topup_total, to_jsonb(t) || jsonb_build_object('ordinal', ordinal + 100))).*
+     FROM ${pick("*", "topup_total")} t`,
+  ),
+];
+
+/** Attempts whose answer moved their intent. */
+const MOVED_IT = `EXISTS (
+  SELECT FROM audit_entry a
+  WHERE a.merchant_id = provider_attempt.merchant_id AND a.after->'answer'->>'id' = provider_attempt.id)`;
+
+const EVIDENCE: readonly RowEdit[] = [
+  column("provider_attempt", "outcome", "'never_accepted'", `${MOVED_IT} AND outcome <> 'never_accepted'`),
+  column("provider_attempt", "provider_reference", "'px-forged'", MOVED_IT),
+  column("provider_attempt", "intent_id", "intent_id || '0'", MOVED_IT),
+  edit(
+    "a call that moved its intent is gone",
+    `DELETE FROM provider_attempt WHERE ${onPicked("provider_attempt", MOVED_IT)}`,
+  ),
+];
+
 const NEW_ROWS: readonly RowEdit[] = INTENTS.map((table) =>
   edit(
     `a ${table} more`,
@@ -252,7 +286,16 @@ const NEW_ROWS: readonly RowEdit[] = INTENTS.map((table) =>
 );
 
 /** Every kind of edit. */
-export const ROW_EDITS: readonly RowEdit[] = [...FACTS, ...STATES, ...MONEY, ...APPROVALS, ...NEW_ROWS];
+export const ROW_EDITS: readonly RowEdit[] = [
+  ...FACTS,
+  ...STATES,
+  ...MONEY,
+  ...APPROVALS,
+  ...INSTRUCTIONS,
+  ...TOTALS,
+  ...EVIDENCE,
+  ...NEW_ROWS,
+];
 
 /** An edit and the text that picks its rows. */
 export const plantedEdits: fc.Arbitrary<{ readonly edit: RowEdit; readonly seed: string }> = fc.record({

@@ -14,6 +14,8 @@ export const COVERED_TABLES = [
   "ledger_transaction",
   "ledger_entry",
   "ledger_account",
+  "topup_total",
+  "provider_attempt",
 ];
 
 export interface Tamperer {

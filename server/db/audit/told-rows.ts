@@ -1,0 +1,72 @@
+// Reads what audit entries tell of rows, a stretch of entries at a time, for rows that are gone or tell otherwise.
+import { query } from "../client";
+
+/** A row that an audit entry tells of. */
+export interface ToldRow {
+  readonly entryId: string;
+  /** Table and id. */
+  readonly object: string;
+  /** False when the row is there, and differs. */
+  readonly isGone: boolean;
+}
+
+/** Each row that the entries `e` tell of. An attempt's `detail` is its outcome; `reference` is the provider's. */
+const TOLD = `
+  SELECT e.id, 'ledger_transaction' AS of_table,
+         'ltx_' || substr(e.id, 5) || CASE d.place WHEN 1 THEN '' ELSE '_' || (d.place - 1) END AS row_id,
+         e.object_id, NULL AS detail, NULL AS reference
+  FROM e CROSS JOIN LATERAL jsonb_array_elements(
+    CASE jsonb_typeof(e.after->'ledger') WHEN 'array' THEN e.after->'ledger' ELSE '[]' END) WITH ORDINALITY AS d(digest, place)
+  UNION ALL
+  SELECT id, 'approval', object_id, object_id, after->'approval'->>'member_id', NULL FROM e WHERE after->'approval' IS NOT NULL
+  UNION ALL
+  SELECT id, 'topup_total', object_id, object_id, after->'total'->>'ordinal', NULL FROM e WHERE after->'total' IS NOT NULL
+  UNION ALL
+  SELECT id, 'provider_attempt', after->'answer'->>'id', object_id, after->'answer'->>'outcome',
+         after->'answer'->>'provider_reference'
+  FROM e WHERE after->'answer' IS NOT NULL
+  UNION ALL
+  SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
+
+/** True when the row is there. An attempt must have the answer that moved its intent, or one of acceptance since. */
+const IS_AS_TOLD = `CASE of_table
+  WHEN 'ledger_transaction' THEN EXISTS (SELECT FROM ledger_transaction r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'approval' THEN EXISTS (
+    SELECT FROM approval r WHERE r.merchant_id = $1 AND r.payout_id = row_id AND r.member_id = t.detail)
+  WHEN 'topup_total' THEN EXISTS (
+    SELECT FROM topup_total r WHERE r.merchant_id = $1 AND r.intent_id = row_id AND r.ordinal = t.detail::int)
+  WHEN 'provider_attempt' THEN EXISTS (
+    SELECT FROM provider_attempt r
+    WHERE r.merchant_id = $1 AND r.id = row_id AND r.intent_id = t.object_id
+      AND ((r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)
+        OR shows_acceptance(r.outcome) AND NOT shows_acceptance(t.detail)))
+  WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
+  ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
+
+/** Looks at up to `count` entries after `afterId`, by id, for rows they tell of that are gone, and attempts that differ. */
+export async function readFalselyTold(
+  merchantId: string,
+  afterId: string,
+  count: number,
+): Promise<{ lastId: string | null; first: ToldRow | null }> {
+  const [row] = await query<{ last_id: string | null; first: ToldRow | null }>(
+    `WITH e AS MATERIALIZED (
+       SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+     ),
+     told AS (${TOLD}),
+     falsely AS (
+       SELECT id, of_table || ' ' || row_id AS object,
+              NOT (of_table = 'provider_attempt' AND EXISTS (
+                SELECT FROM provider_attempt r WHERE r.merchant_id = $1 AND r.id = row_id)) AS is_gone
+       FROM told t WHERE NOT ${IS_AS_TOLD}
+     )
+     SELECT (SELECT max(id) FROM e) AS last_id,
+            (SELECT jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) FROM falsely ORDER BY id LIMIT 1)
+              AS first`,
+    merchantId,
+    afterId,
+    count,
+  );
+  return { lastId: row?.last_id ?? null, first: row?.first ?? null };
+}
