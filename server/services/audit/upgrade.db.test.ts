@@ -61,6 +61,23 @@ it("the split of the clearing accounts has its audit entries", async () => {
   expect(await fault()).toBeNull();
 });
 
+it("the steps of a top-up's totals so far get their audit entries", async () => {
+  const before = await openTamperer([]);
+  await before.tamper(
+    [
+      `INSERT INTO topup_total (merchant_id, intent_id, ordinal, environment, currency, base_amount, reported_amount,
+                                seen_amount, created_at)
+       VALUES ($1, 'tuin_before', 0, 'test', 'USDT', 0, 5000000, 5000000, date_trunc('milliseconds', now()))`,
+    ],
+    merchant.merchantId,
+  );
+  expect(await fault()).toMatchObject({ fault: "row_unaudited", object: "topup_total tuin_before 0" });
+  await before.tamper([await migration("20261122210300_audit_topup_totals")]);
+  await before.close();
+  await linkAuditEntries();
+  expect(await fault()).toBeNull();
+});
+
 it("rows from before, and what becomes of them after, are accepted", async () => {
   expect(await fault()).toBeNull();
   const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());

@@ -249,7 +249,8 @@ const INSTRUCTIONS: readonly RowEdit[] = ["payment_intent", "topup_intent"].flat
 
 const TOTALS: readonly RowEdit[] = [
   ...["seen_amount", "reported_amount"].map((name) => column("topup_intent", name, `${name} + 1`)),
-  ...["seen_amount", "reported_amount", "ordinal"].map((name) => column("topup_total", name, `${name} + 1`)),
+  ...["seen_amount", "reported_amount"].map((name) => column("topup_total", name, `${name} + 1`)),
+  column("topup_total", "ordinal", "ordinal + 100"),
   column("topup_total", "created_at", "created_at - interval '1 minute'"),
   edit("a total of a top-up is gone", `DELETE FROM topup_total WHERE ${onPicked("topup_total")}`),
   edit(
