@@ -1,8 +1,12 @@
 // Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { intentHistory } from "@/server/services/intent-history";
 import { createMember } from "@/server/services/merchants/members";
-import { approvedPayout, balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
+import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
+import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { unsealed } from "@/server/services/unsealed";
+import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { COMMANDS } from "./commands";
 import { failureOf } from "./failure";
 import { parseWords } from "./parse";
@@ -36,7 +40,7 @@ async function run(...words: string[]): Promise<Record<string, unknown>> {
 const propose = (id: string, ...more: string[]) =>
   run("intents", "propose-resolution", "--merchant", merchant.merchantId, "--id", id, ...EVIDENCE, ...more);
 
-it("a member proposes how a payout ended, an operator confirms it, and the audit log names both", async () => {
+it("the operator proposes in a member's name how a payout ended, another confirms it, and both acts are operators'", async () => {
   const intent = await approvedPayout(merchant);
   const settled = ["--outcome", "settled", "--amount", "24000", "--provider-reference", "px-1", "--as", FINANCE];
   const proposed = await propose(intent.id, ...settled);
@@ -47,7 +51,7 @@ it("a member proposes how a payout ended, an operator confirms it, and the audit
     currency: "BRL",
     provider_reference: "px-1",
     state: "proposed",
-    proposed_by: expect.stringMatching(/^member:mem_/) as string,
+    proposed_by: `operator:${FINANCE}`,
   });
   const id = String(proposed.id);
   expect(await run("intents", "resolutions", "--open")).toMatchObject({ data: [{ id }], has_more: false });
@@ -58,13 +62,13 @@ it("a member proposes how a payout ended, an operator confirms it, and the audit
   expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
   expect(await run("intents", "resolutions", "--open", "--merchant", merchant.merchantId)).toMatchObject({ data: [] });
   const audit = await query(
-    "SELECT actor_type, action FROM audit_entry WHERE object_id = $1 OR action = 'payout_intent.resolved_settled' ORDER BY id",
+    "SELECT actor_type, actor_id, action FROM audit_entry WHERE object_id = $1 OR action = 'payout_intent.resolved_settled' ORDER BY id",
     id,
   );
   expect(audit).toEqual([
-    { actor_type: "member", action: "manual_resolution.propose" },
-    { actor_type: "operator", action: "payout_intent.resolved_settled" },
-    { actor_type: "operator", action: "manual_resolution.confirm" },
+    { actor_type: "operator", actor_id: FINANCE, action: "manual_resolution.propose" },
+    { actor_type: "operator", actor_id: "jan novak", action: "payout_intent.resolved_settled" },
+    { actor_type: "operator", actor_id: "jan novak", action: "manual_resolution.confirm" },
   ]);
 });
 
@@ -81,10 +85,48 @@ it("who acts is named once; an operator's own proposal is confirmed by another, 
   const decide = (verb: string, ...who: string[]) => run("intents", verb, "--id", String(proposed.id), ...who);
   const own = decide("confirm-resolution", "--operator", "EVA  holm");
   expect(await own).toMatchObject({ code: "approval_required" });
-  expect(await decide("reject-resolution", "--as", FINANCE)).toMatchObject({ state: "rejected" });
+  expect(await decide("reject-resolution", "--as", FINANCE)).toMatchObject({
+    state: "rejected",
+    decided_by: `operator:${FINANCE}`,
+  });
+  const named = await propose(id, ...failed, "--as", FINANCE);
+  const confirm = ["intents", "confirm-resolution", "--id", String(named.id), "--operator", FINANCE.toUpperCase()];
+  expect(await run(...confirm)).toMatchObject({ code: "approval_required" });
   expect(await run("intents", "confirm-resolution", "--id", "mres_1", "--operator", "Eva")).toMatchObject({
     code: "not_found",
   });
+});
+
+it("who made a payout neither proposes nor confirms how it ended", async () => {
+  const context = merchant.byMember();
+  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  await approvePayoutIntent(merchant.byMember(), { id: intent.id });
+  const [maker] = await query<{ email: string }>("SELECT email FROM member WHERE id = $1", context.actor.id);
+  const failed = ["--outcome", "failed"];
+  for (const who of [
+    ["--as", maker?.email ?? ""],
+    ["--operator", maker?.email ?? ""],
+  ]) {
+    expect(await propose(intent.id, ...failed, ...who)).toMatchObject({ code: "approval_required" });
+  }
+  const { id } = await propose(intent.id, ...failed, "--as", FINANCE);
+  const confirm = ["intents", "confirm-resolution", "--id", String(id), "--operator"];
+  expect(await run(...confirm, maker?.email ?? "")).toMatchObject({ code: "approval_required" });
+});
+
+it.each([
+  ["payouts approve", ["payouts", "approve"], "payout_intent.approve"],
+  ["payouts cancel", ["payouts", "cancel"], "payout_intent.cancel"],
+])("%s --as is the operator's act", async (_name, command, action) => {
+  const { merchantId } = merchant;
+  const email = `${action.slice(14)}@shop.example`;
+  const memberId = await createMember({ merchantId, email, password: "correct horse battery", roles: ["approver"] });
+  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  expect(await run(...command, "--id", intent.id, "--as", email)).not.toHaveProperty("code");
+  const history = await intentHistory(intent);
+  expect(history.audit.at(-1)).toMatchObject({ action, actorType: "operator", actorId: email, actorName: email });
+  const approvals = await query("SELECT member_id FROM approval WHERE payout_id = $1", intent.id);
+  expect(approvals).toEqual(action === "payout_intent.approve" ? [{ member_id: memberId }] : []);
 });
 
 it("a journal entry is proposed by one operator and booked by another", async () => {

@@ -1,6 +1,6 @@
 // Owns the rows of exceptions: opened once per fact, listed, taken on, resolved for good with an audit entry.
 import { type ExceptionFact, type ExceptionKind, type ExceptionState, NOBODY } from "@/server/domain/exceptions";
-import type { Environment, Scope } from "@/server/domain/scope";
+import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
@@ -214,11 +214,13 @@ export function resolveExceptionWithin(
   act: Act,
   settledAs: Settlement | null = null,
 ): Promise<StoredException | null> {
-  const { actor, at } = act;
+  const { at } = act;
+  const actor = recordedActor(act.actor);
+  const ownerId = act.actor.type === "member" ? act.actor.id : null;
   // Clocks of two machines may differ: nothing is resolved before it was opened.
   const sql = `resolution = $3, settled_as = $7, resolved_at = greatest(opened_at, $4::timestamptz), resolved_by_type = $5,
-               resolved_by_id = $6, owner_id = coalesce(owner_id, CASE WHEN $5 = 'member' THEN $6 END)`;
-  const set = { sql, values: [resolution, at, actor.type, actor.id, settledAs] };
+               resolved_by_id = $6, owner_id = coalesce(owner_id, $8)`;
+  const set = { sql, values: [resolution, at, actor.type, actor.id, settledAs, ownerId] };
   const after = settledAs ? { resolution, settled_as: settledAs } : { resolution };
   return change(transaction, exception, { verb: "resolve", set, after }, act);
 }

@@ -1,6 +1,6 @@
 // Owns the rows of manual resolutions: proposed by one person, decided by another, each with its audit entry.
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
-import type { Actor, Environment, Scope } from "@/server/domain/scope";
+import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
@@ -93,6 +93,7 @@ function told({ intentId, intentRevision, outcome, amount, currency, state, dige
  */
 export function insertResolution(proposal: NewResolution, act: Act): Promise<StoredResolution> {
   const { merchantId, environment, intentId, intentRevision, evidence } = proposal;
+  const actor = recordedActor(act.actor);
   return prisma().$transaction(async (transaction) => {
     const stale = await transaction.$queryRawUnsafe<Row[]>(
       `SELECT ${COLUMNS} FROM manual_resolution
@@ -119,8 +120,8 @@ export function insertResolution(proposal: NewResolution, act: Act): Promise<Sto
       proposal.providerReference,
       evidence,
       proposal.digest,
-      act.actor.type,
-      act.actor.id,
+      actor.type,
+      actor.id,
       act.at,
     );
     const stored = fromRow(row as Row);
@@ -140,7 +141,8 @@ export async function decideWithin(
   act: Act,
 ): Promise<StoredResolution | null> {
   const { merchantId, environment, id: objectId } = resolution;
-  const { actor, at } = act;
+  const { at } = act;
+  const actor = recordedActor(act.actor);
   // Clocks of two machines may differ: nothing is decided before it was proposed.
   const [row] = await transaction.$queryRawUnsafe<Row[]>(
     `UPDATE manual_resolution

@@ -13,6 +13,13 @@ export interface Scope {
 export interface Actor {
   readonly type: "api_key" | "member" | "worker" | "provider" | "payer" | "operator";
   readonly id: string;
+  /** The member's address, where an operator stated it to act as that member at the command line. */
+  readonly statedAddress?: string;
+}
+
+/** Whose act it is in every record: the operator's, under the stated address, where an operator acts as a member. */
+export function recordedActor(actor: Actor): Actor {
+  return actor.statedAddress === undefined ? actor : { type: "operator", id: actor.statedAddress };
 }
 
 /** What a verb needs to know about its call; `requestId` and `address` are null for calls that came without a request. */

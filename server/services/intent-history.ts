@@ -14,6 +14,7 @@ import {
 } from "@/server/db/history";
 import type { RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
+import { statedName } from "./merchants/operator";
 
 export type { ApprovalRecord } from "@/server/db/history";
 
@@ -42,7 +43,10 @@ export async function intentHistory(intent: {
   ]);
   const names = await findNames(merchantId, [...new Set(audit.map(({ actorId }) => actorId))]);
   return {
-    audit: audit.map((entry) => ({ ...entry, actorName: names.get(entry.actorId) ?? null })),
+    audit: audit.map((entry) => ({
+      ...entry,
+      actorName: names.get(entry.actorId) ?? statedName(entry.actorType, entry.actorId),
+    })),
     attempts,
     event,
     entries,

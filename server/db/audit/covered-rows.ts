@@ -155,7 +155,8 @@ export function readCoveredApprovals(
            ORDER BY payout_id, member_id LIMIT $4) v
      LEFT JOIN LATERAL (
        SELECT id, after->'approval' AS approval, ${isOld("e")} AS is_old FROM audit_entry e
-       WHERE e.merchant_id = v.merchant_id AND e.object_id = v.payout_id AND e.actor_id = v.member_id
+       WHERE e.merchant_id = v.merchant_id AND e.object_id = v.payout_id
+         AND coalesce(e.after->'approval'->>'member_id', e.actor_id) = v.member_id
          AND e.created_at = v.created_at AND starts_with(e.action, 'payout_intent.approve')
        LIMIT 1) a ON true
      ORDER BY v.payout_id, v.member_id`,

@@ -1,5 +1,5 @@
 // Owns auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
-import type { CallContext, Environment } from "@/server/domain/scope";
+import { type CallContext, type Environment, recordedActor } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import type { Prisma } from "../generated/client";
 
@@ -37,13 +37,14 @@ export async function recordChange(
   change: AuditedChange,
   act: Act,
 ): Promise<void> {
+  const actor = recordedActor(act.actor);
   await transaction.$executeRawUnsafe(
     INSERT,
     change.merchantId,
     newId("audit"),
     change.environment,
-    act.actor.type,
-    act.actor.id,
+    actor.type,
+    actor.id,
     change.action,
     change.objectId,
     change.before && JSON.stringify(change.before),

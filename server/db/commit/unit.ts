@@ -3,7 +3,7 @@ import { type CoveredTransaction, transactionId } from "@/server/domain/audit-co
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
-import type { CallContext, Scope } from "@/server/domain/scope";
+import { type CallContext, recordedActor, type Scope } from "@/server/domain/scope";
 import type { TotalStep } from "@/server/domain/topup-late";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
@@ -159,7 +159,8 @@ function ledgerDigests(booked: readonly Booked[], scope: Scope, createdAt: Date)
 }
 
 function auditMembers(id: string, effects: Effects, before: Json | null, after: Json): Json {
-  const { actor, requestId, address } = effects.context;
+  const { requestId, address } = effects.context;
+  const actor = recordedActor(effects.context.actor);
   return {
     id,
     actor_type: actor.type,

@@ -2,7 +2,8 @@
 import type { PolicyVersion } from "@/server/db/approval-policies";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { requireMemberByAddress } from "../members/by-address";
+import { operatorAs, requireMemberByAddress } from "../members/by-address";
+import { operatorContext } from "../merchants/operator";
 import { confirmPolicy } from "./confirm";
 import { proposePolicy } from "./propose";
 import { rejectPolicy } from "./reject";
@@ -22,7 +23,6 @@ export async function rejectPolicyAs(scope: Scope, email: string, version: numbe
   return rejectPolicy(await contextOf(scope, email), version);
 }
 
-async function contextOf(scope: Scope, email: string): Promise<CallContext> {
-  const { id } = await requireMemberByAddress(scope.merchantId, email);
-  return { scope, actor: { type: "member", id }, requestId: null, address: null };
+async function contextOf({ merchantId, environment }: Scope, email: string): Promise<CallContext> {
+  return operatorContext(merchantId, environment, operatorAs(await requireMemberByAddress(merchantId, email)));
 }

@@ -3,9 +3,10 @@ import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
 import type { PagePosition } from "../list-intents";
+import { statedName } from "../merchants/operator";
 
 export interface NamedLogEntry extends LogEntry {
-  /** Address of the member or name of the key; null when neither is known. */
+  /** Address of the member, name of the key, or what an operator stated; null where nothing is known. */
   readonly actorName: string | null;
 }
 
@@ -21,5 +22,11 @@ export async function listAuditLog(
 ): Promise<{ readonly entries: readonly NamedLogEntry[]; readonly next: PagePosition | null }> {
   const { entries, next } = await listLogEntries(scope, filter, after, limit);
   const names = await findNames(scope.merchantId, [...new Set(entries.map(({ actorId }) => actorId))]);
-  return { entries: entries.map((entry) => ({ ...entry, actorName: names.get(entry.actorId) ?? null })), next };
+  return {
+    entries: entries.map((entry) => ({
+      ...entry,
+      actorName: names.get(entry.actorId) ?? statedName(entry.actorType, entry.actorId),
+    })),
+    next,
+  };
 }

@@ -5,7 +5,7 @@ import { NOBODY } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
-import { requireMemberByAddress } from "../members/by-address";
+import { operatorAs, requireMemberByAddress } from "../members/by-address";
 import { operatorContext } from "../merchants/operator";
 import { resolveException, takeException } from "./decide";
 import { settleException } from "./settle";
@@ -41,6 +41,5 @@ async function contextOf({ exceptionId, email }: Acting): Promise<CallContext> {
     return operatorContext(NOBODY, environment);
   }
   if (email === null) throw validationError("as", "must name a member of the exception's merchant");
-  const { id } = await requireMemberByAddress(merchantId, email);
-  return { scope: { merchantId, environment }, actor: { type: "member", id }, requestId: null, address: null };
+  return operatorContext(merchantId, environment, operatorAs(await requireMemberByAddress(merchantId, email)));
 }

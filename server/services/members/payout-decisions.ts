@@ -9,6 +9,7 @@ import { approvalDigest } from "../payout-intents/approval-digest";
 import { approvePayoutIntent } from "../payout-intents/approve";
 import { cancelPayoutIntent } from "../payout-intents/cancel";
 import { unsealed } from "../unsealed";
+import { operatorAs } from "./by-address";
 import { requireAllowed } from "./roles";
 
 export interface PayoutDecision {
@@ -53,8 +54,7 @@ async function contextOf({ email, payoutId, merchantId }: PayoutDecision): Promi
   const { member, intent } = subject;
   requireAllowed(member, "decide_payouts");
   const scope = { merchantId: member.merchantId, environment: intent.environment };
-  const context: CallContext = { scope, actor: { type: "member", id: member.id }, requestId: null, address: null };
-  return { context, intent };
+  return { context: { scope, actor: operatorAs(member), requestId: null, address: null }, intent };
 }
 
 async function findTheirs(member: Member, payoutId: string): Promise<{ member: Member; intent: PayoutIntent }[]> {

@@ -20,6 +20,11 @@ export function namedOperator(name: string): Actor {
   return { type: "operator", id };
 }
 
+/** The name or address that an operator stated; null for another kind of actor, and for one that stated none. */
+export function statedName(actorType: string, actorId: string): string | null {
+  return actorType === OPERATOR.type && actorId !== OPERATOR.id ? actorId : null;
+}
+
 /** The context of an operator's act for a merchant. */
 export function operatorContext(merchantId: string, environment: Environment, actor = OPERATOR): CallContext {
   return { scope: { merchantId, environment }, actor, requestId: null, address: null };

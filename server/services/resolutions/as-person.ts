@@ -2,7 +2,7 @@
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { requireMemberByAddress } from "../members/by-address";
+import { operatorAs, requireMemberByAddress } from "../members/by-address";
 import { namedOperator, operatorContext } from "../merchants/operator";
 import { findAnyIntent } from "../providers/apply-news";
 import { confirmResolution, requireResolution } from "./confirm";
@@ -44,6 +44,5 @@ async function contextOf({ merchantId, environment }: Scope, { email, operator }
     throw validationError("as", "or operator must say who acts: a member's address or an operator's name, not both");
   }
   if (operator !== null) return operatorContext(merchantId, environment, namedOperator(operator));
-  const { id } = await requireMemberByAddress(merchantId, email ?? "");
-  return { ...operatorContext(merchantId, environment), actor: { type: "member", id } };
+  return operatorContext(merchantId, environment, operatorAs(await requireMemberByAddress(merchantId, email ?? "")));
 }

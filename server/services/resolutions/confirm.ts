@@ -7,7 +7,6 @@ import {
   isOutdated,
   type StoredResolution,
 } from "@/server/db/manual-resolutions";
-import { findMemberById } from "@/server/db/member-credentials";
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import {
   decidePaymentResolution,
@@ -25,20 +24,22 @@ import { operatorContext } from "../merchants/operator";
 import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
 import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../record-transition";
 import { resolutionDigest } from "./digest";
+import { requireNotMaker, requireNotProposer } from "./two-people";
 
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
- * not_found; approval_required for the person who proposed it; validation_failed when it is decided already, when the
+ * not_found; approval_required for the person who proposed it or made the payout; validation_failed when it is decided already, when the
  * intent was sent, reported or changed since (the proposal is then superseded), and while a call to the provider may still be on its way.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   const resolution = await requireProposed(id);
-  await requireAnotherPerson(resolution, operator);
+  await requireNotProposer(resolution, operator);
   const { merchantId, environment, intentId, intentRevision, digest } = resolution;
   const context = operatorContext(merchantId, environment, operator);
   const act = actOf(context);
   const subject = await findAnyIntent(merchantId, intentId);
   if (!subject) throw notFoundError();
+  await requireNotMaker(subject, operator);
   if (subject.intent.revision === intentRevision && !equalTexts(resolutionDigest(subject, resolution), digest)) {
     throw validationError("id", "names a resolution that differs from what was proposed");
   }
@@ -71,13 +72,6 @@ export async function requireProposed(id: string): Promise<StoredResolution> {
 /** The refusal to decide a second time. */
 export function decidedAlready(state = "decided"): ServiceError {
   return validationError("id", `names a resolution that is ${state} already`);
-}
-
-/** An operator who states the address of the proposing member is that member. */
-async function requireAnotherPerson({ merchantId, proposedBy }: StoredResolution, operator: Actor): Promise<void> {
-  const member = proposedBy.type === "member" ? await findMemberById(merchantId, proposedBy.id) : null;
-  if (operator.id !== proposedBy.id && operator.id !== member?.email.trim().toLowerCase()) return;
-  throw new ServiceError("approval_required", "The person who proposed a resolution cannot confirm it.");
 }
 
 function endIntent(

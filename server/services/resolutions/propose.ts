@@ -8,11 +8,12 @@ import { merchantClock } from "../merchants/clock";
 import { findAnyIntent } from "../providers/apply-news";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type GivenFinding } from "./finding";
+import { requireNotMaker } from "./two-people";
 
 /**
  * Proposes that the scope's intent ended as found; it ends once another person, an operator, confirms that. A proposal
  * about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the scope's, Forbidden
- * without the role, and validation_failed for a finding that does not fit the intent or while a proposal is open.
+ * without the role, approval_required for the person who made the payout, and validation_failed for a finding that does not fit the intent or while a proposal is open.
  */
 export async function proposeResolution(
   context: CallContext,
@@ -24,6 +25,7 @@ export async function proposeResolution(
   const act = { ...(await decidingAct(context)), at: (await merchantClock(context.scope))() };
   const subject = await findAnyIntent(merchantId, intentId);
   if (subject?.intent.environment !== environment) throw notFoundError();
+  await requireNotMaker(subject, context.actor);
   const finding = checkedFinding(subject, given);
   const about = { merchantId, environment, intentId: subject.intent.id, intentRevision: subject.intent.revision };
   const proposal = { ...about, ...finding, digest: resolutionDigest(subject, finding) };

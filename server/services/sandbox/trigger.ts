@@ -6,6 +6,7 @@ import { fromMajorUnits } from "@/server/domain/money";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
+import { operatorAs } from "../members/by-address";
 import { isAllowed } from "../members/roles";
 import { operatorContext } from "../merchants/operator";
 import { merchantSettings } from "../merchants/settings";
@@ -42,12 +43,12 @@ async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUT
   return intent.id;
 }
 
-/** People of the merchant who may approve, as whom the payout is approved. */
+/** The operator as each person of the merchant who may approve. */
 async function approversOf({ scope }: CallContext): Promise<CallContext[]> {
   const members = await findMembersOfMerchant(scope.merchantId);
   const approvers = members.filter((member) => isAllowed(member, "decide_payouts"));
   if (approvers.length === 0) throw validationError("merchant", "has no active approver; make one with members create");
-  return approvers.map(({ id }) => ({ ...operatorContext(scope.merchantId, "test"), actor: { type: "member", id } }));
+  return approvers.map((member) => operatorContext(scope.merchantId, "test", operatorAs(member)));
 }
 
 async function endPayout(context: CallContext, ending: keyof typeof PAYOUT_DIGITS): Promise<string> {

@@ -1,0 +1,25 @@
+// Who may propose and confirm how an intent ended: two people, neither of whom made the payout.
+import type { StoredResolution } from "@/server/db/manual-resolutions";
+import { findMemberById } from "@/server/db/member-credentials";
+import { ServiceError } from "@/server/domain/errors";
+import { type Actor, recordedActor } from "@/server/domain/scope";
+import type { AnyIntent } from "../providers/apply-news";
+
+/** An operator who states the address of a member is that member. */
+async function isSamePerson(merchantId: string, one: Actor, other: Actor): Promise<boolean> {
+  const member = one.type === "member" ? await findMemberById(merchantId, one.id) : null;
+  const names = [one.id, member?.email.trim().toLowerCase()];
+  return names.includes(other.id) || names.includes(recordedActor(other).id);
+}
+
+/** Throws approval_required for the person who made the payout. */
+export async function requireNotMaker({ kind, intent }: AnyIntent, actor: Actor): Promise<void> {
+  if (kind !== "payout_intent" || !(await isSamePerson(intent.merchantId, intent.createdBy, actor))) return;
+  throw new ServiceError("approval_required", "The person who made a payout cannot propose or confirm how it ended.");
+}
+
+/** Throws approval_required for the person who proposed the resolution. */
+export async function requireNotProposer({ merchantId, proposedBy }: StoredResolution, actor: Actor): Promise<void> {
+  if (!(await isSamePerson(merchantId, proposedBy, actor))) return;
+  throw new ServiceError("approval_required", "The person who proposed a resolution cannot confirm it.");
+}
