@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
 import { type Fact, Facts } from "../intents/facts";
 import { formatAmount } from "../money/format-amount";
+import { actorText } from "../payout-intents/payout";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
@@ -96,7 +97,7 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
     resolution === null ? null : ["Found and done", resolution],
     resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],
-    by === null ? null : ["By", by.name ?? by.type.replaceAll("_", " ")],
+    by === null ? null : ["By", actorText(by)],
     ["Exception", exception.id],
   ];
 }

@@ -20,6 +20,7 @@ import {
   seeException,
 } from "@/server/services/exceptions/look-through";
 import { settleException } from "@/server/services/exceptions/settle";
+import { statedName } from "@/server/services/merchants/operator";
 import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/exceptions";
@@ -47,7 +48,10 @@ function presentException({ exception, money, settlements, names }: SeenExceptio
     resolution: exception.resolution,
     settled_as: exception.settledAs,
     resolved_at: resolvedAt && formatInstant(resolvedAt),
-    resolved_by: resolvedBy && { ...resolvedBy, name: names.get(resolvedBy.id) ?? null },
+    resolved_by: resolvedBy && {
+      ...resolvedBy,
+      name: names.get(resolvedBy.id) ?? statedName(resolvedBy.type, resolvedBy.id),
+    },
   };
 }
 

@@ -69,17 +69,21 @@ it("a fact opens one exception, however many hear of it at once, and none again 
 });
 
 describe("resolving", () => {
-  it("by a member who may is final, audited, and makes them the owner", async () => {
+  it("by the operator as a member who may is final, audited as the operator's, and makes the member the owner", async () => {
     const [id, exception] = [await member(FINANCE, "finance"), await opened()];
     const resolved = await resolveExceptionAs(
       { exceptionId: exception.id, email: " Finance@shop.example" },
       " Refunded. ",
     );
-    expect(resolved).toMatchObject({ resolution: "Refunded.", ownerId: id, resolvedBy: { type: "member", id } });
+    expect(resolved).toMatchObject({
+      resolution: "Refunded.",
+      ownerId: id,
+      resolvedBy: { type: "operator", id: FINANCE },
+    });
     expect(await auditOf(exception.id)).toEqual([
       {
         action: "exception.resolve",
-        actor_id: id,
+        actor_id: FINANCE,
         merchant_id: merchant.merchantId,
         before: { kind: "stuck", object_id: exception.objectId, owner_id: null },
         after: { resolution: "Refunded." },

@@ -36,11 +36,10 @@ const FINANCE = "finance@shop.example";
 const HOLD = { overpayment: "hold", underpayment: "hold", latePayment: "hold", spreadBasisPoints: null, feeMode: null };
 
 let merchant: TestMerchant;
-let finance: string;
 beforeEach(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  finance = await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
 });
 afterEach(async () => {
   await requireSoundness();
@@ -93,7 +92,7 @@ describe("money in suspense", () => {
     expect(settled).toMatchObject({
       settledAs: "credit",
       resolution: "Agreed with the merchant.",
-      resolvedBy: { type: "member", id: finance },
+      resolvedBy: { type: "operator", id: FINANCE },
     });
     expect(await gained()).toBe(1050n);
     expect(await balances()).toEqual({ suspense: 0n, "provider_clearing:sandbox": -1050n, fees: 0n, fx_spread: 0n });
@@ -102,7 +101,7 @@ describe("money in suspense", () => {
       merchant.merchantId,
     );
     expect(new Set(audit.map(({ action, actor_id }) => `${action} ${actor_id}`))).toEqual(
-      new Set([`exception.resolve ${finance}`, `suspense.credit ${finance}`]),
+      new Set([`exception.resolve ${FINANCE}`, `suspense.credit ${FINANCE}`]),
     );
   });
 
