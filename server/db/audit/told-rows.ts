@@ -10,7 +10,16 @@ export interface ToldRow {
   readonly isGone: boolean;
 }
 
-/** Each row that the entries `e` tell of. An attempt's `detail` is its outcome; `reference` is the provider's. */
+/**
+ * An entry's answer is what its attempt must still tell: one of acceptance, and the last one told, since a later poll answers
+ * the same attempt again. A denial is not: an acceptance may follow it, and it is not written over an earlier answer.
+ */
+const IS_FINAL_ANSWER = `shows_acceptance(after->'answer'->>'outcome') AND NOT EXISTS (
+    SELECT FROM audit_entry o
+    WHERE o.merchant_id = $1 AND o.object_id = e.object_id AND o.after->'answer'->'id' = e.after->'answer'->'id'
+      AND shows_acceptance(o.after->'answer'->>'outcome') AND o.after->'revision' > e.after->'revision')`;
+
+/** Each row that the entries `e` tell of. An attempt's `detail` is its final outcome; `reference` is the provider's. */
 const TOLD = `
   SELECT e.id, 'ledger_transaction' AS of_table,
          'ltx_' || substr(e.id, 5) || CASE d.place WHEN 1 THEN '' ELSE '_' || (d.place - 1) END AS row_id,
@@ -22,13 +31,13 @@ const TOLD = `
   UNION ALL
   SELECT id, 'topup_total', object_id, object_id, after->'total'->>'ordinal', NULL FROM e WHERE after->'total' IS NOT NULL
   UNION ALL
-  SELECT id, 'provider_attempt', after->'answer'->>'id', object_id, after->'answer'->>'outcome',
-         after->'answer'->>'provider_reference'
+  SELECT id, 'provider_attempt', after->'answer'->>'id', object_id,
+         CASE WHEN ${IS_FINAL_ANSWER} THEN after->'answer'->>'outcome' END, after->'answer'->>'provider_reference'
   FROM e WHERE after->'answer' IS NOT NULL
   UNION ALL
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
-/** True when the row is there. An attempt must have the answer that moved its intent, or one of acceptance since. */
+/** True when the row is there. An attempt must have its final answer too. */
 const IS_AS_TOLD = `CASE of_table
   WHEN 'ledger_transaction' THEN EXISTS (SELECT FROM ledger_transaction r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'approval' THEN EXISTS (
@@ -38,8 +47,7 @@ const IS_AS_TOLD = `CASE of_table
   WHEN 'provider_attempt' THEN EXISTS (
     SELECT FROM provider_attempt r
     WHERE r.merchant_id = $1 AND r.id = row_id AND r.intent_id = t.object_id
-      AND ((r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)
-        OR shows_acceptance(r.outcome) AND NOT shows_acceptance(t.detail)))
+      AND (t.detail IS NULL OR (r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)))
   WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;

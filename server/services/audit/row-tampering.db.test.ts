@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { playVariedRun } from "../invariants/testing/varied-run";
 import { linkAuditEntries } from "./link-entries";
-import { plantedEdits, ROW_EDITS, type RowEdit } from "./testing/row-edits";
+import type { RowEdit } from "./testing/edit";
+import { plantedEdits, ROW_EDITS } from "./testing/row-edits";
 import { COVERED_TABLES, openTamperer, type Tamperer } from "./testing/tampering";
 import { verifyAuditChains } from "./verify-chains";
 

@@ -1,18 +1,7 @@
 // Edits of covered rows as a person with all rights over the database would plant them: consistent among themselves.
 import fc from "fast-check";
-
-/** One planted edit; in its statements `$1` is a text that picks the rows. */
-export interface RowEdit {
-  readonly name: string;
-  readonly statements: readonly string[];
-}
-
-/** The row that the seed picks of those that the condition allows. */
-function pick(columns: string, from: string, condition = "true"): string {
-  return `(SELECT ${columns} FROM ${from} WHERE ${condition} ORDER BY md5(ctid::text || $1) LIMIT 1)`;
-}
-
-const onPicked = (table: string, condition?: string) => `ctid = ${pick("ctid", table, condition)}`;
+import { column, edit, onPicked, pick, type RowEdit } from "./edit";
+import { EVIDENCE, INSTRUCTIONS, TOTALS } from "./evidence-edits";
 
 /** Entries numbered again without gap, balances as their entries make them: what a careful forger does last. */
 const TIDY = [
@@ -29,7 +18,6 @@ const TIDY = [
    WHERE (a.merchant_id, a.environment, a.currency, a.kind) = (o.merchant_id, o.environment, o.currency, o.kind)`,
 ];
 
-const edit = (name: string, ...statements: string[]): RowEdit => ({ name, statements });
 const booked = (name: string, ...statements: string[]): RowEdit => edit(name, ...statements, ...TIDY);
 
 /** A sum of an intent, of its entries and of its balances, more by the same amount; signs stay. */
@@ -42,11 +30,6 @@ function moreMoney(table: string, column: string, condition: string): RowEdit {
      WHERE t.merchant_id = g.merchant_id AND t.intent_id = g.id
        AND e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND abs(e.amount) > 7`,
   );
-}
-
-function column(table: string, name: string, value: string, condition = "true"): RowEdit {
-  const assignment = `UPDATE ${table} SET ${name} = ${value} WHERE ${onPicked(table, condition)}`;
-  return edit(`${table}.${name} := ${value}`, assignment);
 }
 
 const INTENTS = ["payment_intent", "payout_intent", "topup_intent"];
@@ -238,41 +221,6 @@ const APPROVALS: readonly RowEdit[] = [
     `INSERT INTO approval (merchant_id, payout_id, member_id, digest, created_at, revision, policy_version)
      SELECT merchant_id, payout_id, 'mem_other', digest, created_at, revision, policy_version
      FROM ${pick("*", "approval")} v`,
-  ),
-];
-
-const INSTRUCTIONS: readonly RowEdit[] = ["payment_intent", "topup_intent"].flatMap((table) => [
-  column(table, "next_action", `next_action || '{"data": "pay Eve instead"}'`, "next_action IS NOT NULL"),
-  // A payment cannot lose what its status requires.
-  ...(table === "payment_intent" ? [] : [column(table, "next_action", "NULL", "next_action IS NOT NULL")]),
-]);
-
-const TOTALS: readonly RowEdit[] = [
-  ...["seen_amount", "reported_amount"].map((name) => column("topup_intent", name, `${name} + 1`)),
-  ...["seen_amount", "reported_amount"].map((name) => column("topup_total", name, `${name} + 1`)),
-  column("topup_total", "ordinal", "ordinal + 100"),
-  column("topup_total", "created_at", "created_at - interval '1 minute'"),
-  edit("a total of a top-up is gone", `DELETE FROM topup_total WHERE ${onPicked("topup_total")}`),
-  edit(
-    "a total of a top-up more",
-    `INSERT INTO topup_total
-     SELECT (jsonb_populate_record(NULL::topup_total, to_jsonb(t) || jsonb_build_object('ordinal', ordinal + 100))).*
-     FROM ${pick("*", "topup_total")} t`,
-  ),
-];
-
-/** Attempts whose answer moved their intent. */
-const MOVED_IT = `EXISTS (
-  SELECT FROM audit_entry a
-  WHERE a.merchant_id = provider_attempt.merchant_id AND a.after->'answer'->>'id' = provider_attempt.id)`;
-
-const EVIDENCE: readonly RowEdit[] = [
-  column("provider_attempt", "outcome", "'never_accepted'", `${MOVED_IT} AND outcome <> 'never_accepted'`),
-  column("provider_attempt", "provider_reference", "'px-forged'", MOVED_IT),
-  column("provider_attempt", "intent_id", "intent_id || '0'", MOVED_IT),
-  edit(
-    "a call that moved its intent is gone",
-    `DELETE FROM provider_attempt WHERE ${onPicked("provider_attempt", MOVED_IT)}`,
   ),
 ];
 

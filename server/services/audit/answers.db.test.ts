@@ -1,0 +1,60 @@
+// Tests that honest answers of providers, however often they answer one call, agree with their audit entries.
+import { expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { makeLiveMerchant, payment, payout } from "@/server/testing/merchant";
+import { installScriptedProviders } from "@/server/testing/scripted-provider";
+import { workOnDueIntents } from "../due-intents";
+import { createPaymentIntent } from "../payment-intents/create";
+import { getPaymentIntent } from "../payment-intents/get";
+import { createPayoutIntent } from "../payout-intents/create";
+import { getPayoutIntent } from "../payout-intents/get";
+import { unsealed } from "../unsealed";
+import { linkAuditEntries } from "./link-entries";
+import { verifyAuditChains } from "./verify-chains";
+
+async function workOn(table: "payment_intent" | "payout_intent", merchantId: string): Promise<void> {
+  await query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchantId);
+  await workOnDueIntents(table, 50, 30_000);
+}
+
+async function faultOf(merchantId: string) {
+  await linkAuditEntries();
+  const [report] = await verifyAuditChains(merchantId);
+  return report?.broken;
+}
+
+it("a call that is answered again by polls agrees with the last answer that moved its payment", async () => {
+  const merchant = await makeLiveMerchant();
+  const { scripted } = installScriptedProviders("scripted");
+  scripted.answer = {
+    kind: "requires_action",
+    providerReference: "psp-1",
+    nextAction: { type: "redirect_to_url", url: "https://psp.example/1", expires_at: "2026-12-01T00:00:00.000Z" },
+  };
+  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  expect(intent.status).toBe("requires_action");
+  expect(await faultOf(merchant.merchantId)).toBeNull();
+  scripted.answerToQuestion = { kind: "pending", providerReference: "psp-1" };
+  await workOn("payment_intent", merchant.merchantId);
+  scripted.answerToQuestion = {
+    kind: "succeeded",
+    amount: 1050n,
+    currency: "BRL",
+    providerReference: "psp-2",
+    receiptId: null,
+  };
+  await workOn("payment_intent", merchant.merchantId);
+  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  expect(await faultOf(merchant.merchantId)).toBeNull();
+});
+
+it("a denied call agrees with its entry, also when another provider then settles the payout", async () => {
+  const merchant = await makeLiveMerchant();
+  const { first, second } = installScriptedProviders("first", "second");
+  first.answer = { kind: "never_accepted", detail: "no" };
+  second.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" };
+  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  await workOn("payout_intent", merchant.merchantId);
+  expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  expect(await faultOf(merchant.merchantId)).toBeNull();
+});
