@@ -57,7 +57,7 @@ export interface StoredTransaction extends CoveredTransaction {
   readonly isOld: boolean;
 }
 
-/** What a merchant's chain tells of the ledger transactions from before the log covered the ledger. */
+/** What a merchant's chain records of the ledger transactions from before the log covered the ledger. */
 export interface LedgerAnchor {
   readonly entryId: string;
   readonly transactions: number;

@@ -48,7 +48,7 @@ export function instructionsText(row: object): string | null {
   return text === null ? null : JSON.stringify(["next_action", stored.merchant_id, stored.id, text]);
 }
 
-/** What a change says of the payer's instructions, which may hold account numbers; nothing for a kind without any. */
+/** The digest of the payer's instructions, which may hold account numbers; no member for a kind without instructions. */
 export function coveredInstructions(row: object): Values {
   if (!("next_action" in row)) return {};
   const text = instructionsText(row);

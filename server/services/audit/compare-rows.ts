@@ -12,7 +12,7 @@ import {
   type StoredTotal,
   type StoredTransaction,
 } from "@/server/db/audit/covered-rows";
-import { readFalselyTold } from "@/server/db/audit/told-rows";
+import { readMismatch } from "@/server/db/audit/mismatches";
 import { instructionsText, PERSONAL, personalText, transactionDigest } from "@/server/db/commit/audited";
 import { paymentMapping } from "@/server/db/intents/payment-row";
 import { payoutMapping } from "@/server/db/intents/payout-row";
@@ -75,7 +75,7 @@ function isStateAsAudited({ status, failure, revision }: IntentCore<string>, aud
   return Object.entries(state).every(([name, value]) => !(name in after) || equalValues(after[name], value));
 }
 
-/** True when the payer's instructions are those of the last change; an old entry does not tell them. */
+/** True when the payer's instructions are those of the last change; an old entry does not record them. */
 function areInstructionsAsAudited(row: object, { next_action: digest }: Values): boolean {
   if (digest === undefined) return true;
   const text = instructionsText(row);
@@ -164,9 +164,9 @@ async function findStray(merchantId: string): Promise<Broken | null> {
   return null;
 }
 
-async function findFalselyTold(merchantId: string): Promise<Broken | null> {
+async function findMismatch(merchantId: string): Promise<Broken | null> {
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, first } = await readFalselyTold(merchantId, after, PAGE);
+    const { lastId, first } = await readMismatch(merchantId, after, PAGE);
     if (first) return broken(first.isGone ? "row_missing" : "row_altered", first.object, first.entryId);
     after = lastId;
   }
@@ -194,6 +194,6 @@ export async function compareRows(merchantId: string): Promise<Broken | null> {
       (last) => readCoveredTotals(merchantId, last ?? noTotal, PAGE),
       (total) => faultUnlessAudited(total, `topup_total ${total.intentId} ${total.ordinal}`),
     )) ??
-    findFalselyTold(merchantId)
+    findMismatch(merchantId)
   );
 }

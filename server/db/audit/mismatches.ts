@@ -1,8 +1,8 @@
-// Reads what audit entries tell of rows, a stretch of entries at a time, for rows that are gone or tell otherwise.
+// Reads audit entries, a stretch at a time, for rows that they record and that are gone or differ.
 import { query } from "../client";
 
-/** A row that an audit entry tells of. */
-export interface ToldRow {
+/** A row that an audit entry records and that is gone or differs. */
+export interface Mismatch {
   readonly entryId: string;
   /** Table and id. */
   readonly object: string;
@@ -11,16 +11,16 @@ export interface ToldRow {
 }
 
 /**
- * An entry's answer is what its attempt must still tell: one of acceptance, and the last one told, since a later poll answers
- * the same attempt again. A denial is not: an acceptance may follow it, and it is not written over an earlier answer.
+ * The answer that an attempt's row must still hold: the last one of acceptance, since a later poll answers the same attempt
+ * again. A denial need not stay: an acceptance may replace it, and it is not written over an earlier answer.
  */
 const IS_FINAL_ANSWER = `shows_acceptance(after->'answer'->>'outcome') AND NOT EXISTS (
     SELECT FROM audit_entry o
     WHERE o.merchant_id = $1 AND o.object_id = e.object_id AND o.after->'answer'->'id' = e.after->'answer'->'id'
       AND shows_acceptance(o.after->'answer'->>'outcome') AND o.after->'revision' > e.after->'revision')`;
 
-/** Each row that the entries `e` tell of. An attempt's `detail` is its final outcome; `reference` is the provider's. */
-const TOLD = `
+/** Each row that the entries `e` record. An attempt's `detail` is its final outcome; `reference` is the provider's. */
+const RECORDED = `
   SELECT e.id, 'ledger_transaction' AS of_table,
          'ltx_' || substr(e.id, 5) || CASE d.place WHEN 1 THEN '' ELSE '_' || (d.place - 1) END AS row_id,
          e.object_id, NULL AS detail, NULL AS reference
@@ -38,7 +38,7 @@ const TOLD = `
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
 /** True when the row is there. An attempt must have its final answer too. */
-const IS_AS_TOLD = `CASE of_table
+const IS_AS_RECORDED = `CASE of_table
   WHEN 'ledger_transaction' THEN EXISTS (SELECT FROM ledger_transaction r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'approval' THEN EXISTS (
     SELECT FROM approval r WHERE r.merchant_id = $1 AND r.payout_id = row_id AND r.member_id = t.detail)
@@ -52,25 +52,25 @@ const IS_AS_TOLD = `CASE of_table
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
 
-/** Looks at up to `count` entries after `afterId`, by id, for rows they tell of that are gone, and attempts that differ. */
-export async function readFalselyTold(
+/** Checks up to `count` entries after `afterId`, by id: the rows that they record must exist, and attempts hold their answers. */
+export async function readMismatch(
   merchantId: string,
   afterId: string,
   count: number,
-): Promise<{ lastId: string | null; first: ToldRow | null }> {
-  const [row] = await query<{ last_id: string | null; first: ToldRow | null }>(
+): Promise<{ lastId: string | null; first: Mismatch | null }> {
+  const [row] = await query<{ last_id: string | null; first: Mismatch | null }>(
     `WITH e AS MATERIALIZED (
        SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
      ),
-     told AS (${TOLD}),
-     falsely AS (
+     recorded AS (${RECORDED}),
+     mismatch AS (
        SELECT id, of_table || ' ' || row_id AS object,
               NOT (of_table = 'provider_attempt' AND EXISTS (
                 SELECT FROM provider_attempt r WHERE r.merchant_id = $1 AND r.id = row_id)) AS is_gone
-       FROM told t WHERE NOT ${IS_AS_TOLD}
+       FROM recorded t WHERE NOT ${IS_AS_RECORDED}
      )
      SELECT (SELECT max(id) FROM e) AS last_id,
-            (SELECT jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) FROM falsely ORDER BY id LIMIT 1)
+            (SELECT jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) FROM mismatch ORDER BY id LIMIT 1)
               AS first`,
     merchantId,
     afterId,
