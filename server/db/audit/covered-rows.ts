@@ -10,7 +10,7 @@ export interface Covering {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** An entry about an intent or a booking from before the log covered the ledger. Every such entry since then has the list. */
+/** An entry about an intent or a booking from before the log covered the ledger; every such entry since has the list. */
 const isOld = (entry: string) => `coalesce(${entry}.after->'ledger', 'null') = 'null'`;
 
 export interface CoveredIntent<Intent> {

@@ -52,7 +52,7 @@ const IS_AS_RECORDED = `CASE of_table
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
 
-/** Checks up to `count` entries after `afterId`, by id: the rows that they record must exist, and attempts hold their answers. */
+/** Checks up to `count` entries after `afterId`, by id: their rows must exist, and attempts must hold their answers. */
 export async function readMismatch(
   merchantId: string,
   afterId: string,

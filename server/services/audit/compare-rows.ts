@@ -175,7 +175,8 @@ async function findMismatch(merchantId: string): Promise<Broken | null> {
 
 /**
  * The first row of a merchant that its audit entries contradict, or null: intents, ledger transactions with their
- * entries, approvals, totals of top-ups, and calls whose answers moved an intent. Reads beside traffic: a row and the entry of its commit are read by one statement.
+ * entries, approvals, totals of top-ups, and calls whose answers moved an intent. Reads beside traffic: a row and the entry
+ * of its commit are read by one statement.
  */
 export async function compareRows(merchantId: string): Promise<Broken | null> {
   const noApproval = { payoutId: "", memberId: "" };

@@ -28,8 +28,9 @@ import { requireNotMaker, requireNotProposer } from "./two-people";
 
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
- * not_found; approval_required for the person who proposed it or made the payout; validation_failed when it is decided already, when the
- * intent was sent, reported or changed since (the proposal is then superseded), and while a call to the provider may still be on its way.
+ * not_found; approval_required for the person who proposed it or made the payout; validation_failed when it is decided
+ * already, when the intent was sent, reported or changed since (the proposal is then superseded), and while a call to the
+ * provider may still be on its way.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   const resolution = await requireProposed(id);

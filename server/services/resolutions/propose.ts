@@ -13,7 +13,8 @@ import { requireNotMaker } from "./two-people";
 /**
  * Proposes that the scope's intent ended as found; it ends once another person, an operator, confirms that. A proposal
  * about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the scope's, Forbidden
- * without the role, approval_required for the person who made the payout, and validation_failed for a finding that does not fit the intent or while a proposal is open.
+ * without the role, approval_required for the person who made the payout, and validation_failed for a finding that does
+ * not fit the intent or while a proposal is open.
  */
 export async function proposeResolution(
   context: CallContext,
