@@ -1,5 +1,6 @@
 // What the audit entry of an intent's change says of its row and of the ledger beyond status and revision.
 import { type CoveredTransaction, transactionText } from "@/server/domain/audit-cover";
+import type { Scope } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
 import { keyedDigest, sha256Hex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
@@ -58,4 +59,13 @@ export function coveredInstructions(row: object): Values {
 /** SHA-256, hex, over a ledger transaction. */
 export function transactionDigest(transaction: CoveredTransaction): string {
   return sha256Hex(transactionText(transaction));
+}
+
+/** One digest per ledger transaction of a commit, in the order of their places; there is always a list. */
+export function ledgerDigests(
+  booked: readonly Omit<CoveredTransaction, keyof Scope | "createdAt">[],
+  scope: Scope,
+  createdAt: Date,
+): string[] {
+  return booked.map((transaction) => transactionDigest({ ...transaction, ...scope, createdAt }));
 }

@@ -3,11 +3,11 @@ import { type CoveredTransaction, transactionId } from "@/server/domain/audit-co
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
-import { type CallContext, recordedActor, type Scope } from "@/server/domain/scope";
+import { type CallContext, recordedActor } from "@/server/domain/scope";
 import type { TotalStep } from "@/server/domain/topup-late";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
-import { type AuditedMapping, coveredInstructions, creationFacts, transactionDigest } from "./audited";
+import { type AuditedMapping, coveredInstructions, creationFacts, ledgerDigests } from "./audited";
 
 /** An idempotency key to be won in the same commit. */
 export interface Claim {
@@ -151,11 +151,6 @@ function exceptionMembers({ kind, objectId, fact, detail }: ExceptionFact): Json
 
 function approvalMembers({ memberId, digest, revision, policyVersion }: Approval): Json {
   return { member_id: memberId, digest, revision, policy_version: policyVersion };
-}
-
-/** One digest per ledger transaction of the commit, in the order of their places; there is always a list. */
-function ledgerDigests(booked: readonly Booked[], scope: Scope, createdAt: Date): string[] {
-  return booked.map((transaction) => transactionDigest({ ...transaction, ...scope, createdAt }));
 }
 
 function auditMembers(id: string, effects: Effects, before: Json | null, after: Json): Json {
