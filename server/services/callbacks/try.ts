@@ -55,9 +55,15 @@ export async function tryCallback(
     }
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
-    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, { provider, receivedAt });
-    await recordEvidence(after, provider, reading.outcomes);
-    return { result: hadEffect ? "applied" : "ignored", scope };
+    const source = { provider, receivedAt };
+    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, source);
+    if (!(await recordEvidence(after, provider, reading.outcomes))) {
+      return { result: hadEffect ? "applied" : "ignored", scope };
+    }
+    // The intent may have failed before the evidence was stored, which forbids that: then it is contradicted now.
+    const fresh = (await findDispatchedIntent(reading.merchantId, reading.reference)) ?? after;
+    const again = await applyNews(context, fresh, reading.outcomes, source);
+    return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");
     return failed("failing", error instanceof ServiceError ? error.message : INTERNAL);
