@@ -60,21 +60,24 @@ function storable(body: string): string {
   return body.replaceAll("\0", "\u{fffd}");
 }
 
-/** Stores a verified callback; false when it is stored already (a duplicate). */
+/** Stores a verified callback under its key. different: another body is stored under the key. */
 export async function storeCallbackAcrossMerchants(
-  provider: string,
-  callbackId: string,
+  { provider, callbackId }: CallbackKey,
   body: string,
-): Promise<boolean> {
+): Promise<"stored" | "duplicate" | "different"> {
+  const values = [provider, callbackId, storable(body)];
   const rows = await query(
     `INSERT INTO provider_callback (provider, callback_id, body, due_at)
      VALUES ($1, $2, $3, ${AT_ONCE})
      ON CONFLICT DO NOTHING RETURNING callback_id`,
-    provider,
-    callbackId,
-    storable(body),
+    ...values,
   );
-  return rows.length === 1;
+  if (rows.length === 1) return "stored";
+  const equal = await query(
+    "SELECT FROM provider_callback WHERE provider = $1 AND callback_id = $2 AND body = $3",
+    ...values,
+  );
+  return equal.length === 1 ? "duplicate" : "different";
 }
 
 /** Claims up to `count` due callbacks for `leaseMs`, the longest due first. */

@@ -20,6 +20,7 @@ export interface FailedTry {
   readonly merchantId: string | null;
   readonly environment: Environment | null;
   readonly reference: string | null;
+  readonly intentId: string | null;
 }
 
 /** Reads a callback; a provider that is no longer configured leaves it unreadable. */
@@ -41,18 +42,20 @@ export async function tryCallback(
   reading: CallbackReading,
 ): Promise<CallbackTry> {
   const { merchantId, reference } = reading;
-  if (reading.kind === "unreadable") {
-    return { result: "unreadable", why: reading.why, merchantId, reference, environment: null };
-  }
   let environment: Environment | null = null;
-  const failed = (result: UnappliedReason, why: string) => ({ result, why, merchantId, reference, environment });
+  let intentId: string | null = null;
+  const failed = (result: UnappliedReason, why: string): FailedTry => {
+    return { result, why, merchantId, reference, environment, intentId };
+  };
   try {
-    const subject = await findDispatchedIntent(reading.merchantId, reading.reference);
+    const isNamed = merchantId !== null && reference !== null;
+    const subject = isNamed ? await findDispatchedIntent(merchantId, reference) : null;
+    const isGiven = subject?.intent.routing.order.includes(provider) ?? false;
+    if (subject && isGiven) ({ id: intentId, environment } = subject.intent);
+    if (reading.kind === "unreadable") return failed("unreadable", reading.why);
     if (!subject) return failed("unmatched", "the merchant has no such intent");
-    environment = subject.intent.environment;
-    if (!subject.intent.routing.order.includes(provider)) {
-      return failed("unmatched", "the intent was never given to this provider");
-    }
+    ({ id: intentId, environment } = subject.intent);
+    if (!isGiven) return failed("unmatched", "the intent was never given to this provider");
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
     const source = { provider, receivedAt };

@@ -7,7 +7,14 @@ import {
   setCallbackAsideAcrossMerchants,
   storeCallbackAcrossMerchants,
 } from "@/server/db/callbacks";
-import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server/domain/callback";
+import {
+  type CallbackKey,
+  callbackName,
+  keyOfBody,
+  MAXIMUM_BODIES,
+  retryDelayMs,
+  unappliedCallbackException,
+} from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
@@ -16,13 +23,25 @@ import { callbackReceiver } from "@/server/psp/registry";
 import { ownerOf } from "../callbacks/owner";
 import { type CallbackTry, readCallback, tryCallback } from "../callbacks/try";
 
-/** Verifies and stores a callback; a duplicate is acknowledged like the first. Throws not_found and unauthorized. */
+/**
+ * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a report of its
+ * own. Throws not_found, unauthorized, and idempotency_conflict for one body too many under an id.
+ */
 export async function receiveCallback(provider: string, headers: Pick<Headers, "get">, rawBody: string): Promise<void> {
   const receiver = callbackReceiver(provider);
   if (!receiver) throw new ServiceError("not_found", "The requested resource does not exist.");
   const verified = receiver.verifyCallback(headers, rawBody, now());
   if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
-  await storeCallbackAcrossMerchants(provider, verified.callbackId, rawBody);
+  await storeOnce({ provider, callbackId: verified.callbackId }, rawBody);
+}
+
+async function storeOnce(key: CallbackKey, body: string): Promise<void> {
+  for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
+    if ((await storeCallbackAcrossMerchants(keyOfBody(key, number), body)) !== "different") return;
+  }
+  log().error({ callback: callbackName(key) }, "a callback was refused: its id has too many bodies");
+  const message = `The callback_id was used for ${MAXIMUM_BODIES} other bodies; give each report a callback_id of its own.`;
+  throw new ServiceError("idempotency_conflict", message);
 }
 
 interface ReadCallback {
@@ -68,13 +87,13 @@ async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<v
     await finishCallbackAcrossMerchants(callback, tried.result);
     return;
   }
-  const { result, why, reference } = tried;
+  const { result, why, reference, intentId } = tried;
   const delayMs = retryDelayMs(result, callback.attempts);
   if (delayMs !== null) {
     await postponeCallbackAcrossMerchants(callback, delayMs);
     return;
   }
-  const fact = unappliedCallbackException(callback, { reason: result, reference, why });
+  const fact = unappliedCallbackException(callback, { reason: result, reference, intentId, why });
   const scope = await ownerOf(callback.provider, tried);
   if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
     log().error({ callback: callbackName(callback), reason: result, why }, "a callback waits for a person");
