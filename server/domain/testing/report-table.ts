@@ -100,6 +100,7 @@ const TOPUP_REPORTS: Named<TopupOutcome> = [
   ["`funds_seen`, more, confirmed", funds(2n * ASKED, true)],
   ["`funds_seen`, another token, confirmed", funds(5n, true, "BTC")],
   ["`funds_dropped`, nothing remains", { kind: "funds_dropped", amount: 0n, currency: "USDT", ...trace }],
+  ["`funds_dropped`, another token", { kind: "funds_dropped", amount: 0n, currency: "BTC", ...trace }],
   ["`declined`", { kind: "declined", message: null, ...trace }],
   ["`expired`, before the end of the quote", { kind: "expired", ...trace }],
   ["never accepted", { kind: "never_accepted", ...sure }],
@@ -142,7 +143,7 @@ function suspense(reason: string): string {
 }
 
 /** Nothing but the row itself is known beside the top-up. */
-const NOTHING_BESIDE = { ordinal: 0, seen: 0n, reported: 0n, taken: 0n, dropped: 0n };
+const NOTHING_BESIDE = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
 
 function totalInWords(total: Total): string {
   const step = total.next(NOTHING_BESIDE);
