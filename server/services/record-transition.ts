@@ -1,6 +1,5 @@
 // Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
 // made again on a fresh read when the intent moved meanwhile.
-
 import { findBookedMovements } from "@/server/db/booked-movements";
 import {
   book,

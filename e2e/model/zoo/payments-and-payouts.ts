@@ -154,6 +154,22 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     ...payout,
   },
   {
+    name: "another sum reported after the success is ignored",
+    file: SETTLED,
+    within: "settledAgain",
+    find: "settled.amount === left.amount && settled.currency === left.currency",
+    replace: "settled.currency === left.currency",
+    caughtBy: { project: "unit", tests: ["server/domain/payout-movements.test.ts"] },
+  },
+  {
+    name: "a movement reported with and without a reference is booked twice",
+    file: SETTLED,
+    within: "compareWith",
+    find: "isEqual && isUnnamed",
+    replace: "false",
+    caughtBy: { project: "unit", tests: ["server/domain/payout-movements.test.ts"] },
+  },
+  {
     name: "a payout succeeds whatever sum has left",
     file: PAYOUT,
     within: "decideOnMovement",
