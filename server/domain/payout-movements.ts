@@ -4,7 +4,7 @@ import { contradictionException } from "./exceptions";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
 import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
-import type { Compared, Contradiction, Ignored, IntentCore } from "./transition";
+import type { Compared, Contradiction, IntentCore } from "./transition";
 
 export type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
 export type Returned = Extract<PayoutOutcome, { kind: "returned" }>;

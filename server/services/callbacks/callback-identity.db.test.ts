@@ -34,7 +34,8 @@ beforeEach(async () => {
   const id = newId("paymentIntent");
   const dispatchReference = `dord_0123abcd_${id.slice(5)}`;
   intent = { ...made, id, dispatchReference, merchantReference: id };
-  expect(await recordCreation(PAYMENTS, intent, [], { context: merchant.context })).toBe("committed");
+  const verdict = await recordCreation(PAYMENTS, intent, [], { context: merchant.context });
+  if (verdict !== "committed") throw new Error(verdict);
 });
 afterEach(requireSoundness);
 

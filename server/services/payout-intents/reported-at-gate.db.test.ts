@@ -16,7 +16,6 @@ import { applyDueCallbacks } from "../providers/receive-callback";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
-import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
 import { followUpPayout } from "./follow-up";
