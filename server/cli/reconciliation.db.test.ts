@@ -163,7 +163,7 @@ it("callbacks are listed, shown without personal values, and applied again", asy
   const id = `acme/${callbackId}`;
   const reference = newId("paymentIntent");
   const body = { callback_id: callbackId, merchant_id: merchant, reference, status: "pending", holder_name: "Ana" };
-  await storeCallback("acme", callbackId, JSON.stringify(body));
+  await storeCallback({ provider: "acme", callbackId }, JSON.stringify(body));
   await applyDueCallbacks(10, 30_000);
   const shown = {
     id,

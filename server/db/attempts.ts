@@ -119,7 +119,8 @@ export interface Report {
 /**
  * Records a report of acceptance on the last call to its provider. An open intent without any such call, as after a
  * restore of the database, gets the attempt `attemptId` instead: the report proves that a call was made. A payout that
- * awaits approval gets none. Fails on a unique key when a call is announced at the same moment; a retry then succeeds.
+ * awaits approval gets none. Returns false when nothing was recorded. Fails on a unique key when a call is announced at the
+ * same moment; a retry then succeeds.
  */
 export async function recordAcceptance(
   intent: { readonly merchantId: string; readonly id: string },
@@ -127,8 +128,8 @@ export async function recordAcceptance(
   attemptId: string,
   report: Report,
   at: Date,
-): Promise<void> {
-  await query(
+): Promise<boolean> {
+  const [row] = await query<{ is_recorded: boolean }>(
     `WITH known AS (
        SELECT id, provider, ordinal FROM provider_attempt WHERE merchant_id = $1 AND intent_id = $2
      ),
@@ -138,14 +139,19 @@ export async function recordAcceptance(
            provider_reference = coalesce($6, a.provider_reference), provider_code = coalesce($7, a.provider_code)
        WHERE a.merchant_id = $1 AND a.id = (SELECT id FROM known WHERE provider = $4 ORDER BY ordinal DESC LIMIT 1)
          AND NOT shows_acceptance(a.outcome)
+       RETURNING a.id
+     ),
+     inserted AS (
+       INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state,
+                                     outcome, provider_reference, provider_code, started_at, answered_at)
+       SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4,
+              coalesce(i.dispatch_reference, i.id), 'answered', $5, $6, $7, $8::timestamptz, $8::timestamptz
+       FROM ${table} i
+       WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
+         AND NOT EXISTS (SELECT FROM known WHERE provider = $4)
+       RETURNING id
      )
-     INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state,
-                                   outcome, provider_reference, provider_code, started_at, answered_at)
-     SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4,
-            coalesce(i.dispatch_reference, i.id), 'answered', $5, $6, $7, $8::timestamptz, $8::timestamptz
-     FROM ${table} i
-     WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
-       AND NOT EXISTS (SELECT FROM known WHERE provider = $4)`,
+     SELECT EXISTS (SELECT FROM raised) OR EXISTS (SELECT FROM inserted) AS is_recorded`,
     intent.merchantId,
     intent.id,
     attemptId,
@@ -155,4 +161,5 @@ export async function recordAcceptance(
     report.providerCode,
     at,
   );
+  return row?.is_recorded ?? false;
 }

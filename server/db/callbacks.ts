@@ -63,11 +63,11 @@ function fromRow(row: Row): StoredCallback {
   };
 }
 
-/** Stores a verified callback with its digest; false when it is stored already (a duplicate). */
+/** Stores a verified callback under its key, with its digest. different: another body is stored under the key. */
 export async function storeCallbackAcrossMerchants(
   { provider, callbackId, body, receivedAt }: ReceivedCallback,
   digest: string,
-): Promise<boolean> {
+): Promise<"stored" | "duplicate" | "different"> {
   const rows = await query(
     `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, due_at)
      VALUES ($1, $2, $3, $4::timestamptz, $5, ${AT_ONCE})
@@ -78,7 +78,14 @@ export async function storeCallbackAcrossMerchants(
     receivedAt,
     digest,
   );
-  return rows.length === 1;
+  if (rows.length === 1) return "stored";
+  const equal = await query(
+    "SELECT FROM provider_callback WHERE provider = $1 AND callback_id = $2 AND body = $3",
+    provider,
+    callbackId,
+    body,
+  );
+  return equal.length === 1 ? "duplicate" : "different";
 }
 
 /** Claims up to `count` due callbacks for `leaseMs`, the longest due first. */

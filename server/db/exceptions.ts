@@ -269,23 +269,30 @@ export async function findOpenByFactWithin(
   return rows.map(fromRow);
 }
 
+/** Whether a report has ever contradicted the intent, also where people have resolved that since. */
+export async function isContradicted({ merchantId, id }: { merchantId: string; id: string }): Promise<boolean> {
+  const [row] = await query<{ found: boolean }>("SELECT is_contradicted($1, $2) AS found", merchantId, id);
+  return row?.found ?? false;
+}
+
 /**
  * Up to `count` open exceptions of states that lasted until their intent ended, with the status it ended in. A contradiction
- * is over once the intent has succeeded or a person has ended it: any other end may contradict the provider still. That
- * money moved before dispatch is over only by a person: a success may be a second execution.
+ * is over once the intent has succeeded or people have ended it: any other end may contradict the provider still. One that
+ * names a sum is over only by people, who knew of it: nothing has booked that sum.
  */
 export async function findEndedStuckAcrossMerchants(
   count: number,
 ): Promise<{ readonly exception: StoredException; readonly status: string }[]> {
   const ended = (table: string) =>
-    `SELECT status FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
+    `SELECT status, updated_at AS ended_at
+     FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
   const rows = await query<Row & { status: string }>(
     `SELECT ${COLUMNS}, status FROM exception x
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
      WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (
-       (status = 'succeeded' AND fact NOT LIKE '% before dispatch%') OR EXISTS (
-       SELECT FROM manual_resolution r
-       WHERE r.merchant_id = x.merchant_id AND r.intent_id = x.object_id AND r.state = 'confirmed'))))
+       (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
+         SELECT FROM manual_resolution r
+         WHERE r.merchant_id = x.merchant_id AND r.intent_id = x.object_id AND r.state = 'confirmed')))))
      ORDER BY opened_at LIMIT $1`,
     count,
   );

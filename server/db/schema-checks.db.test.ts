@@ -166,7 +166,6 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["gate_needs_approvals", { approvals_required: 0 }],
     ["gate_needs_approvals", { approvals_given: 1 }],
     ["gate_opens_when_approved", { status: "processing" }],
-    ["gate_opens_when_approved", { status: "succeeded", due_at: null }],
     ["policy_version_counts_from_one", { policy_version: 0 }],
     ["created_by_type_known", { created_by_type: "robot" }],
     ["failure_code_known", { ...DECLINED, failure_code: "underpaid" }],

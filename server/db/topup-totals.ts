@@ -13,7 +13,7 @@ const TOOK_IN_OTHER = `(starts_with(t.unique_key, 'other_token:')
 
 interface Row {
   readonly ordinal: number;
-  readonly seen: string;
+  readonly seen: string | null;
   readonly reported: string;
   readonly taken: string;
   readonly dropped: string;
@@ -29,7 +29,7 @@ export async function findKnownTotals(
     `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text
      FROM (
        SELECT count(*)::int AS ordinal,
-              coalesce(max(seen_amount) FILTER (WHERE currency = $3), 0) AS seen,
+              (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $3))[1] AS seen,
               coalesce(max(reported_amount) FILTER (WHERE currency = $3), 0) AS reported
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
@@ -47,7 +47,7 @@ export async function findKnownTotals(
   if (!row) throw new RangeError("an aggregate has one row");
   return {
     ordinal: row.ordinal,
-    seen: BigInt(row.seen),
+    seen: row.seen === null ? null : BigInt(row.seen),
     reported: BigInt(row.reported),
     taken: BigInt(row.taken),
     dropped: BigInt(row.dropped),

@@ -25,21 +25,23 @@ describe("a report of acceptance", () => {
   const intent = { id: "word_1", status: "processing", provider: "a", failure: null };
 
   it("contradicts nothing when the intent is at its provider", () => {
-    expect(unexpectedAcceptance(intent, "a", [PENDING])).toBeNull();
+    expect(unexpectedAcceptance(intent, "a", PENDING)).toBeNull();
   });
 
-  it("contradicts a failure for want of a provider, a missing approval, and another provider's intent", () => {
+  it("contradicts a failure for want of a provider, a payout that was never sent, and another provider's intent", () => {
     const failure = { code: "provider_unavailable", message: null } as const;
     const facts = [
-      unexpectedAcceptance({ ...intent, status: "failed", failure }, "a", [PENDING]),
-      unexpectedAcceptance({ ...intent, status: "requires_approval" }, "a", [PENDING]),
-      unexpectedAcceptance(intent, "b", [PENDING]),
-    ];
+      unexpectedAcceptance({ ...intent, status: "failed", failure }, "a", PENDING),
+      unexpectedAcceptance({ ...intent, status: "requires_approval" }, "a", PENDING),
+      unexpectedAcceptance({ ...intent, status: "cancelled" }, "a", PENDING),
+      unexpectedAcceptance(intent, "b", PENDING),
+    ].map((contradiction) => contradiction?.exception);
     expect(facts.map((fact) => [fact?.kind, fact?.fact])).toEqual([
+      ["contradiction", "contradiction:word_1:a"],
       ["contradiction", "contradiction:word_1:a"],
       ["contradiction", "contradiction:word_1:a"],
       ["contradiction", "contradiction:word_1:b"],
     ]);
-    expect(new Set(facts.map((fact) => fact?.detail.why)).size).toBe(3);
+    expect(new Set(facts.map((fact) => fact?.detail.why)).size).toBe(4);
   });
 });

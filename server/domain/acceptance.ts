@@ -1,7 +1,7 @@
 // What counts as evidence that a provider accepted an intent, and the exception when the provider denies it later.
 import { contradictionException, type ExceptionFact } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
-import type { Failure } from "./transition";
+import type { Contradiction, Failure } from "./transition";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
@@ -45,16 +45,14 @@ interface Subject {
 }
 
 /**
- * The exception of a provider that reports acceptance of an intent it cannot have: a payout that awaits approval, an intent
- * of another provider, or one that failed because no provider accepted it. Null when the report contradicts nothing.
+ * A report of acceptance, of an intent that the provider cannot have: a payout that was never approved, an intent of another
+ * provider, or one that failed because no provider accepted it. Null when the report contradicts nothing.
  */
-export function unexpectedAcceptance(
-  intent: Subject,
-  provider: string,
-  outcomes: readonly AnyOutcome[],
-): ExceptionFact | null {
-  const why = outcomes.some(({ kind }) => WITHOUT_MONEY.has(kind)) ? whyUnexpected(intent, provider) : null;
-  return why === null ? null : contradictionException(intent.id, provider, { why, provider });
+export function unexpectedAcceptance(intent: Subject, provider: string, outcome: AnyOutcome): Contradiction | null {
+  const why = WITHOUT_MONEY.has(outcome.kind) ? whyUnexpected(intent, provider) : null;
+  return why === null
+    ? null
+    : { kind: "contradiction", exception: contradictionException(intent.id, provider, { why, provider }) };
 }
 
 function whyUnexpected(intent: Subject, provider: string): string | null {
@@ -63,6 +61,9 @@ function whyUnexpected(intent: Subject, provider: string): string | null {
   }
   if (intent.status === "requires_approval") {
     return "The provider reports that it accepted it, while it awaits approval and was never sent.";
+  }
+  if (intent.status === "cancelled") {
+    return "The provider reports that it accepted it, but it was cancelled and never sent.";
   }
   return intent.provider === provider
     ? null

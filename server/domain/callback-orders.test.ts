@@ -5,6 +5,7 @@ import type { LedgerTransaction } from "./ledger";
 import type { PaymentOutcome, PayoutOutcome } from "./outcome";
 import { decideOnPaymentOutcome } from "./payment-intent";
 import { decideOnPayoutOutcome } from "./payout-intent";
+import { decidedWith } from "./testing/booked";
 import { AMOUNT, type Reading, readPayment, readPayout, type Told } from "./testing/callback-fold";
 import { paymentOrders, payoutOrders } from "./testing/callback-orders";
 import { after, samplePayment, samplePayout } from "./testing/samples";
@@ -35,7 +36,7 @@ function play<Intent extends IntentCore<string>>(
   let events = 0;
   let contradicted = false;
   for (const told of callbacks) {
-    const decision = decide(intent, told);
+    const decision = decidedWith(decide(intent, told), booked.values());
     contradicted ||= decision.kind === "contradiction";
     if (decision.kind === "stray" && !booked.has(decision.transaction.uniqueKey)) {
       booked.set(decision.transaction.uniqueKey, decision.transaction);

@@ -41,9 +41,11 @@ it("text without a provider is no name", () => {
   expect(parseCallbackName("cb_1")).toBeNull();
 });
 
-it("an exception is about the reference, or about the callback where none can be read", () => {
+it("an exception is about the intent, the reference, or the callback where none can be read", () => {
   const key = { provider: "acme", callbackId: "cb_1" };
-  const unread = { reason: "unreadable", reference: null, why: "It is not JSON." } as const;
+  const unread = { reason: "unreadable", reference: null, intentId: null, why: "It is not JSON." } as const;
   expect(unappliedCallbackException(key, unread)).toMatchObject({ objectId: "acme/cb_1", fact: "callback:acme/cb_1" });
   expect(unappliedCallbackException(key, { ...unread, reference: "dord_1" }).objectId).toBe("dord_1");
+  const named = { ...unread, reference: "dord_tag_hash", intentId: "dord_1" };
+  expect(unappliedCallbackException(key, named).objectId).toBe("dord_1");
 });

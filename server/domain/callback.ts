@@ -27,6 +27,17 @@ export interface CallbackKey {
   readonly callbackId: string;
 }
 
+/**
+ * How many bodies are stored under one callback id. A provider that writes the time of sending into each delivery of a callback
+ * cannot fill the database with it.
+ */
+export const MAXIMUM_BODIES = 16;
+
+/** The key under which the `number`th body of a callback id is stored, counted from 1. */
+export function keyOfBody({ provider, callbackId }: CallbackKey, number: number): CallbackKey {
+  return { provider, callbackId: number === 1 ? callbackId : `${callbackId}~${number}` };
+}
+
 /** The name by which people address a callback: `acme/cb_7f3a`. */
 export function callbackName({ provider, callbackId }: CallbackKey): string {
   return `${provider}/${callbackId}`;
@@ -57,19 +68,26 @@ export function unappliedCallbackFact(key: CallbackKey): string {
   return `callback:${callbackName(key)}`;
 }
 
-/** The exception of an unapplied callback. `reference` is what it reports on, if it says so; `why` is for people. */
+/** Why a callback was not applied, and what it reports on. */
+export interface Unapplied {
+  readonly reason: UnappliedReason;
+  /** The reference that it names, if it is readable. */
+  readonly reference: string | null;
+  /** The intent that goes by this reference. */
+  readonly intentId: string | null;
+  /** For people. */
+  readonly why: string;
+}
+
+/** The exception of an unapplied callback: about its intent, or about what is known of that. */
 export function unappliedCallbackException(
   key: CallbackKey,
-  {
-    reason,
-    reference,
-    why,
-  }: { readonly reason: UnappliedReason; readonly reference: string | null; readonly why: string },
+  { reason, reference, intentId, why }: Unapplied,
 ): ExceptionFact {
   const callback = callbackName(key);
   return {
     kind: "unapplied_callback",
-    objectId: reference ?? callback,
+    objectId: intentId ?? reference ?? callback,
     fact: unappliedCallbackFact(key),
     detail: { reason, provider: key.provider, callback, reference, why },
   };

@@ -1,20 +1,33 @@
-// Owns recognizing a report that is about another object than our intent.
+// Owns recognizing a report that cannot be about our intent as it is.
+import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException, type ExceptionFact } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, ProviderSum, TopupOutcome } from "./outcome";
-import type { Contradiction } from "./transition";
+import type { Contradiction, Failure } from "./transition";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
+
+interface Subject {
+  readonly id: string;
+  readonly dispatchReference: string;
+  readonly status: string;
+  readonly provider: string;
+  readonly failure: Failure | null;
+}
+
+/**
+ * A report of the intent's provider that contradicts the intent: it is about another object, or it shows acceptance of what
+ * the provider cannot have. Null where it contradicts nothing.
+ */
+export function contradictionOf(intent: Subject, asked: ProviderSum, outcome: AnyOutcome): Contradiction | null {
+  return anotherObject(intent, asked, outcome) ?? unexpectedAcceptance(intent, intent.provider, outcome);
+}
 
 /**
  * A report whose provider says that the creation asked for another sum than ours: under this reference it has an object
  * that is not this intent, as after a restore when a reference was used again. Null where the provider says nothing else.
  * Nothing books the money of such a report, so each sum has an exception of its own.
  */
-export function contradictionOf(
-  intent: { readonly id: string; readonly dispatchReference: string },
-  { amount, currency }: ProviderSum,
-  outcome: AnyOutcome,
-): Contradiction | null {
+function anotherObject(intent: Subject, { amount, currency }: ProviderSum, outcome: AnyOutcome): Contradiction | null {
   const intended = "providerReference" in outcome ? outcome.intended : undefined;
   if (!intended || (intended.amount === amount && intended.currency === currency)) return null;
   const money = moneyOf(outcome);

@@ -1,40 +1,82 @@
-// Owns the proof that money from a provider that an intent has left is kept apart, and that nothing else it says counts.
+// Proves that money from a provider that does not have the intent is kept apart once, and that it moves nothing else.
 import { expect, it } from "vitest";
+import type { BookedMovement } from "./booked-movement";
 import { decideOnFormerProvider } from "./former-provider";
+import { movementsOf } from "./testing/booked";
+import { samplePayout } from "./testing/samples";
 
-const INTENT = { id: "word_1" };
+const INTENT = samplePayout("processing");
 const SUM = { amount: 100n, currency: "BRL", providerReference: "p1" };
+
+type Outcome = Parameters<typeof decideOnFormerProvider>[2];
+
+function decide(outcome: Outcome, booked: readonly BookedMovement[] = []) {
+  const decision = decideOnFormerProvider(INTENT, "acme", outcome);
+  return decision.kind === "compared" ? decision.decide(booked) : decision;
+}
+
+/** What the outcome books first. */
+function bookedBy(outcome: Outcome): BookedMovement {
+  const decision = decide(outcome);
+  if (decision.kind !== "stray") throw new TypeError(`${outcome.kind} books nothing`);
+  const [movement] = movementsOf([decision.transaction]);
+  if (!movement) throw new TypeError(`${outcome.kind} moves nothing`);
+  return { ...movement, reference: "p1" };
+}
 
 it.each([
   ["succeeded", { kind: "succeeded", receiptId: null, ...SUM }, 100n],
-  ["funds_seen", { kind: "funds_seen", confirmed: true, ...SUM }, 100n],
   ["settled", { kind: "settled", ...SUM }, -100n],
   ["returned", { kind: "returned", ...SUM }, 100n],
 ] as const)("%s is booked to suspense, balanced, under the provider's name", (_kind, outcome, amount) => {
-  const decision = decideOnFormerProvider(INTENT, "acme", outcome);
+  const decision = decide(outcome);
   expect(decision).toMatchObject({ kind: "stray", reason: "late_money" });
   const transaction = decision.kind === "stray" ? decision.transaction : null;
-  expect(transaction?.uniqueKey).toContain(":acme");
+  expect(transaction).toMatchObject({ provider: "acme", uniqueKey: expect.stringContaining(":acme") as string });
   expect(transaction?.entries).toEqual([
     { account: "provider_clearing", currency: "BRL", amount: -amount },
     { account: "suspense", currency: "BRL", amount },
   ]);
 });
 
+it.each(["succeeded", "settled", "returned"] as const)("%s is booked once, and nothing is booked in doubt", (kind) => {
+  const outcome = { kind, receiptId: null, ...SUM };
+  expect(decide(outcome, [bookedBy(outcome)])).toMatchObject({ kind: "ignored" });
+  expect(decide({ ...outcome, providerReference: null }, [bookedBy(outcome)])).toMatchObject({ kind: "ambiguous" });
+  expect(decide({ ...outcome, amount: 99n, providerReference: "p2" }, [bookedBy(outcome)]).kind).toBe("stray");
+});
+
 it("what was paid and what came back of it are two facts", () => {
-  const keys = (["settled", "returned"] as const).map((kind) => {
-    const decision = decideOnFormerProvider(INTENT, "acme", { kind, ...SUM });
-    return decision.kind === "stray" ? decision.transaction.uniqueKey : "";
+  const [settled, returned] = [bookedBy({ kind: "settled", ...SUM }), bookedBy({ kind: "returned", ...SUM })];
+  expect(settled.uniqueKey).not.toBe(returned.uniqueKey);
+  expect(decide({ kind: "returned", ...SUM }, [settled]).kind).toBe("stray");
+});
+
+it("confirmed funds ask a person, each total once: no other provider than its own was quoted", () => {
+  const funds = (amount: bigint, confirmed = true) =>
+    decide({ kind: "funds_seen", confirmed, ...SUM, amount, currency: "USDT" });
+  const facts = [100n, 150n, 100n].map((amount) => {
+    const decision = funds(amount);
+    return decision.kind === "contradiction" ? decision.exception.fact : "";
   });
-  expect(new Set(keys).size).toBe(2);
+  expect(new Set(facts).size).toBe(2);
+  expect(funds(100n)).toMatchObject({
+    exception: { detail: { provider: "acme", reported_amount: "100", reported_currency: "USDT" } },
+  });
+  expect(funds(100n, false).kind).toBe("ignored");
+});
+
+it("acceptance contradicts that another provider has it", () => {
+  expect(decide({ kind: "pending", providerReference: null })).toMatchObject({
+    exception: { kind: "contradiction", objectId: INTENT.id },
+  });
 });
 
 it.each([
-  { kind: "pending", providerReference: null },
   { kind: "declined", message: null, providerReference: null },
   { kind: "never_accepted", detail: "" },
   { kind: "unknown", detail: "" },
   { kind: "settled", ...SUM, amount: 0n },
 ] as const)("$kind moves nothing", (outcome) => {
-  expect(decideOnFormerProvider(INTENT, "acme", outcome).kind).toBe("ignored");
+  expect(decide(outcome).kind).toBe("ignored");
 });

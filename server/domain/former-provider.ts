@@ -1,50 +1,56 @@
-// Owns what a provider's news means once the intent has gone to another: money is kept apart, the rest is ignored.
-import { toSuspense } from "./ledger";
-import type { PaymentOutcome, PayoutOutcome, ProviderSum, ProviderTrace, TopupOutcome } from "./outcome";
-import { formerReceipt, type Receipt, receiptOf } from "./receipts";
-import type { Ignored, Stray } from "./transition";
+// Owns what a provider's news means for an intent that it does not have, or no longer: what it moved stays apart.
+import { unexpectedAcceptance } from "./acceptance";
+import { contradictionException } from "./exceptions";
+import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
+import { movedElsewhere } from "./payout-movements";
+import { formerReceipt, keepReceipt, receiptOf } from "./receipts";
+import type { Compared, Contradiction, Ignored, IntentCore } from "./transition";
+
+type FundsSeen = Extract<TopupOutcome, { kind: "funds_seen" }>;
 
 /**
  * The provider had given its word that it had nothing. Where it moved money all the same, that belongs to no course of the
  * intent: it goes to suspense with an exception, under the provider's name, so that it is no one else's reference.
  */
-export function decideOnFormerProvider(
-  intent: { readonly id: string },
+export function decideOnFormerProvider<Intent extends IntentCore<string>>(
+  intent: Intent,
   provider: string,
   outcome: PaymentOutcome | PayoutOutcome | TopupOutcome,
-): Stray | Ignored {
+): Compared<Intent> | Contradiction | Ignored {
+  if ("amount" in outcome && outcome.amount <= 0n) {
+    return { kind: "ignored", reason: "without a sum no money has moved" };
+  }
   switch (outcome.kind) {
-    case "succeeded":
-      return keepReceipt(receiptOf({ id: intent.id, provider }, outcome));
-    case "funds_seen":
-      return keep(intent, provider, outcome, { by: provider, amount: outcome.amount });
+    case "succeeded": {
+      const receipt = receiptOf({ id: intent.id, provider }, outcome);
+      return keepReceipt("late_money", receipt, formerReceipt(receipt));
+    }
     case "settled":
-      return keep(intent, provider, outcome, { by: provider, amount: -outcome.amount });
     case "returned":
-      return keep(intent, provider, outcome, { by: `${provider} returned`, amount: outcome.amount });
+      return movedElsewhere(intent.id, provider, outcome);
+    case "funds_seen":
+      return fundsElsewhere(intent.id, provider, outcome);
     default:
-      return { kind: "ignored", reason: `${provider} no longer has it` };
+      return (
+        unexpectedAcceptance(intent, provider, outcome) ?? { kind: "ignored", reason: `${provider} does not have it` }
+      );
   }
 }
 
-const NOTHING_MOVED: Ignored = { kind: "ignored", reason: "without a sum no money has moved" };
-
-function keepReceipt(receipt: Receipt): Stray | Ignored {
-  if (receipt.amount <= 0n) return NOTHING_MOVED;
-  return { kind: "stray", reason: "late_money", transaction: formerReceipt(receipt), receipt };
-}
-
-function keep(
-  { id: intentId }: { readonly id: string },
-  provider: string,
-  { amount: sum, currency, providerReference }: ProviderSum & ProviderTrace,
-  { by, amount }: { readonly by: string; readonly amount: bigint },
-): Stray | Ignored {
-  if (sum <= 0n) return NOTHING_MOVED;
-  const reference = `${by}:${providerReference ?? ""}`;
-  return {
-    kind: "stray",
-    reason: "late_money",
-    transaction: { ...toSuspense("late_money", { intentId, reference, currency, amount }), provider },
+/**
+ * Tokens that another provider received. A top-up never changes its provider, so their value was never quoted: a person finds
+ * out whose they are.
+ */
+function fundsElsewhere(intentId: string, provider: string, funds: FundsSeen): Contradiction | Ignored {
+  const { amount, currency, confirmed, providerReference } = funds;
+  if (!confirmed) return { kind: "ignored", reason: "funds that are not confirmed, of another provider" };
+  const detail = {
+    why: "The provider reports funds, but another provider has the top-up.",
+    provider,
+    reported_amount: amount.toString(),
+    reported_currency: currency,
+    provider_reference: providerReference,
   };
+  const reason = `${provider} funds_seen ${amount} ${currency}`;
+  return { kind: "contradiction", exception: contradictionException(intentId, reason, detail) };
 }

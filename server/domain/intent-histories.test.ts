@@ -5,6 +5,7 @@ import type { LedgerEntry, LedgerTransaction } from "./ledger";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
 import { decideExpiry, decideOnPaymentOutcome, isTerminalPayment } from "./payment-intent";
 import { decideLapse, decideOnPayoutOutcome, isTerminalPayout, newPayoutIntent } from "./payout-intent";
+import { decidedWith } from "./testing/booked";
 import { ADDRESS, after, QR, SCOPE, START, samplePayment, samplePayout, sampleTopup } from "./testing/samples";
 import { decideOnTopupOutcome, decideTopupExpiry, isTerminalTopup } from "./topup-intent";
 import { TOPUP_POLICIES } from "./topup-terms";
@@ -87,7 +88,7 @@ function play<Intent extends IntentCore<string>, News>(
   let events = 0;
   const booked: LedgerTransaction[] = [...(subject.opening ?? [])];
   for (const [news, ms] of history) {
-    const decision = subject.decide(intent, news, after(ms));
+    const decision = decidedWith(subject.decide(intent, news, after(ms)), booked);
     if (decision.kind === "stray") expectBalanced(decision.transaction);
     if (decision.kind !== "planned") continue;
     const { plan } = decision;

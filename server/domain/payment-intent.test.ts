@@ -4,9 +4,13 @@ import type { PaymentOutcome } from "./outcome";
 import { decideExpiry, decideOnPaymentOutcome, nextPaymentLook, type PaymentStatus } from "./payment-intent";
 import { differingPaymentField } from "./payment-repeat";
 import { undecidedException } from "./pending-payment";
+import { decidedWith } from "./testing/booked";
 import { after, QR, samplePayment } from "./testing/samples";
 
 const now = after(10_000);
+
+/** Where nothing is booked yet. */
+const decide = (...news: Parameters<typeof decideOnPaymentOutcome>) => decidedWith(decideOnPaymentOutcome(...news));
 const trace = { providerReference: "psp-1" };
 const paid: PaymentOutcome = { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...trace };
 
@@ -24,7 +28,7 @@ describe("news that ends a payment", () => {
       "No provider accepted the payment.",
     ],
   ])("%o gives %s with failure %s: %s, one event, and no due time", (outcome, status, code, message) => {
-    const decision = decideOnPaymentOutcome(samplePayment(), outcome, now);
+    const decision = decide(samplePayment(), outcome, now);
     expect(decision).toMatchObject({
       kind: "planned",
       plan: {
@@ -39,7 +43,7 @@ describe("news that ends a payment", () => {
   });
 
   it("success credits the wallet with the intent's own amount", () => {
-    const decision = decideOnPaymentOutcome(samplePayment("requires_action"), paid, now);
+    const decision = decide(samplePayment("requires_action"), paid, now);
     expect(decision).toMatchObject({
       plan: {
         transactions: [
@@ -59,36 +63,28 @@ describe("news that ends a payment", () => {
 
 describe("news that does not end a payment", () => {
   it("shows the customer what to do, without an event", () => {
-    const decision = decideOnPaymentOutcome(
-      samplePayment(),
-      { kind: "requires_action", nextAction: QR, ...trace },
-      now,
-    );
+    const decision = decide(samplePayment(), { kind: "requires_action", nextAction: QR, ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { status: "requires_action", nextAction: QR }, eventType: null } });
   });
 
   it("takes the next action away once the payer has acted", () => {
-    const decision = decideOnPaymentOutcome(samplePayment("requires_action"), { kind: "pending", ...trace }, now);
+    const decision = decide(samplePayment("requires_action"), { kind: "pending", ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { status: "processing", nextAction: null }, eventType: null } });
   });
 
   it("looks again no later than when the customer's time is up", () => {
     const intent = samplePayment("processing", { expiresAt: after(11_000) });
-    const decision = decideOnPaymentOutcome(intent, { kind: "requires_action", nextAction: QR, ...trace }, now);
+    const decision = decide(intent, { kind: "requires_action", nextAction: QR, ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { dueAt: after(11_000) } } });
   });
 
   it.each<PaymentStatus>(["processing", "requires_action"])("an unknown outcome leaves %s as it is", (status) => {
-    const decision = decideOnPaymentOutcome(samplePayment(status), { kind: "unknown", detail: "time-out" }, now);
+    const decision = decide(samplePayment(status), { kind: "unknown", detail: "time-out" }, now);
     expect(decision).toEqual({ kind: "ignored", reason: "time-out" });
   });
 
   it("a provider that claims never to have accepted a payment it gave instructions for is not believed", () => {
-    const decision = decideOnPaymentOutcome(
-      samplePayment("requires_action"),
-      { kind: "never_accepted", detail: "" },
-      now,
-    );
+    const decision = decide(samplePayment("requires_action"), { kind: "never_accepted", detail: "" }, now);
     expect(decision.kind).toBe("ignored");
   });
 });
@@ -101,48 +97,48 @@ describe("a payment whose payer has acted", () => {
   it.each<PaymentStatus>(["processing", "requires_action"])(
     "is processing and known to have acted, from %s",
     (status) => {
-      const decision = decideOnPaymentOutcome(samplePayment(status), pending, now);
+      const decision = decide(samplePayment(status), pending, now);
       expect(decision).toMatchObject({
         plan: { trigger: "provider_pending", after: { status: "processing", payerActedAt: now }, eventType: null },
       });
       if (decision.kind !== "planned") throw new Error("no plan");
-      expect(decideOnPaymentOutcome(decision.plan.after, pending, after(20_000)).kind).toBe("ignored");
+      expect(decide(decision.plan.after, pending, after(20_000)).kind).toBe("ignored");
     },
   );
 
   it("is not reopened by instructions from between two actions of the payer in one millisecond", () => {
-    const acted = decideOnPaymentOutcome(samplePayment("requires_action"), pending, now);
+    const acted = decide(samplePayment("requires_action"), pending, now);
     if (acted.kind !== "planned") throw new Error(acted.kind);
     const first = acted.plan.after.payerActedAt;
     const instructions = { kind: "requires_action", nextAction: QR, ...trace } as const;
-    const reopened = decideOnPaymentOutcome(acted.plan.after, instructions, now, first);
+    const reopened = decide(acted.plan.after, instructions, now, first);
     if (reopened.kind !== "planned") throw new Error(reopened.kind);
-    const again = decideOnPaymentOutcome(reopened.plan.after, pending, now);
+    const again = decide(reopened.plan.after, pending, now);
     if (again.kind !== "planned") throw new Error(again.kind);
-    expect(decideOnPaymentOutcome(again.plan.after, instructions, now, first).kind).toBe("ignored");
+    expect(decide(again.plan.after, instructions, now, first).kind).toBe("ignored");
   });
 
   it("does not expire by time while it is pending, and does by its provider's report", () => {
     const intent = samplePayment("processing", { payerActedAt: acted });
     expect(decideExpiry(intent, after(9_000_000)).kind).toBe("ignored");
-    const reported = decideOnPaymentOutcome(intent, { kind: "expired", ...trace }, now);
+    const reported = decide(intent, { kind: "expired", ...trace }, now);
     expect(reported).toMatchObject({ plan: { trigger: "provider_expired", after: { status: "expired" } } });
   });
 
   it("was accepted: a provider that claims otherwise is not believed", () => {
     const intent = samplePayment("processing", { payerActedAt: acted });
-    expect(decideOnPaymentOutcome(intent, { kind: "never_accepted", detail: "" }, now).kind).toBe("ignored");
+    expect(decide(intent, { kind: "never_accepted", detail: "" }, now).kind).toBe("ignored");
   });
 
   it("is reopened only by instructions of a call that began when that was known", () => {
     const intent = samplePayment("processing", { payerActedAt: acted });
-    expect(decideOnPaymentOutcome(intent, shown, now).kind).toBe("ignored");
-    expect(decideOnPaymentOutcome(intent, shown, now, after(4_000)).kind).toBe("ignored");
-    const reopened = decideOnPaymentOutcome(intent, shown, now, new Date(acted));
+    expect(decide(intent, shown, now).kind).toBe("ignored");
+    expect(decide(intent, shown, now, after(4_000)).kind).toBe("ignored");
+    const reopened = decide(intent, shown, now, new Date(acted));
     expect(reopened).toMatchObject({ plan: { after: { status: "requires_action", payerActedAt: acted } } });
     if (reopened.kind !== "planned") throw new Error("no plan");
     expect(decideExpiry(reopened.plan.after, now)).toMatchObject({ plan: { after: { status: "expired" } } });
-    const again = decideOnPaymentOutcome(reopened.plan.after, pending, after(30_000));
+    const again = decide(reopened.plan.after, pending, after(30_000));
     expect(again).toMatchObject({ plan: { after: { status: "processing", payerActedAt: after(30_000) } } });
   });
 
@@ -161,7 +157,7 @@ describe("a payment whose payer has acted", () => {
 
 describe("money that may not be credited", () => {
   it.each<PaymentStatus>(["failed", "expired"])("goes to suspense when the payment is %s", (status) => {
-    expect(decideOnPaymentOutcome(samplePayment(status), paid, now)).toMatchObject({
+    expect(decide(samplePayment(status), paid, now)).toMatchObject({
       kind: "stray",
       reason: "late_money",
       transaction: {
@@ -181,7 +177,7 @@ describe("money that may not be credited", () => {
     ["more", 1051n, "BRL"],
     ["another currency", 1050n, "USD"],
   ])("goes to suspense when it is %s than asked for, as received", (_what, amount, currency) => {
-    const decision = decideOnPaymentOutcome(samplePayment(), { ...paid, amount, currency }, now);
+    const decision = decide(samplePayment(), { ...paid, amount, currency }, now);
     expect(decision).toMatchObject({
       kind: "stray",
       reason: "amount_mismatch",
@@ -195,25 +191,25 @@ describe("money that may not be credited", () => {
   });
 
   it("a sum of nothing is no money: there is nothing to book", () => {
-    expect(decideOnPaymentOutcome(samplePayment(), { ...paid, amount: 0n }, now).kind).toBe("ignored");
-    expect(decideOnPaymentOutcome(samplePayment("expired"), { ...paid, amount: 0n }, now).kind).toBe("ignored");
+    expect(decide(samplePayment(), { ...paid, amount: 0n }, now).kind).toBe("ignored");
+    expect(decide(samplePayment("expired"), { ...paid, amount: 0n }, now).kind).toBe("ignored");
   });
 
   it("success told twice comes under the key of the credit, which is booked once", () => {
     const identified = { ...paid, receiptId: "r-1" };
-    const credited = decideOnPaymentOutcome(samplePayment(), identified, now);
-    const again = decideOnPaymentOutcome(samplePayment("succeeded"), identified, now);
+    const credited = decide(samplePayment(), identified, now);
+    const again = decide(samplePayment("succeeded"), identified, now);
     if (credited.kind !== "planned" || again.kind !== "stray") throw new Error("not a credit and a repeat");
     expect(again.transaction.uniqueKey).toBe(credited.plan.transactions[0]?.uniqueKey);
   });
 
   it("a second payment of what was paid already goes to suspense under the id of its receipt", () => {
-    const second = decideOnPaymentOutcome(samplePayment("succeeded"), { ...paid, receiptId: "r-2" }, now);
+    const second = decide(samplePayment("succeeded"), { ...paid, receiptId: "r-2" }, now);
     expect(second).toMatchObject({
       kind: "stray",
       reason: "late_money",
       transaction: { reason: "late_money", uniqueKey: `receipt_id:${samplePayment().id}:sandbox:r-2` },
-      receipt: { receiptId: "r-2", reference: "psp-1" },
+      detail: { receipt_id: "r-2", provider_reference: "psp-1" },
     });
   });
 });

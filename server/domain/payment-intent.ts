@@ -5,7 +5,7 @@ import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
 import { nextLook } from "./polling";
-import { creditKey, receiptOf, strayReceipt } from "./receipts";
+import { creditKey, keepReceipt, receiptOf } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
 import {
@@ -251,11 +251,10 @@ function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): De
   if (outcome.amount <= 0n) return { kind: "ignored", reason: "success without a sum is no money" };
   const receipt = receiptOf(intent, outcome);
   if (isTerminalPayment(intent)) {
-    return { kind: "stray", reason: "late_money", transaction: strayReceipt("late_money", receipt), receipt };
+    return keepReceipt("late_money", receipt);
   }
   if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
-    const transaction = strayReceipt("amount_mismatch", receipt);
-    return { kind: "stray", reason: "amount_mismatch", transaction, receipt };
+    return keepReceipt("amount_mismatch", receipt);
   }
   return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, creditKey(receipt))]);
 }

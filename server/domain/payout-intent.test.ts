@@ -15,10 +15,14 @@ import {
 } from "./payout-intent";
 import { differingPayoutField } from "./payout-repeat";
 import type { Actor } from "./scope";
+import { decidedWith } from "./testing/booked";
 import { after, MAKER, SCOPE, START, samplePayout } from "./testing/samples";
 import type { Decision } from "./transition";
 
 const now = after(60_000);
+
+/** Where nothing is booked yet. */
+const decide = (...news: Parameters<typeof decideOnPayoutOutcome>) => decidedWith(decideOnPayoutOutcome(...news));
 const MEMBER: Actor = { type: "member", id: "mem_1" };
 const elsewhere = PAYOUT_STATUSES.filter((status) => status !== "requires_approval");
 
@@ -147,7 +151,7 @@ describe("provider news", () => {
     [{ kind: "invalid_recipient", message: null, ...trace }, "failed", "invalid_recipient", "payout_release"],
     [{ kind: "never_accepted", detail: "" }, "failed", "provider_unavailable", "payout_release"],
   ])("%o ends a dispatched payout as %s with %s and books %s", (outcome, status, code, reason) => {
-    const decision = decideOnPayoutOutcome(samplePayout("processing"), outcome, now);
+    const decision = decide(samplePayout("processing"), outcome, now);
     expect(decision).toMatchObject({
       plan: { after: { status, dueAt: null }, eventType: `payout_intent.${status}`, transactions: [{ reason }] },
     });
@@ -156,15 +160,13 @@ describe("provider news", () => {
 
   it("never settles, fails or unlocks a payout that is not dispatched", () => {
     for (const status of PAYOUT_STATUSES.filter((other) => other !== "processing")) {
-      expect(decideOnPayoutOutcome(samplePayout(status), settled, now).kind).not.toBe("planned");
-      expect(decideOnPayoutOutcome(samplePayout(status), { kind: "never_accepted", detail: "" }, now).kind).toBe(
-        "ignored",
-      );
+      expect(decide(samplePayout(status), settled, now).kind).not.toBe("planned");
+      expect(decide(samplePayout(status), { kind: "never_accepted", detail: "" }, now).kind).toBe("ignored");
     }
   });
 
   it.each(["failed", "cancelled"] as const)("money that left for a payout that is %s is owed to suspense", (status) => {
-    expect(decideOnPayoutOutcome(samplePayout(status), settled, now)).toMatchObject({
+    expect(decide(samplePayout(status), settled, now)).toMatchObject({
       kind: "stray",
       reason: "late_money",
       transaction: {
@@ -181,7 +183,7 @@ describe("provider news", () => {
     ["more", { amount: 25_001n }],
     ["another currency", { currency: "USD" }],
   ])("a report of %s than held moves no money: a person resolves it", (_what, change) => {
-    const decision = decideOnPayoutOutcome(samplePayout("processing"), { ...settled, ...change }, now);
+    const decision = decide(samplePayout("processing"), { ...settled, ...change }, now);
     const { amount, currency } = { ...settled, ...change };
     expect(decision).toEqual({
       kind: "contradiction",
@@ -202,7 +204,7 @@ describe("provider news", () => {
   });
 
   it("a settlement without a sum is ignored", () => {
-    expect(decideOnPayoutOutcome(samplePayout("processing"), { ...settled, amount: 0n }, now).kind).toBe("ignored");
+    expect(decide(samplePayout("processing"), { ...settled, amount: 0n }, now).kind).toBe("ignored");
   });
 });
 
@@ -210,7 +212,7 @@ describe("a bank return", () => {
   const returned = { kind: "returned", amount: 25_000n, currency: "BRL", providerReference: "ret-1" } as const;
 
   it("of a settled payout goes back to the wallet, and the payout stays as it is", () => {
-    expect(decideOnPayoutOutcome(samplePayout("succeeded"), returned, now)).toMatchObject({
+    expect(decide(samplePayout("succeeded"), returned, now)).toMatchObject({
       kind: "stray",
       reason: "bank_return",
       transaction: { reason: "bank_return", entries: [{ account: "provider_clearing" }, { account: "available" }] },
@@ -218,7 +220,7 @@ describe("a bank return", () => {
   });
 
   it("that is heard of before the settlement settles the payout too, so that the order makes no difference", () => {
-    const decision = decideOnPayoutOutcome(samplePayout("processing"), returned, now);
+    const decision = decide(samplePayout("processing"), returned, now);
     expect(decision).toMatchObject({
       plan: {
         after: { status: "succeeded", failure: null },
@@ -232,7 +234,7 @@ describe("a bank return", () => {
   it("of more than had left, or in another currency, is nobody's until a person decides", () => {
     for (const change of [{ amount: 25_001n }, { currency: "USD" }]) {
       for (const status of ["processing", "succeeded"] as const) {
-        const decision = decideOnPayoutOutcome(samplePayout(status), { ...returned, ...change }, now);
+        const decision = decide(samplePayout(status), { ...returned, ...change }, now);
         expect(decision).toMatchObject({
           reason: "amount_mismatch",
           transaction: { entries: [{}, { account: "suspense" }] },
@@ -246,7 +248,7 @@ describe("a bank return", () => {
     (status) => {
       const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
       const inSuspense = [returned, settled].map((news) => {
-        const decision = decideOnPayoutOutcome(samplePayout(status), news, now);
+        const decision = decide(samplePayout(status), news, now);
         return decision.kind === "stray" && [decision.reason, decision.transaction.entries[1]];
       });
       const entry = { account: "suspense", currency: "BRL" };
@@ -258,13 +260,13 @@ describe("a bank return", () => {
   );
 
   it("of nothing is ignored", () => {
-    expect(decideOnPayoutOutcome(samplePayout("succeeded"), { ...returned, amount: 0n }, now).kind).toBe("ignored");
+    expect(decide(samplePayout("succeeded"), { ...returned, amount: 0n }, now).kind).toBe("ignored");
   });
 
   it("or a settlement, of a payout that awaits approval contradicts it and asks a person", () => {
     const atGate = samplePayout("requires_approval");
     for (const report of [returned, { ...returned, kind: "settled" } as const]) {
-      expect(decideOnPayoutOutcome(atGate, report, now)).toMatchObject({
+      expect(decide(atGate, report, now)).toMatchObject({
         kind: "contradiction",
         exception: {
           kind: "contradiction",

@@ -4,8 +4,18 @@ import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
 import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
-import { anotherSum, movedBeforeDispatch, paidAfterRelease } from "./payout-settled";
+import {
+  anotherSum,
+  compareMovements,
+  movedBeforeDispatch,
+  movementOf,
+  paidAfterRelease,
+  type Returned,
+  type Settled,
+  settledAgain,
+} from "./payout-movements";
 import { nextLook } from "./polling";
+import { type Receipt, unlessBooked } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Actor, Environment, Scope } from "./scope";
 import {
@@ -16,6 +26,7 @@ import {
   notBefore,
   type Plan,
   type Planned,
+  type Stray,
   type TransitionTable,
 } from "./transition";
 
@@ -44,6 +55,8 @@ export const PAYOUT_TRANSITIONS = {
     approve: "processing",
     cancel: "cancelled",
     lapse: "cancelled",
+    resolved_settled: "succeeded",
+    resolved_failed: "failed",
   },
   processing: {
     provider_settled: "succeeded",
@@ -163,23 +176,11 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
 export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
   const contradiction = contradictionOf(intent, intent, outcome);
   if (contradiction) return contradiction;
-  if (intent.status === "requires_approval" && (outcome.kind === "settled" || outcome.kind === "returned")) {
-    return movedBeforeDispatch(intent, outcome);
-  }
-  if (outcome.kind === "returned") return decideBankReturn(intent, outcome, now);
-  if (outcome.kind === "settled" && (intent.status === "failed" || intent.status === "cancelled")) {
-    return paidAfterRelease(intent, outcome);
-  }
+  if (outcome.kind === "settled" || outcome.kind === "returned") return decideOnMovement(intent, outcome, now);
   if (intent.status !== "processing") {
     return { kind: "ignored", reason: `provider news for a payout that is ${intent.status}` };
   }
   switch (outcome.kind) {
-    case "settled":
-      if (outcome.amount <= 0n) return { kind: "ignored", reason: "a settlement without a sum settles nothing" };
-      if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
-        return anotherSum(intent, outcome);
-      }
-      return movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent)]);
     case "declined":
       return fail(intent, "provider_declined", { code: "provider_declined", message: outcome.message }, now);
     case "invalid_recipient":
@@ -198,23 +199,33 @@ export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutco
   }
 }
 
-/**
- * A payout came back from the recipient's bank. Its status stays: the wallet gets back what came back. Where we had not
- * heard yet that the money had left, that is booked first: the order of the news makes no difference. Once the hold was given
- * back, what comes back is kept in suspense, where what had left is owed.
- */
-export function decideBankReturn(
-  intent: PayoutIntent,
-  returned: Extract<PayoutOutcome, { kind: "returned" }>,
-  now: Date,
-): Decision<PayoutIntent> {
-  const { amount, currency, providerReference: reference } = returned;
-  if (amount <= 0n) return { kind: "ignored", reason: "a bank return without a sum returns nothing" };
-  const received = { intentId: intent.id, reference: reference ?? "", currency, amount };
-  if (intent.status === "failed" || intent.status === "cancelled") {
-    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", received) };
+/** Money of the payout has left, or came back. */
+function decideOnMovement(intent: PayoutIntent, report: Settled | Returned, now: Date): Decision<PayoutIntent> {
+  if (report.amount <= 0n) return { kind: "ignored", reason: "without a sum no money has moved" };
+  if (intent.status === "requires_approval") return movedBeforeDispatch(intent, report);
+  if (report.kind === "returned") {
+    const returned = movementOf(intent, report);
+    return unlessBooked(returned, compareMovements, () => bookReturn(intent, returned, now));
   }
-  const transaction = bankReturn(received);
+  if (intent.status === "succeeded") return settledAgain(intent, report);
+  if (intent.status !== "processing") return paidAfterRelease(intent, report);
+  if (report.amount !== intent.amount || report.currency !== intent.currency) {
+    return anotherSum(intent, intent, report);
+  }
+  return movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent)]);
+}
+
+/**
+ * A payout came back from the recipient's bank. Its status stays: the wallet gets back what came back. If the provider has not
+ * reported yet that the money had left, that is booked first: the order of the reports makes no difference. Once the hold was
+ * given back, what comes back is kept in suspense, where what had left is owed.
+ */
+function bookReturn(intent: PayoutIntent, returned: Receipt, now: Date): Stray | Planned<PayoutIntent> {
+  const { amount, currency } = returned;
+  if (intent.status === "failed" || intent.status === "cancelled") {
+    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", returned) };
+  }
+  const transaction = bankReturn(returned);
   if (currency !== intent.currency || amount > intent.amount) {
     return { kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) };
   }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type BookedReceipt, compareReceipts, creditKey, formerReceipt, type Receipt, strayReceipt } from "./receipts";
+import type { BookedMovement } from "./booked-movement";
+import { compareReceipts, creditKey, formerReceipt, type Receipt, strayReceipt } from "./receipts";
 
 const report = (changes: Partial<Receipt> = {}): Receipt => ({
   intentId: "dord_1",
@@ -10,13 +11,13 @@ const report = (changes: Partial<Receipt> = {}): Receipt => ({
   amount: 1050n,
   ...changes,
 });
-const credited = (changes: Partial<Receipt> = {}): BookedReceipt => ({
+const credited = (changes: Partial<Receipt> = {}): BookedMovement => ({
   uniqueKey: creditKey(report(changes)),
   currency: "BRL",
   amount: 1050n,
   reference: null,
 });
-const kept = (reference: string | null): BookedReceipt => ({
+const kept = (reference: string | null): BookedMovement => ({
   uniqueKey: strayReceipt("late_money", report()).uniqueKey,
   currency: "BRL",
   amount: 1050n,
@@ -24,11 +25,14 @@ const kept = (reference: string | null): BookedReceipt => ({
 });
 
 /** Booked as of a provider that the intent has left; exceptions of older bookings hold no reference. */
-const former = (changes: Partial<Receipt>, reference: string | null = null): BookedReceipt => ({
+const former = (changes: Partial<Receipt>, reference: string | null = null): BookedMovement => ({
   ...kept(reference),
   uniqueKey: formerReceipt(report(changes)).uniqueKey,
 });
-const formerKey = (key: string): BookedReceipt => ({ ...kept(null), uniqueKey: `receipt:dord_1:acme:${key}:BRL:1050` });
+const formerKey = (key: string): BookedMovement => ({
+  ...kept(null),
+  uniqueKey: `receipt:dord_1:acme:${key}:BRL:1050`,
+});
 
 const ID = { receiptId: "r-1" };
 const NONE = { reference: "" };

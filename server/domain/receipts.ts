@@ -1,9 +1,13 @@
-// What makes two reports of incoming money the same money.
-import type { ExceptionFact } from "./exceptions";
+// What makes two reports of money the same money.
+import type { BookedMovement } from "./booked-movement";
 import { type IntentTransaction, incomingToSuspense, type Received } from "./ledger";
 import type { ProviderSum, ProviderTrace } from "./outcome";
+import type { Ambiguous, Compared, IntentCore, Planned, Stray } from "./transition";
 
-/** Incoming money of a payment as its provider reports it. An empty `reference` means that the report had none. */
+/**
+ * Money as its provider reports it: above zero what came in, below zero what left. An empty `reference` means that the report
+ * had none.
+ */
 export interface Receipt extends Received {
   readonly provider: string;
   /** The provider's id of this very money; null from a provider that sends none (version 1 of the protocol). */
@@ -17,15 +21,6 @@ export function receiptOf(
 ): Receipt {
   const { receiptId, providerReference, currency, amount } = report;
   return { intentId, provider, receiptId, reference: providerReference ?? "", currency, amount };
-}
-
-/** A receipt of the same provider and intent that is booked. */
-export interface BookedReceipt {
-  readonly uniqueKey: string;
-  readonly currency: string;
-  readonly amount: bigint;
-  /** The provider's reference where its exception holds it. */
-  readonly reference: string | null;
 }
 
 function identifiedKey({ intentId, provider, receiptId }: Receipt): string {
@@ -53,24 +48,59 @@ export function formerReceipt(receipt: Receipt): IntentTransaction {
 }
 
 /** What helps a person to judge a receipt. */
-export function receiptDetail({ reference, receiptId }: Receipt): Record<string, string | null> {
+function receiptDetail({ reference, receiptId }: Receipt): Record<string, string | null> {
   return { provider_reference: reference || null, receipt_id: receiptId };
+}
+
+/** Whether a report is of money that is booked. */
+export type Sameness = "booked" | "ambiguous" | "separate";
+
+/**
+ * Records a receipt that no transition credits: `book` is what it means where it is money that is not booked yet. Money that may
+ * be booked is a person's to judge.
+ */
+export function unlessBooked<Intent extends IntentCore<string>>(
+  receipt: Receipt,
+  compare: (booked: readonly BookedMovement[], receipt: Receipt) => Sameness,
+  book: () => Stray | Planned<Intent>,
+): Compared<Intent> {
+  return {
+    kind: "compared",
+    provider: receipt.provider,
+    decide: (booked) => {
+      switch (compare(booked, receipt)) {
+        case "booked":
+          return { kind: "ignored", reason: "this money is booked already" };
+        case "ambiguous":
+          return ambiguousReceipt(receipt);
+        case "separate":
+          return book();
+      }
+    },
+  };
+}
+
+/** Keeps a receipt of a payment apart, unless it is booked. */
+export function keepReceipt<Intent extends IntentCore<string>>(
+  reason: "late_money" | "amount_mismatch",
+  receipt: Receipt,
+  transaction = strayReceipt(reason, receipt),
+): Compared<Intent> {
+  const detail = receiptDetail(receipt);
+  return unlessBooked(receipt, compareReceipts, () => ({ kind: "stray", reason, transaction, detail }));
 }
 
 /**
  * Whether a report is of money that is booked. Equal ids are the same money, other ids are not. Where one side has no id,
  * an equal sum under one reference is the same money; any other equal sum may be either.
  */
-export function compareReceipts(
-  booked: readonly BookedReceipt[],
-  receipt: Receipt,
-): "booked" | "ambiguous" | "separate" {
+export function compareReceipts(booked: readonly BookedMovement[], receipt: Receipt): Sameness {
   const verdicts = booked.map((one) => compareWith(one, receipt));
   if (verdicts.includes("booked")) return "booked";
   return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
 }
 
-function compareWith(booked: BookedReceipt, receipt: Receipt): "booked" | "ambiguous" | "separate" {
+function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {
   const hasId = booked.uniqueKey.startsWith("receipt_id:");
   if (hasId && receipt.receiptId !== null) {
     return booked.uniqueKey === identifiedKey(receipt) ? "booked" : "separate";
@@ -81,7 +111,7 @@ function compareWith(booked: BookedReceipt, receipt: Receipt): "booked" | "ambig
 }
 
 /** True when a key without an id, or its exception, names the reference; `formerReceipt` puts the provider before it. */
-function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedReceipt, receipt: Receipt): boolean {
+function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedMovement, receipt: Receipt): boolean {
   const [start, end] = [`receipt:${receipt.intentId}:`, `:${currency}:${amount}`];
   const name = uniqueKey.slice(start.length, -end.length);
   const former = `${receipt.provider}:`;
@@ -89,13 +119,15 @@ function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedReceip
   return name === receipt.reference || name === former + receipt.reference;
 }
 
-/** The exception of a report that may or may not be of money that is booked. */
-export function ambiguousReceipt(receipt: Receipt): ExceptionFact {
+function ambiguousReceipt(receipt: Receipt): Ambiguous {
   const { intentId, receiptId, reference, currency, amount } = receipt;
   return {
-    kind: "ambiguous_receipt",
-    objectId: intentId,
-    fact: `ambiguous_receipt:${intentId}:${receiptId ?? reference}:${currency}:${amount}`,
-    detail: { amount: amount.toString(), currency, ...receiptDetail(receipt) },
+    kind: "ambiguous",
+    exception: {
+      kind: "ambiguous_receipt",
+      objectId: intentId,
+      fact: `ambiguous_receipt:${intentId}:${receiptId ?? reference}:${currency}:${amount}`,
+      detail: { amount: amount.toString(), currency, ...receiptDetail(receipt) },
+    },
   };
 }

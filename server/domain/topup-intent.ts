@@ -1,6 +1,7 @@
 // Owns the top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
 import { contradictionOf } from "./contradiction";
 import { isKnownCurrency } from "./currencies";
+import { contradictionException } from "./exceptions";
 import type { FeeMode } from "./fx";
 import type { TopupOutcome } from "./outcome";
 import { nextLook } from "./polling";
@@ -12,7 +13,7 @@ import { decideOnLateDrop, decideOnLateFunds, decideOnOtherToken } from "./topup
 import type { TopupPolicies } from "./topup-terms";
 import { areSameTotals, type TopupTotals, withDrop, withFunds } from "./topup-totals";
 import { TOPUP_TRANSITIONS, type TopupStatus, type TopupTrigger } from "./topup-transitions";
-import { type Decision, type Failure, type IntentCore, isTerminal, notBefore } from "./transition";
+import { type Contradiction, type Decision, type Failure, type IntentCore, isTerminal, notBefore } from "./transition";
 
 export const SOURCE_TYPES = ["provider_gateway", "bank_transfer", "manual"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
@@ -180,11 +181,25 @@ function decideOnFunds(intent: TopupIntent, outcome: FundsSeen, now: Date, repor
  */
 function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date): Decision<TopupIntent> {
   const { amount, currency } = outcome;
-  if (currency !== intent.sourceCurrency) return { kind: "ignored", reason: `no funds in ${currency} are known` };
+  if (currency !== intent.sourceCurrency) return dropOfAnotherToken(intent, outcome);
   if (isTerminalTopup(intent)) return decideOnLateDrop(intent, amount);
   const totals = withDrop(intent, amount);
   if (areSameTotals(totals, intent)) return { kind: "ignored", reason: "nothing that we know of is gone" };
   return settle(intent, totals, now, ["funds_dropped", "part_dropped"]);
+}
+
+/** Nothing was asked for in the token, but a person may have credited funds in it. */
+function dropOfAnotherToken({ id, sourceCurrency }: TopupIntent, dropped: FundsDropped): Contradiction {
+  const { amount, currency, providerReference } = dropped;
+  const detail = {
+    why: "The provider reports that funds are gone, in another token than the top-up's.",
+    currency: sourceCurrency,
+    reported_amount: amount.toString(),
+    reported_currency: currency,
+    provider_reference: providerReference,
+  };
+  const reason = `funds_dropped ${amount} ${currency}`;
+  return { kind: "contradiction", exception: contradictionException(id, reason, detail) };
 }
 
 /**

@@ -23,8 +23,8 @@ interface Ended extends Terms, TopupTotals {
 export interface KnownTotals {
   /** Number of steps recorded for the top-up, of any token. */
   readonly ordinal: number;
-  /** The largest total seen in time, by the recorded steps; minor units of the token. */
-  readonly seen: bigint;
+  /** The total seen in time, by the last recorded step of the token; minor units. Null before the first. */
+  readonly seen: bigint | null;
   /** The largest confirmed total, by the recorded steps; minor units of the token. */
   readonly reported: bigint;
   /** What is booked beside the intent as received, in minor units of the currency it is booked in. */
@@ -119,7 +119,7 @@ function nextForFunds(
   known: KnownTotals,
 ): TotalStep | null {
   const isSuccess = ended.status === "succeeded";
-  const knownSeen = largest(ended.seenAmount, known.seen);
+  const knownSeen = known.seen ?? ended.seenAmount;
   const seen = isSuccess && isInTime ? largest(knownSeen, amount) : knownSeen;
   const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);
   const step = known.ordinal.toString();
@@ -145,17 +145,23 @@ function stepAction({ exception }: Booking, what: "overpayment" | "late_money"):
   return `suspense.${exception.kind}`;
 }
 
-/** Funds gone after the end, of those that it took in and of those that came since; `remaining` is the total left. */
+/**
+ * Funds gone after the end, of those that it took in and of those that came since; `remaining` is the total left. What was
+ * seen in time and is gone counts as late when it comes again.
+ */
 export function decideOnLateDrop(ended: Ended, remaining: bigint): Total {
   const next = (known: KnownTotals): TotalStep | null => {
     const taken = valueOf(ended.receivedAmount, ended) + known.taken;
     const amount = taken - known.dropped - valueOf(remaining, ended);
-    if (amount <= 0n) return null;
+    const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);
+    const knownSeen = known.seen ?? ended.seenAmount;
+    const isLower = ended.status === "succeeded" && remaining < knownSeen;
+    const totals = { base, reported: base, seen: isLower ? remaining : knownSeen };
+    if (amount <= 0n) return isLower ? { action: "topup_total.seen", ...totals, booking: null } : null;
     const sum = { intentId: ended.id, currency: ended.destinationCurrency, amount };
     const transaction = fundsDropped({ ...sum, reference: known.ordinal.toString() });
-    const base = largest(ended.receivedAmount, ended.reportedAmount, known.reported);
     const booking = { transaction, exception: bookedException("funds_dropped", transaction) };
-    return { action: "suspense.funds_dropped", base, reported: base, seen: known.seen, booking };
+    return { action: "suspense.funds_dropped", ...totals, booking };
   };
   return {
     kind: "total",

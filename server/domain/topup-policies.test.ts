@@ -68,7 +68,7 @@ class Course {
   high = 0n;
   lost = 0n;
   bookedAtEnd: bigint | null = null;
-  private known: KnownTotals = { ordinal: 0, seen: 0n, reported: 0n, taken: 0n, dropped: 0n };
+  private known: KnownTotals = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
 
   constructor(public intent: TopupIntent) {}
 

@@ -1,7 +1,7 @@
 // Owns the shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
+import type { BookedMovement } from "./booked-movement";
 import type { ExceptionFact } from "./exceptions";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
-import type { Receipt } from "./receipts";
 import type { KnownTotals, TotalStep } from "./topup-late";
 
 /** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
@@ -67,8 +67,22 @@ export interface Stray {
   /** A bank return goes back to the wallet; anything else is kept in suspense. */
   readonly reason: "late_money" | "amount_mismatch" | "bank_return";
   readonly transaction: IntentTransaction;
-  /** What the provider reported, where it may be of money that is booked already. */
-  readonly receipt?: Receipt;
+  /** What helps a person to judge it, beside the booking. */
+  readonly detail?: ExceptionFact["detail"];
+}
+
+/** A report of money that may or may not be booked already: a person decides, and nothing is booked in doubt. */
+export interface Ambiguous {
+  readonly kind: "ambiguous";
+  readonly exception: ExceptionFact;
+}
+
+/** A report of money whose meaning depends on what is booked of the intent, which is read when the report is recorded. */
+export interface Compared<Intent extends IntentCore<string>> {
+  readonly kind: "compared";
+  /** Whose movements are compared. */
+  readonly provider: string;
+  decide(booked: readonly BookedMovement[]): Exclude<Decision<Intent>, Compared<Intent> | Total>;
 }
 
 /**
@@ -97,7 +111,14 @@ export interface Planned<Intent extends IntentCore<string>> {
   readonly plan: Plan<Intent>;
 }
 
-export type Decision<Intent extends IntentCore<string>> = Planned<Intent> | Ignored | Stray | Total | Contradiction;
+export type Decision<Intent extends IntentCore<string>> =
+  | Planned<Intent>
+  | Ignored
+  | Stray
+  | Ambiguous
+  | Total
+  | Contradiction
+  | Compared<Intent>;
 
 /** The later of two instants: `updated_at` never runs backwards, even when a clock does. */
 export function notBefore(instant: Date, floor: Date): Date {

@@ -1,5 +1,6 @@
 // Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
 // made again on a fresh read when the intent moved meanwhile.
+import { findBookedMovements } from "@/server/db/booked-movements";
 import {
   book,
   type Committer,
@@ -13,7 +14,6 @@ import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
 import { openException } from "@/server/db/exceptions";
 import type { IntentStore } from "@/server/db/intents/store";
 import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
-import { findBookedReceipts } from "@/server/db/receipts";
 import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
@@ -21,11 +21,10 @@ import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
-import { ambiguousReceipt, compareReceipts, receiptDetail } from "@/server/domain/receipts";
 import type { TopupIntent } from "@/server/domain/topup-intent";
-import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
+import type { Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
-import { openStuck } from "./exceptions/stuck";
+import { openContradiction } from "./exceptions/stuck";
 import { KeyTaken } from "./idempotency/once";
 import { Forbidden } from "./members/roles";
 
@@ -82,16 +81,12 @@ export async function recordTransition<Intent extends IntentCore<string>>(
 ): Promise<Recorded<Intent>> {
   let current = intent;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const decision = decide(current);
-    if (decision.kind === "ignored") return { intent: current, effect: "none" };
-    if (decision.kind === "contradiction") {
-      const opened = await openStuck(current, decision.exception, effects.at);
-      return { intent: current, effect: opened ? "stray" : "none" };
-    }
+    const decision = await compareWithBooks(current, decide(current));
     if (decision.kind !== "planned") {
-      const book =
-        decision.kind === "total" ? bookTotals(current, decision, effects) : bookMoney(current, decision, effects);
-      return { intent: current, effect: (await book) ? "stray" : "none" };
+      const effect = await recordBeside(kind, current, decision, effects);
+      if (effect !== "outdated") return { intent: current, effect };
+      current = await readAgain(kind, current);
+      continue;
     }
     const { plan } = decision;
     const { seal, approval, ...rest } = effects;
@@ -150,17 +145,39 @@ const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
 /** By whom and when, in the merchant's time. */
 type Cause = Pick<TransitionEffects<never>, "context" | "at">;
 
-/** Money beside a payment: booked, unless it is booked already or may be. Nothing is booked in doubt. */
-async function bookMoney(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
-  const { receipt } = stray;
-  if (!receipt) return bookStray(intent, stray, by);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const verdict = compareReceipts(await findBookedReceipts(intent.merchantId, receipt), receipt);
-    if (verdict === "booked") return false;
-    if (verdict === "ambiguous") return openException({ ...ambiguousReceipt(receipt), scope: intent }, by.at);
-    if (await bookStray(intent, stray, by)) return true;
+/** What a decision means once the bookings that it depends on are read. */
+async function compareWithBooks<Intent extends IntentCore<string>>(
+  intent: Intent,
+  decision: Decision<Intent>,
+): Promise<Exclude<Decision<Intent>, Compared<Intent>>> {
+  if (decision.kind !== "compared") return decision;
+  return decision.decide(await findBookedMovements(intent, decision.provider));
+}
+
+type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Planned<Intent> | Compared<Intent>>;
+
+/** Records what does not change the intent. `outdated`: the intent or its bookings have changed; decide again. */
+async function recordBeside<Intent extends IntentCore<string>>(
+  { table }: IntentKind<Intent>,
+  intent: Intent,
+  decision: Beside<Intent>,
+  by: Cause,
+): Promise<"stray" | "none" | "outdated"> {
+  switch (decision.kind) {
+    case "ignored":
+      return "none";
+    case "ambiguous":
+      return (await openException({ ...decision.exception, scope: intent }, by.at)) ? "stray" : "none";
+    case "contradiction": {
+      const verdict = await openContradiction(table, intent, decision.exception, by.at);
+      if (verdict === "moved") return "outdated";
+      return verdict === "opened" ? "stray" : "none";
+    }
+    case "total":
+      return (await bookTotals(intent, decision, by)) ? "stray" : "none";
+    case "stray":
+      return (await bookStray(intent, decision, by)) ? "stray" : "outdated";
   }
-  throw new ServiceError("service_unavailable", "The payment's receipts are changing too quickly; retry.", 1);
 }
 
 /**
@@ -169,7 +186,7 @@ async function bookMoney(intent: IntentCore<string>, stray: Stray, by: Cause): P
  */
 async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
   const { reason, transaction } = stray;
-  const exception = bookedException(reason, transaction, stray.receipt ? receiptDetail(stray.receipt) : {});
+  const exception = bookedException(reason, transaction, stray.detail);
   const verdict = await bookBeside(intent, transaction, by.at, {
     context: by.context,
     action: BESIDE_ACTIONS[reason],

@@ -391,7 +391,7 @@ async function makeSuspended({ scope, context }: TestMerchant) {
 async function makeUnapplied({ merchantId, scope }: TestMerchant) {
   const [callbackId, reference] = [newId("event"), newId("paymentIntent")];
   const body = { callback_id: callbackId, merchant_id: merchantId, reference, status: "exploded" };
-  await storeCallback(BRIDGE.name, callbackId, JSON.stringify(body));
+  await storeCallback({ provider: BRIDGE.name, callbackId }, JSON.stringify(body));
   await applyDueCallbacks(10, 30_000);
   return { unapplied: await exceptionOf(scope, reference) };
 }

@@ -91,7 +91,7 @@ export interface Course<Intent extends IntentCore<string>> {
   readonly reroute: ((intent: Intent, to: Reroute, at: Date) => Decision<Intent>) | null;
 }
 
-const former = (intent: { readonly id: string }, outcome: AnyOutcome) =>
+const former = <Intent extends IntentCore<string>>(intent: Intent, outcome: AnyOutcome): Decision<Intent> =>
   decideOnFormerProvider(intent, "first", outcome);
 
 export const PAYMENT: Course<PaymentIntent> = {

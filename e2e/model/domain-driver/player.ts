@@ -1,5 +1,5 @@
 // Plays one history against the domain: the worker's calls, callbacks in any overlap, and the merchant's own acts.
-import { denialException, showsAcceptance, unexpectedAcceptance } from "@/server/domain/acceptance";
+import { denialException, showsAcceptance } from "@/server/domain/acceptance";
 import { standstillException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Observation } from "../oracle/observation";
@@ -174,7 +174,7 @@ export class Player<Intent extends IntentCore<string>> {
       arrival,
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
-    const unguarded = new Set(["ignored", "stray", "contradiction"]);
+    const unguarded = new Set(["ignored", "stray", "ambiguous"]);
     const isUnguarded = ([, pending]: (typeof begun)[number]) =>
       pending !== null && unguarded.has(pending.decision.kind);
     for (const [arrival, pending] of [...begun.filter(isUnguarded), ...begun.filter((one) => !isUnguarded(one))]) {
@@ -208,9 +208,6 @@ export class Player<Intent extends IntentCore<string>> {
     this.pairs.push(`${answer.report.status} in ${intent.status}`);
     if (isFormer) return;
     const outcome = outcomeOf(this.#world.history.kind, answer);
-    const subject = { ...intent, provider: this.#provider };
-    const unexpected = unexpectedAcceptance(subject, this.#provider, [outcome]);
-    if (unexpected) this.shell.open(unexpected);
     if (intent.status !== "requires_approval") this.#hasEvidence ||= showsAcceptance(outcome.kind);
   }
 }

@@ -1,9 +1,9 @@
 // The service around one intent in memory: decides on what was read, commits under the guard of status and revision.
+import type { BookedMovement } from "@/server/domain/booked-movement";
 import { bookedException, type ExceptionFact } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
-import { ambiguousReceipt, type BookedReceipt, compareReceipts, receiptDetail } from "@/server/domain/receipts";
 import type { TotalStep } from "@/server/domain/topup-late";
-import type { Decision, IntentCore, Stray, Total } from "@/server/domain/transition";
+import type { Compared, Decision, IntentCore, Plan, Stray, Total } from "@/server/domain/transition";
 import { MemoryLedger } from "./ledger";
 import { MemoryTotals } from "./totals";
 
@@ -11,9 +11,8 @@ import { MemoryTotals } from "./totals";
 export interface Pending<Intent extends IntentCore<string>> {
   readonly read: Intent;
   readonly decide: (intent: Intent) => Decision<Intent>;
-  readonly decision: Decision<Intent>;
-  /** Whether the money of a report is booked, by what was booked when it was decided on; null where nothing is compared. */
-  readonly verdict: ReturnType<typeof compareReceipts> | null;
+  /** By what was booked when it was made, where it depends on that. */
+  readonly decision: Exclude<Decision<Intent>, Compared<Intent>>;
   /** The step of a total that was decided on, and the number it was decided for. */
   readonly step: { readonly total: TotalStep | null; readonly ordinal: number } | null;
 }
@@ -37,12 +36,11 @@ export class Shell<Intent extends IntentCore<string>> {
 
   begin(decide: (intent: Intent) => Decision<Intent>): Pending<Intent> {
     const read = this.intent;
-    const decision = decide(read);
-    const receipt = decision.kind === "stray" ? decision.receipt : undefined;
-    const verdict = receipt ? compareReceipts(this.#receiptsOf(receipt.provider), receipt) : null;
-    if (decision.kind !== "total") return { read, decide, decision, step: null, verdict };
+    const decided = decide(read);
+    const decision = decided.kind === "compared" ? decided.decide(this.#movementsOf(decided.provider)) : decided;
+    if (decision.kind !== "total") return { read, decide, decision, step: null };
     const known = this.#totals.known(decision);
-    return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal }, verdict };
+    return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal } };
   }
 
   /** Commits, deciding again on a fresh read for as long as the intent moved in between. */
@@ -64,16 +62,18 @@ export class Shell<Intent extends IntentCore<string>> {
   }
 
   /** False when the guard refused the write. */
-  #attempt({ read, decision, step, verdict }: Pending<Intent>): boolean {
+  #attempt({ read, decision, step }: Pending<Intent>): boolean {
     if (decision.kind === "ignored") return true;
     if (decision.kind === "total") return step === null || this.#recordTotal(decision, step);
-    if (decision.kind === "contradiction") {
+    if (decision.kind === "stray") return this.#bookStray(decision);
+    const isMoved = this.intent.status !== read.status || this.intent.revision !== read.revision;
+    if (decision.kind === "ambiguous" || decision.kind === "contradiction") {
+      if (isMoved && decision.kind === "contradiction") return false;
       this.open(decision.exception);
       return true;
     }
-    if (decision.kind === "stray") return this.#bookMoney(decision, verdict);
     const { plan } = decision;
-    const isMoved = this.intent.status !== read.status || this.intent.revision !== read.revision;
+    if (this.#isPinned(plan)) return true;
     if (isMoved || plan.transactions.some(({ uniqueKey }) => this.ledger.has(uniqueKey))) return false;
     for (const transaction of plan.transactions) this.ledger.book(transaction);
     for (const exception of plan.exceptions ?? []) this.open(exception);
@@ -83,23 +83,20 @@ export class Shell<Intent extends IntentCore<string>> {
     return true;
   }
 
-  /** Money that may be booked already is not booked: a person decides. */
-  #bookMoney(stray: Stray, verdict: Pending<Intent>["verdict"]): boolean {
-    if (verdict === "booked") return true;
-    if (verdict === "ambiguous" && stray.receipt) {
-      this.open(ambiguousReceipt(stray.receipt));
-      return true;
-    }
-    if (verdict === "separate" && this.ledger.has(stray.transaction.uniqueKey)) return false;
-    return this.#bookStray(stray);
+  /** The database's rule: a payout that was reported at the gate is not cancelled. */
+  #isPinned({ before, after }: Plan<Intent>): boolean {
+    return (
+      before.status === "requires_approval" &&
+      after.status === "cancelled" &&
+      this.exceptions.some(({ kind }) => kind === "contradiction")
+    );
   }
 
-  #receiptsOf(provider: string): BookedReceipt[] {
+  #movementsOf(provider: string): BookedMovement[] {
     return [...this.ledger.transactions.values()].flatMap((transaction) => {
       const { uniqueKey, entries } = transaction;
       const from = entries.find(({ account }) => account === "provider_clearing");
-      const isReceipt = uniqueKey.startsWith("receipt:") || uniqueKey.startsWith("receipt_id:");
-      if (!from || !isReceipt || (transaction.provider ?? this.#provider) !== provider) return [];
+      if (!from || (transaction.provider ?? this.#provider) !== provider) return [];
       const reference = this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null;
       return [{ uniqueKey, currency: from.currency, amount: -from.amount, reference }];
     });
@@ -110,13 +107,14 @@ export class Shell<Intent extends IntentCore<string>> {
     return "provider" in this.intent && typeof this.intent.provider === "string" ? this.intent.provider : null;
   }
 
-  #bookStray({ reason, transaction, receipt }: Stray): boolean {
+  /** False when the transaction is booked by now: the decision is made again. */
+  #bookStray({ reason, transaction, detail }: Stray): boolean {
     if (this.#exceedsPayout(transaction)) {
       return this.#bookStray({ kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) });
     }
-    if (this.ledger.has(transaction.uniqueKey)) return true;
+    if (this.ledger.has(transaction.uniqueKey)) return false;
     this.ledger.book(transaction);
-    this.open(bookedException(reason, transaction, receipt ? receiptDetail(receipt) : {}));
+    this.open(bookedException(reason, transaction, detail));
     return true;
   }
 

@@ -29,7 +29,7 @@ export class MemoryTotals {
       transactions.reduce((sum, transaction) => sum + moved(transaction, currency), 0n);
     return {
       ordinal: this.#steps.length,
-      seen: largest(steps.map(({ seen }) => seen)),
+      seen: steps.at(-1)?.seen ?? null,
       reported: largest(steps.map(({ reported }) => reported)),
       taken: -sumOf(booked.filter(({ uniqueKey }) => tookIn.some((prefix) => uniqueKey.startsWith(prefix)))),
       dropped: sumOf(booked.filter(({ reason }) => reason === "funds_dropped")),

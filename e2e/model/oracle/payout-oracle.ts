@@ -8,6 +8,8 @@ export class PayoutOracle {
   #status = "requires_approval";
   #failureCode: string | null = null;
   #isKnownToProvider = false;
+  /** A provider reported it at the gate, although it was never sent: people end it. */
+  #isReportedAtGate = false;
   #returned = 0n;
   readonly #suspense = new Sums();
   /** Movements that were already taken into account, by their names. */
@@ -30,7 +32,7 @@ export class PayoutOracle {
 
   /** The merchant cancels, or nobody approved in time. */
   cancel(): void {
-    if (this.#status === "requires_approval") this.#end("cancelled", "cancelled");
+    if (this.#status === "requires_approval" && !this.#isReportedAtGate) this.#end("cancelled", "cancelled");
   }
 
   observe({ answer, isFormer, isLastWord }: Observation): void {
@@ -67,16 +69,25 @@ export class PayoutOracle {
   }
 
   #reported(report: Report): void {
+    if (this.#status === "requires_approval") {
+      this.#reportedAtGate(report);
+      return;
+    }
     // Acceptance of what was never sent, or was denied before, contradicts what the provider can know.
-    const isUnexpected = this.#status === "requires_approval" || this.#failureCode === "provider_unavailable";
-    if (isUnexpected) this.#tolerated.add("contradiction");
-    if (this.#status === "requires_approval") return;
+    const isUnexpected = this.#status === "cancelled" || this.#failureCode === "provider_unavailable";
+    if (isUnexpected && report.status === "pending") this.#exceptions.add("contradiction");
     this.#isKnownToProvider = true;
     if (report.status === "settled") this.#settled(report);
     else if (report.status === "returned") this.#cameBack(report);
     else if (this.#status === "processing" && report.status === "declined") this.#end("failed", "provider_declined");
     else if (this.#status === "processing" && report.status === "invalid_recipient")
       this.#end("failed", "invalid_recipient");
+  }
+
+  #reportedAtGate({ status }: Report): void {
+    if (!["pending", "settled", "returned"].includes(status)) return;
+    this.#isReportedAtGate = true;
+    this.#exceptions.add("contradiction");
   }
 
   #settled(report: Report): void {
@@ -86,7 +97,7 @@ export class PayoutOracle {
       // The provider contradicts the payout: nothing moves until a person has found out why.
       else this.#exceptions.add("contradiction");
     } else if (this.#status === "succeeded") {
-      if (!isRight) this.#tolerated.add("contradiction");
+      if (!isRight) this.#exceptions.add("contradiction");
     } else this.#leftFromSuspense(report, "own");
   }
 

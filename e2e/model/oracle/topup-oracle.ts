@@ -204,6 +204,10 @@ export class TopupOracle {
 
   /** Before the end the rest is asked for again. After it, what is gone is owed by suspense, once per total. */
   #fundsDropped(report: Report, at: number): void {
+    if (report.currency !== this.#asked.currency) {
+      this.#exceptions.add("contradiction");
+      return;
+    }
     const remaining = this.#percentsOf(report);
     this.#hasDropped = true;
     this.#noteTime(at);
@@ -215,6 +219,8 @@ export class TopupOracle {
       this.#settle();
       return;
     }
+    // What is gone was not paid in time: should it come again, it is late.
+    this.#seenInTime = Math.min(this.#seenInTime, remaining);
     const gone = this.#taken - remaining;
     if (gone <= this.#gone) return;
     this.#gone = gone;

@@ -3,7 +3,7 @@ import type { Patch } from "./anchor";
 
 const PAYMENT = "server/domain/payment-intent.ts";
 const PAYOUT = "server/domain/payout-intent.ts";
-const SETTLED = "server/domain/payout-settled.ts";
+const SETTLED = "server/domain/payout-movements.ts";
 const LEDGER = "server/domain/ledger.ts";
 const payment = { caughtBy: { model: "payment" } } as const;
 const payout = { caughtBy: { model: "payout" } } as const;
@@ -45,7 +45,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "late money of a payment is ignored",
     file: PAYMENT,
     within: "decideOnMoney",
-    find: 'return { kind: "stray", reason: "late_money", transaction: strayReceipt("late_money", receipt), receipt };',
+    find: 'return keepReceipt("late_money", receipt);',
     replace: 'return { kind: "ignored", reason: "late" };',
     ...payment,
   },
@@ -93,7 +93,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "a provider that was left can still pay unnoticed",
     file: "server/domain/former-provider.ts",
     within: "decideOnFormerProvider",
-    find: "return keep(intent, provider, outcome, { by: provider, amount: -outcome.amount });",
+    find: "return movedElsewhere(intent.id, provider, outcome);",
     replace: 'return { kind: "ignored", reason: "left" };',
     ...payout,
   },
@@ -141,24 +141,40 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "a settlement after the release is ignored",
     file: SETTLED,
     within: "paidAfterRelease",
-    find: 'return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", left) };',
+    find: 'return keepMovement(left, toSuspense("late_money", left));',
     replace: 'return { kind: "ignored", reason: "late" };',
     ...payout,
   },
   {
     name: "a settlement after the release has the wrong sign",
     file: SETTLED,
-    within: "paidAfterRelease",
-    find: "-amount",
-    replace: "amount",
+    within: "movementOf",
+    find: "-receipt.amount",
+    replace: "receipt.amount",
     ...payout,
+  },
+  {
+    name: "another sum reported after the success is ignored",
+    file: SETTLED,
+    within: "settledAgain",
+    find: "settled.amount === left.amount && settled.currency === left.currency",
+    replace: "settled.currency === left.currency",
+    caughtBy: { project: "unit", tests: ["server/domain/payout-movements.test.ts"] },
+  },
+  {
+    name: "a movement reported with and without a reference is booked twice",
+    file: SETTLED,
+    within: "compareWith",
+    find: "isEqual && isUnnamed",
+    replace: "false",
+    caughtBy: { project: "unit", tests: ["server/domain/payout-movements.test.ts"] },
   },
   {
     name: "a payout succeeds whatever sum has left",
     file: PAYOUT,
-    within: "decideOnPayoutOutcome",
-    find: "outcome.amount !== intent.amount || outcome.currency !== intent.currency",
-    replace: "outcome.currency !== intent.currency",
+    within: "decideOnMovement",
+    find: "report.amount !== intent.amount || report.currency !== intent.currency",
+    replace: "report.currency !== intent.currency",
     ...payout,
   },
   {
@@ -172,9 +188,9 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   {
     name: "the return of a failed payout is credited",
     file: PAYOUT,
-    within: "decideBankReturn",
-    find: 'toSuspense("late_money", received)',
-    replace: "bankReturn(received)",
+    within: "bookReturn",
+    find: 'toSuspense("late_money", returned)',
+    replace: "bankReturn(returned)",
     ...payout,
   },
   {
@@ -188,7 +204,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   {
     name: "a return before the settlement forgets the settlement",
     file: PAYOUT,
-    within: "decideBankReturn",
+    within: "bookReturn",
     find: "[payoutSettlement(intent), transaction]",
     replace: "[transaction]",
     ...payout,

@@ -28,11 +28,15 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "payout_past_the_gate_is_approved",
-    guarantee: "A payout that needs approvals is processing, succeeded or failed only with all of them.",
+    guarantee:
+      "A payout that needs approvals is processing, succeeded or failed only with all of them, or ended by two people after a provider reported it.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.status, p.approvals_required
       FROM payout_intent p
-      WHERE p.status IN ('processing', 'succeeded', 'failed') AND p.approvals_required > ${byOthers("")}`,
+      WHERE p.status IN ('processing', 'succeeded', 'failed') AND p.approvals_required > ${byOthers("")}
+        AND NOT (p.status <> 'processing' AND is_contradicted(p.merchant_id, p.id) AND EXISTS (
+          SELECT FROM manual_resolution r
+          WHERE r.merchant_id = p.merchant_id AND r.intent_id = p.id AND r.state = 'confirmed'))`,
     needs: ["payout_intent WHERE status IN ('processing', 'succeeded', 'failed') AND approvals_required > 0"],
   },
   {

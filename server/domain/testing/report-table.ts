@@ -1,9 +1,12 @@
 // Builds docs/provider-reports.md: what each report of a provider does in each state, as the decisions themselves say.
+import type { BookedMovement } from "../booked-movement";
+import { payoutSettlement } from "../ledger";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "../outcome";
 import { decideOnPaymentOutcome, type PaymentIntent } from "../payment-intent";
 import { decideOnPayoutOutcome, type PayoutIntent } from "../payout-intent";
 import { decideOnTopupOutcome, type TopupIntent } from "../topup-intent";
 import type { Decision, IntentCore, Total } from "../transition";
+import { movementsOf } from "./booked";
 import { ADDRESS, after, QR, samplePayment, samplePayout, sampleTopup } from "./samples";
 
 type Named<Value> = readonly (readonly [name: string, value: Value])[];
@@ -97,6 +100,7 @@ const TOPUP_REPORTS: Named<TopupOutcome> = [
   ["`funds_seen`, more, confirmed", funds(2n * ASKED, true)],
   ["`funds_seen`, another token, confirmed", funds(5n, true, "BTC")],
   ["`funds_dropped`, nothing remains", { kind: "funds_dropped", amount: 0n, currency: "USDT", ...trace }],
+  ["`funds_dropped`, another token", { kind: "funds_dropped", amount: 0n, currency: "BTC", ...trace }],
   ["`declined`", { kind: "declined", message: null, ...trace }],
   ["`expired`, before the end of the quote", { kind: "expired", ...trace }],
   ["never accepted", { kind: "never_accepted", ...sure }],
@@ -107,6 +111,10 @@ const TOPUP_REPORTS: Named<TopupOutcome> = [
 /** What a decision does, in the words of the table. */
 function inWords<Intent extends IntentCore<string>>(before: Intent, decision: Decision<Intent>): string {
   switch (decision.kind) {
+    case "compared":
+      return inWords(before, decision.decide(bookedBefore(before)));
+    case "ambiguous":
+      return `opens \`${decision.exception.kind}\``;
     case "ignored":
       return "–";
     case "stray":
@@ -124,12 +132,18 @@ function inWords<Intent extends IntentCore<string>>(before: Intent, decision: De
   }
 }
 
+/** Of what went before, only that a payout has settled. */
+function bookedBefore({ id, status }: IntentCore<string>): BookedMovement[] {
+  const payout = PAYOUT_STATES.map(([, intent]) => intent).find((intent) => intent.id === id);
+  return payout && status === "succeeded" ? movementsOf([payoutSettlement(payout)]) : [];
+}
+
 function suspense(reason: string): string {
   return `to suspense, opens \`${reason}\``;
 }
 
 /** Nothing but the row itself is known beside the top-up. */
-const NOTHING_BESIDE = { ordinal: 0, seen: 0n, reported: 0n, taken: 0n, dropped: 0n };
+const NOTHING_BESIDE = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
 
 function totalInWords(total: Total): string {
   const step = total.next(NOTHING_BESIDE);
@@ -163,7 +177,8 @@ This page is generated from the decisions in \`server/domain\`; \`npm run report
 - **status**: the intent moves there; its failure code is in parentheses. *stays*: the row changes, the status does not. *–*: ignored, because the report is old or out of place.
 - *opens*: an exception asks a person ([exceptions](reconciliation.md#exceptions)). *to suspense*: the money is booked and kept apart.
 - *Never accepted* counts only while no report showed that the provider has the intent. After such a report it opens \`contradiction\`, and nothing is sent again, failed or released.
-- The same receipt is booked once: equal receipt ids, or without ids an equal reference and sum. An equal sum that may be either opens \`ambiguous_receipt\` and books nothing.
+- The same money is booked once: equal receipt ids, or without ids an equal reference and sum. An equal sum that may be either opens \`ambiguous_receipt\` and books nothing.
+- A payout at the gate, once reported, is ended by two people only: it is neither cancelled nor lapses.
 - A payment expires by time only while its payer has not acted.
 `;
 

@@ -1,6 +1,9 @@
 // Stores callbacks whose signatures were verified.
 import { storeCallbackAcrossMerchants } from "@/server/db/callbacks";
+import { type CallbackKey, callbackName, keyOfBody, MAXIMUM_BODIES } from "@/server/domain/callback";
+import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
+import { log } from "@/server/platform/log";
 import { callbackDigest } from "./digest";
 
 /** Postgres stores no NUL in text, and JSON has none outside its escapes: such a body is unreadable either way. */
@@ -8,8 +11,17 @@ function storable(body: string): string {
   return body.replaceAll("\0", "\u{fffd}");
 }
 
-/** Stores a verified callback with its digest, received now; false when it is stored already (a duplicate). */
-export function storeCallback(provider: string, callbackId: string, rawBody: string): Promise<boolean> {
-  const received = { provider, callbackId, body: storable(rawBody), receivedAt: now() };
-  return storeCallbackAcrossMerchants(received, callbackDigest(received));
+/**
+ * Stores a verified callback with its digest, received now. An equal body under a known id is a duplicate and changes
+ * nothing; another body is a report of its own. Throws idempotency_conflict for one body too many under an id.
+ */
+export async function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
+  const content = { body: storable(rawBody), receivedAt: now() };
+  for (let number = 1; number <= MAXIMUM_BODIES; number += 1) {
+    const received = { ...keyOfBody(key, number), ...content };
+    if ((await storeCallbackAcrossMerchants(received, callbackDigest(received))) !== "different") return;
+  }
+  log().error({ callback: callbackName(key) }, "a callback was refused: its id has too many bodies");
+  const message = `The callback_id was used for ${MAXIMUM_BODIES} other bodies; give each report a callback_id of its own.`;
+  throw new ServiceError("idempotency_conflict", message);
 }

@@ -21,6 +21,7 @@ export interface FailedTry {
   readonly merchantId: string | null;
   readonly environment: Environment | null;
   readonly reference: string | null;
+  readonly intentId: string | null;
 }
 
 /** Reads a callback; a provider that is no longer configured leaves it unreadable. */
@@ -53,7 +54,7 @@ export async function tryCallback(
 ): Promise<CallbackTry> {
   const state = digestState(callback);
   if (state === "wrong" || (state === "missing" && !acceptsUnverified)) {
-    const nothing = { merchantId: null, environment: null, reference: null };
+    const nothing = { merchantId: null, environment: null, reference: null, intentId: null };
     return { result: "unverified", why: WHY_UNVERIFIED[state], ...nothing };
   }
   return applyReading(callback, reading);
@@ -64,23 +65,31 @@ async function applyReading(
   reading: CallbackReading,
 ): Promise<CallbackTry> {
   const { merchantId, reference } = reading;
-  if (reading.kind === "unreadable") {
-    return { result: "unreadable", why: reading.why, merchantId, reference, environment: null };
-  }
   let environment: Environment | null = null;
-  const failed = (result: UnappliedReason, why: string) => ({ result, why, merchantId, reference, environment });
+  let intentId: string | null = null;
+  const failed = (result: UnappliedReason, why: string): FailedTry => {
+    return { result, why, merchantId, reference, environment, intentId };
+  };
   try {
-    const subject = await findDispatchedIntent(reading.merchantId, reading.reference);
+    const isNamed = merchantId !== null && reference !== null;
+    const subject = isNamed ? await findDispatchedIntent(merchantId, reference) : null;
+    const isGiven = subject?.intent.routing.order.includes(provider) ?? false;
+    if (subject && isGiven) ({ id: intentId, environment } = subject.intent);
+    if (reading.kind === "unreadable") return failed("unreadable", reading.why);
     if (!subject) return failed("unmatched", "the merchant has no such intent");
-    environment = subject.intent.environment;
-    if (!subject.intent.routing.order.includes(provider)) {
-      return failed("unmatched", "the intent was never given to this provider");
-    }
+    ({ id: intentId, environment } = subject.intent);
+    if (!isGiven) return failed("unmatched", "the intent was never given to this provider");
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
-    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, { provider, receivedAt });
-    await recordEvidence(after, provider, reading.outcomes);
-    return { result: hadEffect ? "applied" : "ignored", scope };
+    const source = { provider, receivedAt };
+    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, source);
+    if (!(await recordEvidence(after, provider, reading.outcomes))) {
+      return { result: hadEffect ? "applied" : "ignored", scope };
+    }
+    // The intent may have failed before the evidence was stored, which forbids that: then it is contradicted now.
+    const fresh = (await findDispatchedIntent(reading.merchantId, reading.reference)) ?? after;
+    const again = await applyNews(context, fresh, reading.outcomes, source);
+    return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");
     return failed("failing", error instanceof ServiceError ? error.message : INTERNAL);

@@ -239,7 +239,12 @@ describe("two workers", () => {
     expect(recorded).toEqual({ result: "applied", attempts: 2, wait: null });
     const opening = {
       scope: merchant.scope,
-      ...unappliedCallbackException(slow, { reason: "failing", reference: intent.id, why: "slow" }),
+      ...unappliedCallbackException(slow, {
+        reason: "failing",
+        reference: intent.id,
+        intentId: intent.id,
+        why: "slow",
+      }),
     };
     expect(await finishCallbackAcrossMerchants(slow, "ignored")).toBe(false);
     expect(await postponeCallbackAcrossMerchants(slow, 1_000)).toBe(false);

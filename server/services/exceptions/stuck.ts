@@ -1,6 +1,10 @@
 // Owns exceptions of intents that do not end by themselves: opened where that shows, closed once they have ended.
 import { findEndedStuckAcrossMerchants, resolveException } from "@/server/db/exceptions";
-import { openStandingException } from "@/server/db/standing-exceptions";
+import {
+  type OpeningVerdict,
+  openStandingException,
+  openStandingExceptionAbout,
+} from "@/server/db/standing-exceptions";
 import { type ExceptionFact, standstillException } from "@/server/domain/exceptions";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
 import type { IntentCore } from "@/server/domain/transition";
@@ -16,10 +20,25 @@ type Subject = IntentCore<string> & { readonly expiresAt?: Date; readonly payerA
  * resolution by a day. `at` is the merchant's time. Returns false when nothing was opened.
  */
 export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact, at: Date): Promise<boolean> {
-  const { id: intentId, merchantId, environment } = intent;
-  const opened = await openStandingException({ ...fact, scope: { merchantId, environment } }, at);
-  if (opened) log().error({ intentId, merchantId, detail: fact.detail }, "an intent waits for a person");
+  const opened = await openStandingException({ ...fact, scope: intent }, at);
+  if (opened) logOpened(intent, fact);
   return opened;
+}
+
+/** The same for a report that contradicts the intent as it was read; `moved` when it has changed since. */
+export async function openContradiction(
+  table: "payment_intent" | "payout_intent" | "topup_intent",
+  intent: IntentCore<string>,
+  fact: ExceptionFact,
+  at: Date,
+): Promise<OpeningVerdict> {
+  const verdict = await openStandingExceptionAbout(table, intent.revision, { ...fact, scope: intent }, at);
+  if (verdict === "opened") logOpened(intent, fact);
+  return verdict;
+}
+
+function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }: ExceptionFact): void {
+  log().error({ intentId, merchantId, detail }, "an intent waits for a person");
 }
 
 /** Opens an exception for an open intent at which nothing has happened for a day, or for longer where that is in order. */

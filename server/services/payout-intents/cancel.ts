@@ -1,4 +1,5 @@
 // Owns cancelling payouts at the approval gate (interface §4.3).
+import { ServiceError } from "@/server/domain/errors";
 import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { merchantClock } from "../merchants/clock";
@@ -8,7 +9,8 @@ import { getPayoutIntent } from "./get";
 
 /**
  * Cancels a payout that is at the gate, releasing its hold; status 202 with the cancelled intent. The reason goes onto
- * the payout and into its event. Throws not_found, and approval_required anywhere but at the gate.
+ * the payout and into its event. Throws not_found, and approval_required anywhere but at the gate and where a provider has
+ * reported the payout: two people end it then.
  */
 export async function cancelPayoutIntent(
   context: CallContext,
@@ -26,7 +28,15 @@ export async function cancelPayoutIntent(
     claim: hold.claim,
     seal: (after) => sealFor(sealing, after, 202),
   });
+  if (recorded.effect !== "moved") throw reportedAtGate(recorded.intent);
   hold.held = true;
   hold.sealed = true;
   return { intent: recorded.intent, status: 202 };
+}
+
+function reportedAtGate({ status }: PayoutIntent): ServiceError {
+  return new ServiceError(
+    "approval_required",
+    `The payout intent is ${status}, but a provider has reported it; its operator must find out what happened first.`,
+  );
 }

@@ -10,6 +10,7 @@ import {
 import type { Clock } from "@/server/platform/clock";
 import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
 import { Impassable } from "../exceptions/impassable";
+import { openIfStandingStill } from "../exceptions/stuck";
 import { followUp, workerContext } from "../providers/follow-up";
 import { PAYOUTS, recordTransition } from "../record-transition";
 import { channelOf } from "../routing/channel";
@@ -19,9 +20,7 @@ import { payoutSubject } from "./create";
 /** Lets an unapproved payout lapse; dispatches an approved one, or asks the provider how it stands. */
 export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promise<void> {
   if (intent.status === "requires_approval") {
-    const at = clock();
-    const context = workerContext(intent);
-    await recordTransition(PAYOUTS, intent, (current) => decideLapse(current, at), { context, at });
+    await lapse(intent, clock);
     return;
   }
   const query = payoutQuery(intent);
@@ -46,6 +45,17 @@ export async function followUpPayout(intent: PayoutIntent, clock: Clock): Promis
     decideExpiry: () => ({ kind: "ignored", reason: "a dispatched payout does not expire" }),
     nextLook: nextPayoutLook,
   });
+}
+
+/** A payout that a provider has reported does not lapse: it waits at the gate for people. */
+async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
+  const at = clock();
+  const context = workerContext(intent);
+  const decide = (current: PayoutIntent) => decideLapse(current, at);
+  const { intent: latest, effect } = await recordTransition(PAYOUTS, intent, decide, { context, at });
+  if (effect === "moved" || latest.status !== "requires_approval") return;
+  await openIfStandingStill(latest, at);
+  await PAYOUTS.store.postpone(latest, nextPayoutLook(latest, at));
 }
 
 /** What a provider is told when asked about a payout. */

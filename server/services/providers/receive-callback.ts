@@ -16,13 +16,16 @@ import { ownerOf } from "../callbacks/owner";
 import { storeCallback } from "../callbacks/store";
 import { type CallbackTry, readCallback, tryCallback } from "../callbacks/try";
 
-/** Verifies and stores a callback; a duplicate is acknowledged like the first. Throws not_found and unauthorized. */
+/**
+ * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a report of its
+ * own. Throws not_found, unauthorized, and idempotency_conflict for one body too many under an id.
+ */
 export async function receiveCallback(provider: string, headers: Pick<Headers, "get">, rawBody: string): Promise<void> {
   const receiver = callbackReceiver(provider);
   if (!receiver) throw new ServiceError("not_found", "The requested resource does not exist.");
   const verified = receiver.verifyCallback(headers, rawBody, now());
   if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
-  await storeCallback(provider, verified.callbackId, rawBody);
+  await storeCallback({ provider, callbackId: verified.callbackId }, rawBody);
 }
 
 interface ReadCallback {
@@ -68,13 +71,13 @@ async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<v
     await finishCallbackAcrossMerchants(callback, tried.result);
     return;
   }
-  const { result, why, reference } = tried;
+  const { result, why, reference, intentId } = tried;
   const delayMs = retryDelayMs(result, callback.attempts);
   if (delayMs !== null) {
     await postponeCallbackAcrossMerchants(callback, delayMs);
     return;
   }
-  const fact = unappliedCallbackException(callback, { reason: result, reference, why });
+  const fact = unappliedCallbackException(callback, { reason: result, reference, intentId, why });
   const scope = await ownerOf(callback.provider, tried);
   if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
     log().error({ callback: callbackName(callback), reason: result, why }, "a callback waits for a person");

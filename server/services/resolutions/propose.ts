@@ -1,11 +1,12 @@
 // Owns proposing how an intent that does not end by itself is ended.
+import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";
 import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";
 import { merchantClock } from "../merchants/clock";
-import { findAnyIntent } from "../providers/apply-news";
+import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type GivenFinding } from "./finding";
 import { requireNotMaker } from "./two-people";
@@ -28,10 +29,17 @@ export async function proposeResolution(
   if (subject?.intent.environment !== environment) throw notFoundError();
   await requireNotMaker(subject, context.actor);
   const finding = checkedFinding(subject, given);
+  await requirePastGate(subject);
   const about = { merchantId, environment, intentId: subject.intent.id, intentRevision: subject.intent.revision };
   const proposal = { ...about, ...finding, digest: resolutionDigest(subject, finding) };
   return insertResolution(proposal, act).catch((error: unknown) => {
     if (!isRefusedBy(error, "manual_resolution_one_proposed")) throw error;
     throw validationError("id", "names an intent with an open proposal; confirm or reject that one first");
   });
+}
+
+/** A payout at its approval gate is ended by hand only where a provider has reported it: else it is approved or cancelled. */
+async function requirePastGate({ intent }: AnyIntent): Promise<void> {
+  if (intent.status !== "requires_approval" || (await isContradicted(intent))) return;
+  throw validationError("id", "names a payout that awaits approval and that no provider has reported: cancel it");
 }

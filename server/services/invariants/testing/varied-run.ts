@@ -200,7 +200,7 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await linkAuditEntries();
   const funding = { currency: "JPY", amount: 70_000n, reference: "live" };
   await fundWallet(operatorContext(merchant.merchantId, "live"), funding);
-  await storeCallback("sandbox", "cb-1", "{}");
+  await storeCallback({ provider: "sandbox", callbackId: "cb-1" }, "{}");
   await applyDueCallbacks(10, LEASE_MS);
   await putOffWhatWaits();
   return merchant;

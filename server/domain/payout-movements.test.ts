@@ -1,0 +1,79 @@
+// Proves that each movement of a payout is booked once, that a sum which differs asks a person, and that doubt books nothing.
+import { expect, it } from "vitest";
+import { type LedgerTransaction, payoutSettlement } from "./ledger";
+import type { PayoutOutcome } from "./outcome";
+import { decideOnPayoutOutcome, type PayoutStatus } from "./payout-intent";
+import { decidedWith } from "./testing/booked";
+import { after, samplePayout } from "./testing/samples";
+
+type Movement = Extract<PayoutOutcome, { kind: "settled" | "returned" }>;
+
+const settled = (amount = 25_000n, providerReference: string | null = "px"): Movement => ({
+  kind: "settled",
+  amount,
+  currency: "BRL",
+  providerReference,
+});
+const returned = (amount: bigint, providerReference: string | null): Movement => ({
+  ...settled(amount, providerReference),
+  kind: "returned",
+});
+
+function decide(status: PayoutStatus, report: Movement, booked: readonly LedgerTransaction[] = []) {
+  return decidedWith(decideOnPayoutOutcome(samplePayout(status), report, after(60_000)), booked);
+}
+
+/** What the first report of it books. */
+function booking(status: PayoutStatus, report: Movement): LedgerTransaction {
+  const decision = decide(status, report);
+  if (decision.kind !== "stray") throw new TypeError(`${report.kind} of a payout that is ${status} books nothing`);
+  return decision.transaction;
+}
+
+it.each([
+  ["its sum, left", 25_000n, 25_000n, "ignored"],
+  ["another sum than left", 25_000n, 20_000n, "contradiction"],
+  ["what people found to have left", 20_000n, 20_000n, "ignored"],
+  ["its sum, where people found another", 20_000n, 25_000n, "contradiction"],
+])("a settled payout is reported settled again with %s", (_what, left, reported, kind) => {
+  const decision = decide("succeeded", settled(reported), [payoutSettlement(samplePayout(), left)]);
+  expect(decision).toMatchObject({ kind });
+  if (decision.kind !== "contradiction") return;
+  expect(decision.exception.detail).toMatchObject({ amount: `${left}`, reported_amount: `${reported}` });
+});
+
+it.each([
+  ["the same return", returned(100n, "r1"), "ignored"],
+  ["an equal return without a reference", returned(100n, null), "ambiguous"],
+  ["another sum under the same reference", returned(99n, "r1"), "ambiguous"],
+  ["another return of an equal sum", returned(100n, "r2"), "stray"],
+  ["another return of another sum", returned(99n, null), "stray"],
+] as const)("after a return, %s", (_what, report, kind) => {
+  const settlement = payoutSettlement(samplePayout());
+  expect(decide("succeeded", report, [settlement, booking("succeeded", returned(100n, "r1"))]).kind).toBe(kind);
+});
+
+it("a return that was booked without a reference may be one that has a reference", () => {
+  const old = booking("succeeded", returned(100n, null));
+  expect(decide("succeeded", returned(100n, "r1"), [old]).kind).toBe("ambiguous");
+  expect(decide("succeeded", returned(100n, null), [old]).kind).toBe("ignored");
+});
+
+it("a return that went to suspense is not booked to the wallet with another sum", () => {
+  const excess = booking("processing", returned(30_000n, "r1"));
+  expect(decide("processing", returned(30_000n, "r1"), [excess]).kind).toBe("ignored");
+  expect(decide("processing", returned(25_000n, "r1"), [excess]).kind).toBe("ambiguous");
+});
+
+it.each(["failed", "cancelled"] as const)(
+  "after the release of a %s payout, each movement is booked once",
+  (status) => {
+    for (const of of [settled, returned]) {
+      const late = booking(status, of(25_000n, "px"));
+      expect(decide(status, of(25_000n, "px"), [late]).kind).toBe("ignored");
+      expect(decide(status, of(25_000n, null), [late]).kind).toBe("ambiguous");
+      expect(decide(status, of(25_000n, "py"), [late]).kind).toBe("stray");
+    }
+    expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("stray");
+  },
+);

@@ -1,0 +1,133 @@
+// What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
+import type { BookedMovement } from "./booked-movement";
+import { contradictionException } from "./exceptions";
+import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
+import type { PayoutOutcome, ProviderSum } from "./outcome";
+import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
+import type { Compared, Contradiction, IntentCore } from "./transition";
+
+export type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
+export type Returned = Extract<PayoutOutcome, { kind: "returned" }>;
+
+interface Payout {
+  readonly id: string;
+  readonly provider: string;
+  /** Minor units of `currency`. */
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** The money that a report says has left (below zero) or come back. */
+export function movementOf(payout: Pick<Payout, "id" | "provider">, report: Settled | Returned): Receipt {
+  const receipt = receiptOf(payout, { ...report, receiptId: null });
+  return report.kind === "settled" ? { ...receipt, amount: -receipt.amount } : receipt;
+}
+
+/**
+ * The provider reports another sum than the payout's, or than `left` of it. The hold already covers whatever has left, so
+ * booking the report would take the money twice: a person finds out what really left.
+ */
+export function anotherSum({ id }: Payout, left: ProviderSum, settled: Settled): Contradiction {
+  const { amount: reported, currency: reportedCurrency, providerReference } = settled;
+  const detail = {
+    why: "The provider reports another sum than the payout's.",
+    amount: left.amount.toString(),
+    currency: left.currency,
+    reported_amount: reported.toString(),
+    reported_currency: reportedCurrency,
+    provider_reference: providerReference,
+  };
+  const reason = `settled ${reported} ${reportedCurrency}`;
+  return { kind: "contradiction", exception: contradictionException(id, reason, detail) };
+}
+
+/** A settlement reported of a payout that has settled: old news where it names the sum that has left by our books. */
+export function settledAgain<Intent extends IntentCore<string>>(payout: Payout, settled: Settled): Compared<Intent> {
+  const { uniqueKey } = payoutSettlement(payout);
+  return {
+    kind: "compared",
+    provider: payout.provider,
+    decide: (booked) => {
+      const settlement = booked.find((movement) => movement.uniqueKey === uniqueKey);
+      const left = settlement ? { ...settlement, amount: -settlement.amount } : payout;
+      const isKnown = settled.amount === left.amount && settled.currency === left.currency;
+      return isKnown
+        ? { kind: "ignored", reason: "the payout has settled already" }
+        : anotherSum(payout, left, settled);
+    },
+  };
+}
+
+/** The provider paid a payout whose hold we have released already. The status stays; the money is accounted for. */
+export function paidAfterRelease<Intent extends IntentCore<string>>(
+  payout: Payout,
+  settled: Settled,
+): Compared<Intent> {
+  const left = movementOf(payout, settled);
+  return keepMovement(left, toSuspense("late_money", left));
+}
+
+/** Money that a provider moved for a payout which it does not have, or no longer: kept apart under its name. */
+export function movedElsewhere<Intent extends IntentCore<string>>(
+  id: string,
+  provider: string,
+  report: Settled | Returned,
+): Compared<Intent> {
+  const movement = movementOf({ id, provider }, report);
+  return keepMovement(movement, underProvider(movement));
+}
+
+function keepMovement<Intent extends IntentCore<string>>(
+  movement: Receipt,
+  transaction: IntentTransaction,
+): Compared<Intent> {
+  return unlessBooked(movement, compareMovements, () => ({ kind: "stray", reason: "late_money", transaction }));
+}
+
+function underProvider(movement: Receipt): IntentTransaction {
+  const { provider, reference, amount } = movement;
+  const by = amount < 0n ? provider : `${provider} returned`;
+  return { ...toSuspense("late_money", { ...movement, reference: `${by}:${reference}` }), provider };
+}
+
+/**
+ * Whether a payout's money is booked. Each reference names one movement. An equal sum with and without a reference may be one,
+ * and so may two sums of one return.
+ */
+export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
+  const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
+    amount < 0n === movement.amount < 0n && !uniqueKey.startsWith("payout_settlement:");
+  const verdicts = booked.filter(isComparable).map((one) => compareWith(one, movement));
+  if (verdicts.includes("booked")) return "booked";
+  return verdicts.includes("ambiguous") ? "ambiguous" : "separate";
+}
+
+function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
+  const isEqual = booked.currency === movement.currency && booked.amount === movement.amount;
+  if (keysOf(movement).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
+  const isUnnamed = movement.reference === "" || keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
+  return isEqual && isUnnamed ? "ambiguous" : "separate";
+}
+
+/** All keys under which the movement may be booked. */
+function keysOf(movement: Receipt): string[] {
+  const late = [toSuspense("late_money", movement), underProvider(movement)];
+  const inWallet = bankReturn(movement);
+  const all = movement.amount < 0n ? late : [inWallet, excessToSuspense(inWallet), ...late];
+  return all.map(({ uniqueKey }) => uniqueKey);
+}
+
+/**
+ * The provider reports that money left, or came back, for a payout that was never sent from here: it still awaits approval,
+ * as after a restore from a backup. Nothing is booked until a person knows what happened.
+ */
+export function movedBeforeDispatch({ id }: Payout, report: Settled | Returned): Contradiction {
+  const { kind, amount, currency, providerReference } = report;
+  const detail = {
+    why: `The provider reports "${kind}", but the payout awaits approval and was never sent.`,
+    reported_amount: amount.toString(),
+    reported_currency: currency,
+    provider_reference: providerReference,
+  };
+  return { kind: "contradiction", exception: contradictionException(id, `${kind} before dispatch`, detail) };
+}
