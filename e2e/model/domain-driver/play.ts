@@ -101,6 +101,9 @@ function take<Intent extends IntentCore<string>>(game: Game<Intent>, step: Step)
       return;
     case "cancel":
       return gate?.cancel(player.now);
+    // The domain decides on reports that were read and matched.
+    case "misdeliver":
+      return;
     default: {
       const deliveries = world.take(step.items);
       if (step.do === "deliver") return player.deliver(deliveries);

@@ -2,23 +2,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { TERMS } from "../world/history";
 import type { Answer, Report } from "../world/reports";
+import { providerName, QUOTES } from "./providers";
 
-/** The world behind one intent, as calls meet it. */
+/** The world of one history, as the service's calls meet it. */
 export interface Listener {
-  create(reference: string): Answer;
+  /** A call has arrived and is answered next. */
+  called(): Promise<void>;
+  create(): Answer;
   query(): Answer;
   cancel(): Answer;
 }
 
-export interface Provider {
-  readonly name: string;
-  readonly protocol: 1 | 2;
-}
-
 interface Creation {
   readonly reference: string;
-  readonly merchant_id: string;
   readonly next_action_type?: string;
   readonly source?: { readonly network: string };
 }
@@ -44,9 +42,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export class Bridge {
   readonly #secret = randomBytes(32).toString("hex");
   readonly #server: Server;
-  /** By merchant, until the creation names the reference. */
-  readonly #awaited = new Map<string, Listener>();
-  readonly #known = new Map<string, { readonly listener: Listener; readonly creation: Creation }>();
+  readonly #byMerchant = new Map<string, Listener>();
+  readonly #byReference = new Map<string, { readonly listener: Listener; readonly creation: Creation }>();
   #baseUrl = "";
   /** Calls whose signature did not verify, and calls that nothing in the document describes. */
   readonly faults: string[] = [];
@@ -70,34 +67,33 @@ export class Bridge {
   }
 
   /** An entry of PROVIDERS. */
-  config({ name, protocol }: Provider, more: object): object {
+  entry(name: string, more: object): object {
     const { port } = this.#server.address() as AddressInfo;
-    const version = protocol === 2 ? { protocol } : {};
-    return {
-      name,
-      url: `http://127.0.0.1:${port}/${name}`,
-      secret: this.#secret,
-      environments: ["test"],
-      ...version,
-      ...more,
-    };
+    return { name, url: `http://127.0.0.1:${port}/${name}`, secret: this.#secret, ...more };
   }
 
   callbacksTo(baseUrl: string): void {
     this.#baseUrl = baseUrl;
   }
 
-  /** The next creation for the merchant belongs to this listener. */
-  expect(merchantId: string, listener: Listener): void {
-    this.#awaited.set(merchantId, listener);
+  /** All calls for the merchant, who has one intent, belong to this listener. */
+  register(merchantId: string, listener: Listener): void {
+    this.#byMerchant.set(merchantId, listener);
+  }
+
+  /** Calls about a reference whose creation has not arrived yet belong to the merchant's listener too. */
+  name(merchantId: string, reference: string): void {
+    const listener = this.#byMerchant.get(merchantId);
+    if (listener && !this.#byReference.has(reference)) {
+      this.#byReference.set(reference, { listener, creation: { reference } });
+    }
   }
 
   /** Sends one signed callback; resolves with the status. */
-  async callback(provider: string, body: object | string): Promise<number> {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
+  async callback(provider: string, body: string): Promise<number> {
     const path = `/providers/${provider}/callbacks`;
-    const headers = { "content-type": "application/json", ...this.#sign("POST", path, text) };
-    const answer = await fetch(this.#baseUrl + path, { method: "POST", headers, body: text });
+    const headers = { "content-type": "application/json", ...this.#sign("POST", path, body) };
+    const answer = await fetch(this.#baseUrl + path, { method: "POST", headers, body });
     await answer.arrayBuffer();
     return answer.status;
   }
@@ -122,22 +118,23 @@ export class Bridge {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     if (!this.#isSigned(request, body)) this.faults.push(`unsigned ${request.method} ${request.url}`);
-    const [, , , , reference, verb] = new URL(request.url ?? "", "http://bridge").pathname.split("/");
-    if (reference === "quote")
-      return this.#send(response, 200, { rate: "5.025000", fee_basis_points: 0, networks: ["tron"] });
-    if (!reference) return this.#create(JSON.parse(body) as Creation, response);
-    const known = this.#known.get(decodeURIComponent(reference));
-    if (!known) return this.#send(response, 404, { error: { code: "unknown_reference" } });
+    const path = new URL(request.url ?? "", "http://bridge").pathname;
+    const [, provider, , , reference, verb] = path.split("/");
+    if (reference === "quote") return this.#send(response, 200, quoteOf(provider));
+    if (!reference) return this.#create(JSON.parse(body) as Creation & { merchant_id: string }, response);
+    const known = this.#byReference.get(decodeURIComponent(reference));
+    if (!known) throw new Error(`no history has the reference ${reference}`);
+    await known.listener.called();
     const answer = verb === "cancel" ? known.listener.cancel() : known.listener.query();
     return this.#reply(response, 200, known.creation, answer);
   }
 
-  #create(creation: Creation, response: ServerResponse): void {
-    const listener = this.#known.get(creation.reference)?.listener ?? this.#awaited.get(creation.merchant_id);
-    if (!listener) throw new Error(`nobody awaits a creation for ${creation.merchant_id}`);
-    this.#awaited.delete(creation.merchant_id);
-    this.#known.set(creation.reference, { listener, creation });
-    return this.#reply(response, 201, creation, listener.create(creation.reference));
+  async #create(creation: Creation & { readonly merchant_id: string }, response: ServerResponse): Promise<void> {
+    const listener = this.#byMerchant.get(creation.merchant_id);
+    if (!listener) throw new Error(`no history has the merchant ${creation.merchant_id}`);
+    this.#byReference.set(creation.reference, { listener, creation });
+    await listener.called();
+    return this.#reply(response, 201, creation, listener.create());
   }
 
   #reply(response: ServerResponse, status: number, creation: Creation, answer: Answer): void {
@@ -159,6 +156,12 @@ export class Bridge {
   #send(response: ServerResponse, status: number, body: object): void {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
+}
+
+function quoteOf(provider = ""): object {
+  const terms = TERMS.find((one) => provider === providerName(1, one) || provider === providerName(2, one));
+  if (!terms) throw new Error(`no quote of ${provider}`);
+  return { ...QUOTES[terms], networks: ["tron"] };
 }
 
 function messageOf(creation: Creation, { next_action, ...report }: Report): object {

@@ -1,28 +1,17 @@
-// The request that creates the intent of a history, and the place where histories of each protocol version happen.
+// The request that creates the intent of a history.
 import { randomUUID } from "node:crypto";
 import type { Asked, History, Kind } from "../world/history";
-import type { Provider } from "./bridge";
 import { GATED_AMOUNT } from "./merchant";
+import { PLACES, providerName } from "./providers";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Windows of the interface: a code is payable for half an hour, a quote holds 15 minutes, the gate lapses after a week. */
 const WINDOWS: Readonly<Record<Kind, number>> = { payment: 30 * MINUTE, payout: 7 * DAY, topup: 15 * MINUTE };
 
-export const PROVIDERS: readonly Provider[] = [
-  { name: "one", protocol: 1 },
-  { name: "two", protocol: 2 },
-];
-
-/** Where the histories of one protocol version take place. */
-export const PLACES = {
-  1: { currency: "BRL", country: "BR", method: "BR_PIX", provider: "one" },
-  2: { currency: "MXN", country: "MX", method: "MX_CODI", provider: "two" },
-} as const;
-
-/** A payout whose history does not begin with its approval waits at the gate. */
-export function isGated({ steps }: History): boolean {
-  return steps[0]?.do !== "approve";
+/** A payout that needs one approval, and whose history begins with it, passes no gate. */
+export function isGated({ steps, approvals }: History): boolean {
+  return approvals > 1 || steps[0]?.do !== "approve";
 }
 
 /** What the provider is to be asked for. */
@@ -34,7 +23,7 @@ export function askedFor(history: History): Asked {
 }
 
 /** The body of the creating request, under a new merchant reference. */
-export function creationBody({ kind, protocol }: History, asked: Asked): object {
+export function creationBody({ kind, protocol, terms }: History, asked: Asked): object {
   const { currency, country, method } = PLACES[protocol];
   const merchant_reference = randomUUID();
   const amount = asked.amount.toString();
@@ -43,6 +32,6 @@ export function creationBody({ kind, protocol }: History, asked: Asked): object 
     const account = { account_number: "12345678", bank_code: "001", holder_name: "Ana Souza" };
     return { amount, currency, country, merchant_reference, recipient: { type: "bank_account", ...account } };
   }
-  const source = { type: "provider_gateway", currency: "USDT" };
+  const source = { type: "provider_gateway", currency: "USDT", provider: providerName(protocol, terms) };
   return { destination: { amount: "100000", currency }, source, country, merchant_reference };
 }

@@ -1,5 +1,6 @@
-// What the driver reads in the service's database: sums, exceptions and events of one intent, and whether it is at rest.
+// What the driver reads in the service's database: whether an intent is at rest, its sums, exceptions and events.
 import { Pool } from "pg";
+import type { SetAside } from "../oracle/callbacks";
 
 export interface Booked {
   readonly kind: string;
@@ -9,38 +10,45 @@ export interface Booked {
 
 export interface Row {
   readonly status: string;
-  readonly revision: number;
-  /** By how much the merchant's clock is before the time at which the worker looks again, in ms; null: never. */
+  /** The reference by which the provider knows the intent. */
+  readonly reference: string;
+  /** When the worker polls next, or when its claim on the intent ends; null when it is done with the intent. */
+  readonly due_at: string | null;
+  /** How far the merchant's clock is before `due_at`, in ms. */
   readonly due_in_ms: number | null;
+  /** Callbacks of `callbackIds` that have no result yet. */
+  readonly unapplied: number;
 }
 
 export class ServiceDatabase {
   readonly #pool: Pool;
 
   constructor(url: string) {
-    this.#pool = new Pool({ connectionString: url, max: 8 });
-    // The service is ended before the last connection is given back.
+    this.#pool = new Pool({ connectionString: url, max: 10 });
+    // The service ends before the last connection is returned.
     this.#pool.on("error", () => undefined);
   }
 
-  async rowOf(table: string, id: string): Promise<Row> {
+  async rowOf(table: string, id: string, callbackIds: readonly string[]): Promise<Row> {
     const { rows } = await this.#pool.query<Row>(
-      `SELECT i.status, i.revision, (extract(epoch FROM i.due_at - now()) * 1000 - coalesce(c.offset_ms, 0))::float8 AS due_in_ms
+      `SELECT i.status, coalesce(i.dispatch_reference, i.id) AS reference, i.due_at::text AS due_at,
+         (extract(epoch FROM i.due_at - now()) * 1000 - coalesce(c.offset_ms, 0))::float8 AS due_in_ms,
+         (SELECT count(*) FROM provider_callback WHERE callback_id = ANY($2) AND result IS NULL)::int AS unapplied
        FROM ${table} i LEFT JOIN sandbox_clock c ON c.merchant_id = i.merchant_id AND c.environment = i.environment
        WHERE i.id = $1`,
-      [id],
+      [id, callbackIds],
     );
     const [row] = rows;
     if (!row) throw new Error(`no ${table} ${id}`);
     return row;
   }
 
-  async unapplied(callbackIds: readonly string[]): Promise<number> {
-    const { rows } = await this.#pool.query<{ n: number }>(
-      "SELECT count(*)::int AS n FROM provider_callback WHERE callback_id = ANY($1) AND applied_at IS NULL",
+  /** Retries of callbacks run by the database's clock, which no test clock moves: this makes the next retry due. */
+  async hastenRetries(callbackIds: readonly string[]): Promise<void> {
+    await this.#pool.query(
+      "UPDATE provider_callback SET due_at = now() WHERE callback_id = ANY($1) AND result IS NULL AND due_at > now()",
       [callbackIds],
     );
-    return rows[0]?.n ?? 0;
   }
 
   async bookedFor(id: string): Promise<Booked[]> {
@@ -56,6 +64,16 @@ export class ServiceDatabase {
   async exceptionsOf(id: string): Promise<string[]> {
     const { rows } = await this.#pool.query<{ kind: string }>("SELECT kind FROM exception WHERE object_id = $1", [id]);
     return rows.map(({ kind }) => kind);
+  }
+
+  /** The exceptions of callbacks about the objects: references, or names of callbacks without one. */
+  async setAside(objects: readonly string[]): Promise<SetAside> {
+    const { rows } = await this.#pool.query<{ object_id: string; n: number }>(
+      `SELECT object_id, count(*)::int AS n FROM exception
+       WHERE kind = 'unapplied_callback' AND object_id = ANY($1) GROUP BY object_id`,
+      [objects],
+    );
+    return new Map(rows.map(({ object_id, n }) => [object_id, n]));
   }
 
   async eventsOf(id: string): Promise<string[]> {

@@ -1,84 +1,84 @@
-// A merchant for one client: live keys are not needed, the test clock is; payouts above a threshold need one approval.
+// The merchant of one history: a test clock of its own, and the policies and terms that the history asks for.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Api, createApi } from "../../support/api";
-import { cli } from "../../support/cli";
-import { createMerchant } from "../../support/merchant";
 import type { AnswerValidator } from "../../support/openapi";
-import type { ServiceAddress } from "../../support/service";
-import type { Policy } from "../world/history";
+import type { Operator } from "../../support/operator";
+import type { History } from "../world/history";
 
-/** Payouts of this sum or more wait at the gate for one approval. */
+/** Payouts of this sum or more wait at the gate for the approvals of the history. */
 export const GATED_AMOUNT = 100_000n;
 const CURRENCIES = ["BRL", "MXN", "USDT"];
+const SPREAD_BASIS_POINTS = { plain: "0", spread: "50", fee: "0" };
 
-export interface Policies {
-  readonly overpayment: Policy;
-  readonly underpayment: Policy;
-  readonly latePayment: Policy;
+/** Where merchants are made. */
+export interface Office {
+  readonly baseUrl: string;
+  readonly validate: AnswerValidator;
+  readonly operator: Operator;
 }
 
 export interface Party {
   readonly id: string;
   readonly api: Api;
-  readonly policies: Policies;
+  /** Approves a payout as one person the first time, as another the second time. */
   approve(payoutId: string): Promise<void>;
 }
 
-async function setApprovalPolicy(service: ServiceAddress, merchant: readonly string[], people: readonly string[]) {
+interface Created {
+  readonly id: string;
+  readonly keys: { readonly test: { readonly public_key: string; readonly secret_key: string } };
+}
+
+async function createPeople({ run }: Operator, merchantId: string): Promise<readonly [string, string]> {
+  const people = ["one@example.com", "two@example.com"] as const;
+  const create = (email: string) =>
+    run("members", "create", "--merchant", merchantId, "--email", email, "--password", email, "--roles", "owner");
+  await Promise.all(people.map(create));
+  return people;
+}
+
+/** Payouts below the gated amount need no approval, others as many as the history says. */
+async function setApprovalPolicy(
+  { run }: Operator,
+  scope: readonly string[],
+  [proposer, confirmer]: readonly [string, string],
+  approvals: number,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "model-policy-"));
   const file = join(folder, "policy.json");
-  const rules = CURRENCIES.map((currency) => ({ currency, amount_at_least: GATED_AMOUNT.toString(), approvals: 1 }));
+  const rules = CURRENCIES.map((currency) => ({ currency, amount_at_least: GATED_AMOUNT.toString(), approvals }));
   writeFileSync(file, JSON.stringify({ default_approvals: 0, rules }));
-  const [proposer = "", confirmer = ""] = people;
-  const proposed = await cli<{ version: number }>(
-    service,
-    "policies",
-    "set",
-    ...merchant,
-    "--file",
-    file,
-    "--as",
-    proposer,
-  );
-  await cli(service, "policies", "confirm", ...merchant, "--version", String(proposed.version), "--as", confirmer);
+  const { version } = await run<{ version: number }>("policies", "set", ...scope, "--file", file, "--as", proposer);
+  await run("policies", "confirm", ...scope, "--version", String(version), "--as", confirmer);
   rmSync(folder, { recursive: true });
 }
 
-/** Makes the merchant of client number `index`; takes some seconds of command line. */
-export async function makeParty(
-  service: ServiceAddress,
-  validate: AnswerValidator,
-  index: number,
-  policies: Policies,
-): Promise<Party> {
-  const { id, keys } = await createMerchant(service, { name: `Model ${index}` });
-  const merchant = ["--merchant", id, "--environment", "test"];
-  const people = ["one", "two"].map((name) => `${name}-${index}@example.com`);
-  for (const email of people) {
-    const person = ["--email", email, "--password", `a password of ${email}`, "--roles", "owner"];
-    await cli(service, "members", "create", "--merchant", id, ...person);
-  }
-  await setApprovalPolicy(service, merchant, people);
-  const { overpayment, underpayment, latePayment } = policies;
-  const terms = ["--overpayment", overpayment, "--underpayment", underpayment, "--late-payment", latePayment];
-  await cli(
-    service,
-    "topup-terms",
-    "set",
-    ...merchant,
-    ...terms,
-    "--spread-basis-points",
-    "50",
-    "--fee-mode",
-    "absorbed",
-  );
+async function setTopupTerms({ run }: Operator, scope: readonly string[], history: History): Promise<void> {
+  const { overpayment, underpayment, latePayment, terms } = history;
+  const policies = ["--overpayment", overpayment, "--underpayment", underpayment, "--late-payment", latePayment];
+  const spread = ["--spread-basis-points", SPREAD_BASIS_POINTS[terms]];
+  await run("topup-terms", "set", ...scope, ...policies, ...spread, "--fee-mode", "absorbed");
+}
+
+/** Makes the merchant of a history. */
+export async function makeParty({ baseUrl, validate, operator }: Office, history: History): Promise<Party> {
+  const words = ["--name", "Model", "--currencies", CURRENCIES.join(","), "--with-keys"];
+  const { id, keys } = await operator.run<Created>("merchants", "create", ...words);
+  const scope = ["--merchant", id, "--environment", "test"];
+  const people = history.kind === "payout" ? await createPeople(operator, id) : null;
+  if (people) await setApprovalPolicy(operator, scope, people, history.approvals);
+  if (history.kind === "topup") await setTopupTerms(operator, scope, history);
+  const { public_key: publicKey, secret_key: secretKey } = keys.test;
+  let approvals = 0;
   return {
     id,
-    api: createApi(service.baseUrl, keys.test, validate),
-    policies,
-    approve: async (payoutId) =>
-      void (await cli(service, "payouts", "approve", "--id", payoutId, "--as", people[0] ?? "")),
+    api: createApi(baseUrl, { publicKey, secretKey }, validate),
+    async approve(payoutId) {
+      const person = people?.[approvals] ?? "";
+      approvals += 1;
+      await operator.run("payouts", "approve", "--id", payoutId, "--as", person, "--merchant", id);
+    },
   };
 }

@@ -1,124 +1,153 @@
-// Plays histories against one running service with clients side by side.
+// Plays histories against one running service with clients side by side, and shrinks those that are violated.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fetchValidator } from "../../support/api";
-import { startService } from "../../support/service";
+import { type Operator, startOperator } from "../../support/operator";
+import { type Service, startService } from "../../support/service";
 import { historiesOf } from "../world/arbitrary";
-import { type History, KINDS, POLICIES } from "../world/history";
+import { type History, KINDS, type Kind } from "../world/history";
 import { Bridge } from "./bridge";
-import { PROVIDERS } from "./creation";
+import { type Counts, countVerdict } from "./coverage";
 import { ServiceDatabase } from "./database";
-import { makeParty, type Party } from "./merchant";
-import { Session, type Tools } from "./session";
+import { makeParty, type Office } from "./merchant";
+import { configuration } from "./providers";
+import { Session, type Tools, type Verdict } from "./session";
 
 export interface ServiceRun {
   readonly seed: number;
   readonly histories: number;
   readonly clients: number;
+  /** Played before the random ones. */
+  readonly first: readonly History[];
 }
 
 export interface ServiceFailure {
   readonly history: History;
+  /** What the history is: as small as it could be made, as it was drawn, or as it was drawn but not violated again. */
+  readonly found: "shrunk" | "as drawn" | "not repeated";
   readonly violations: readonly string[];
 }
 
 export interface ServiceResult {
   readonly histories: number;
   readonly failures: readonly ServiceFailure[];
-  readonly faults: ReadonlyMap<string, number>;
+  readonly counts: Counts;
 }
 
-const CURRENCIES = ["BRL", "MXN"] as const;
-const METHODS = ["BR_PIX", "MX_CODI"] as const;
+/** Shrinking one history takes no longer than this, in ms. */
+const SHRINK_FOR_MS = 5 * 60_000;
+/** So many failing histories are shrunk; the others are given as they were found. */
+const SHRUNK = 3;
 
-/** Provider one, of protocol version 1, gets what is in BRL; provider two what is in MXN. */
-function configuration(bridge: Bridge) {
-  const providers = PROVIDERS.map((provider, index) => {
-    const currency = CURRENCIES[index];
-    const cancel = provider.protocol === 2 ? { cancel: true } : {};
-    return bridge.config(provider, {
-      payment_methods: [METHODS[index]],
-      payout_currencies: [currency],
-      topups: [{ source: "USDT", destination: currency }],
-      ...cancel,
-    });
-  });
-  const routes = PROVIDERS.flatMap(({ name }, index) => {
-    const route = { environment: "test", providers: [{ name }] };
-    return [
-      { kind: "payment", method: METHODS[index], ...route },
-      ...["payout", "topup"].map((kind) => ({ kind, currency: CURRENCIES[index], ...route })),
-    ];
-  });
-  return { PROVIDERS: JSON.stringify(providers), ROUTES: JSON.stringify(routes), PROVIDER_DEADLINE_MS: "1000" };
+interface Playground extends Tools, Office {}
+
+/** What of a history the running service can be shown: one provider has it, and answers in time or not at all. */
+function fitted(history: History): History {
+  const creations = history.creations.map((course) =>
+    course === "unsent" ? "request_lost" : course === "answer_late" ? "answer_lost" : course,
+  );
+  const steps = history.steps.map((step) =>
+    step.do === "look" && step.course === "late" ? ({ ...step, course: "silent" } as const) : step,
+  );
+  return { ...history, creations, steps, hasFallback: false, cancels: history.protocol === 2 };
 }
 
-/** What of a history the running service can be shown: one provider per currency, the merchant's own terms. */
-function fitted(history: History, { policies }: Party): History {
-  return {
-    ...history,
-    ...policies,
-    terms: "spread",
-    approvals: 1,
-    hasFallback: false,
-    cancels: history.protocol === 2,
-  };
-}
-
-async function playOne(history: History, party: Party, tools: Tools, faults: Map<string, number>): Promise<string[]> {
+async function playOne(history: History, playground: Playground): Promise<Verdict> {
+  const shown = fitted(history);
   try {
-    const session = new Session(fitted(history, party), party, tools);
-    await session.open();
-    for (const step of session.history.steps) await session.take(step);
-    await session.rest();
-    return await session.judge(faults);
+    return await new Session(shown, await makeParty(playground, shown), playground).play();
   } catch (error) {
-    return [String(error)];
+    return { violations: [String(error)], status: "unknown", faults: new Map() };
   }
 }
 
-/** Every combination of policies comes up as clients go round. */
-function policiesOf(index: number) {
-  const at = (offset: number) => POLICIES[(index + offset) % POLICIES.length] ?? "hold";
-  return { overpayment: at(0), underpayment: at(Math.floor(index / 3)), latePayment: at(Math.floor(index / 2)) };
+interface Drawn {
+  readonly kind: Kind;
+  /** Position among the histories of its kind and seed; null for one that was not drawn. */
+  readonly index: number | null;
+  readonly history: History;
 }
 
-/** The service must have been built. Starts it, plays, and ends it. */
-export async function playService({ seed, histories, clients }: ServiceRun): Promise<ServiceResult> {
+/** The first histories, then random ones of all kinds in turn. Equal seeds draw equal histories. */
+function draw({ seed, histories, first }: ServiceRun): Drawn[] {
+  const numRuns = Math.ceil(histories / KINDS.length);
+  const drawn = KINDS.map((kind) => fc.sample(historiesOf(kind), { numRuns, seed }));
+  const random = Array.from({ length: numRuns }, (_, index) =>
+    KINDS.flatMap((kind, at): Drawn[] => {
+      const history = drawn[at]?.[index];
+      return history ? [{ kind, index, history }] : [];
+    }),
+  );
+  const given = first.map((history): Drawn => ({ kind: history.kind, index: null, history }));
+  return [...given, ...random.flat().slice(0, histories)];
+}
+
+interface Found {
+  readonly drawn: Drawn;
+  readonly violations: readonly string[];
+}
+
+/** Finds the smallest history that is violated, from the one that was drawn at this index of the seed. */
+async function shrink({ drawn, violations }: Found, seed: number, playground: Playground): Promise<ServiceFailure> {
+  const { kind, index, history } = drawn;
+  if (index === null) return { history, found: "as drawn", violations };
+  const latest = new Map<string, readonly string[]>();
+  const property = fc.asyncProperty(historiesOf(kind), async (candidate) => {
+    const verdict = await playOne(candidate, playground);
+    latest.set(JSON.stringify(candidate), verdict.violations);
+    return verdict.violations.length === 0;
+  });
+  const options = { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: SHRINK_FOR_MS };
+  const { counterexample } = await fc.check(property, options);
+  if (!counterexample) return { history, found: "not repeated", violations };
+  const [smallest] = counterexample;
+  return { history: smallest, found: "shrunk", violations: latest.get(JSON.stringify(smallest)) ?? [] };
+}
+
+async function playAll(run: ServiceRun, playground: Playground): Promise<ServiceResult> {
+  const queue = draw(run);
+  const { length: histories } = queue;
+  const counts: Counts = {};
+  const found: Found[] = [];
+  const client = async () => {
+    for (let drawn = queue.shift(); drawn; drawn = queue.shift()) {
+      const verdict = await playOne(drawn.history, playground);
+      countVerdict(counts, drawn.kind, verdict);
+      if (verdict.violations.length > 0) found.push({ drawn, violations: verdict.violations });
+    }
+  };
+  await Promise.all(Array.from({ length: run.clients }, client));
+  const failures: ServiceFailure[] = [];
+  for (const one of found.slice(0, SHRUNK)) failures.push(await shrink(one, run.seed, playground));
+  for (const { drawn, violations } of found.slice(SHRUNK)) {
+    failures.push({ history: drawn.history, found: "as drawn", violations });
+  }
+  return { histories, failures, counts };
+}
+
+async function openPlayground(service: Service, bridge: Bridge, operator: Operator): Promise<Playground> {
+  const { url } = JSON.parse(readFileSync(join(service.dataDir, "postgres.json"), "utf8")) as { url: string };
+  const { baseUrl } = service;
+  bridge.callbacksTo(baseUrl);
+  return { bridge, operator, baseUrl, database: new ServiceDatabase(url), validate: await fetchValidator(baseUrl) };
+}
+
+/** The service must have been built. Starts it, plays, and ends it. Throws when the service made a call that no document describes. */
+export async function playService(run: ServiceRun): Promise<ServiceResult> {
   const bridge = new Bridge();
   await bridge.listen();
   const service = await startService({ env: configuration(bridge) });
-  bridge.callbacksTo(service.baseUrl);
-  const { url } = JSON.parse(readFileSync(join(service.dataDir, "postgres.json"), "utf8")) as { url: string };
-  const database = new ServiceDatabase(url);
+  const operator = await startOperator(service);
   try {
-    const validate = await fetchValidator(service.baseUrl);
-    const parties = await Promise.all(
-      Array.from({ length: clients }, (_, index) => makeParty(service, validate, index, policiesOf(index))),
-    );
-    const each = Math.ceil(histories / KINDS.length);
-    const random = KINDS.flatMap((kind) => fc.sample(historiesOf(kind), { numRuns: each, seed }));
-    const queue = random.slice(0, histories);
-    const { length } = queue;
-    const failures: ServiceFailure[] = [];
-    const faults = new Map<string, number>();
-    const work = async (party: Party) => {
-      for (let history = queue.shift(); history; history = queue.shift()) {
-        const violations = await playOne(history, party, { bridge, database }, faults);
-        if (violations.length > 0) failures.push({ history, violations });
-      }
-    };
-    await Promise.all(parties.map(work));
-    const unplanned = bridge.faults.map((fault) => `the bridge could not answer: ${fault}`);
-    return { histories: length, failures: [...failures, ...withoutHistory(unplanned, random)], faults };
+    const playground = await openPlayground(service, bridge, operator);
+    const result = await playAll(run, playground);
+    await playground.database.close();
+    if (bridge.faults.length > 0) throw new Error(`the bridge could not answer: ${bridge.faults.join("; ")}`);
+    return result;
   } finally {
-    await database.close();
+    await operator.close();
     await service.dispose();
     bridge.close();
   }
-}
-
-function withoutHistory(violations: readonly string[], [history]: readonly History[]): ServiceFailure[] {
-  return violations.length > 0 && history ? [{ history, violations }] : [];
 }

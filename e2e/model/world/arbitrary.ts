@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   CREATION_COURSES,
   type Fact,
+  FLAWS,
   type History,
   type Kind,
   MISDIRECTED,
@@ -99,6 +100,7 @@ function stepOf(kind: Kind): fc.Arbitrary<Step> {
     { arbitrary: fc.record({ do: fc.constant("deliver" as const), items: items(1) }), weight: 4 },
     { arbitrary: fc.record({ do: fc.constant("look" as const), course, items: items(0) }), weight: 2 },
     { arbitrary: fc.record({ do: fc.constant("wait" as const), wait: fc.constantFrom(...WAITS) }), weight: 2 },
+    { arbitrary: fc.record({ do: fc.constant("misdeliver" as const), flaw: fc.constantFrom(...FLAWS) }), weight: 1 },
   ];
   const acts = fc.record({ do: fc.constantFrom("approve" as const, "approve" as const, "cancel" as const) });
   return fc.oneof(...common, ...(kind === "payout" ? [{ arbitrary: acts, weight: 2 }] : []));

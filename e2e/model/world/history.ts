@@ -50,12 +50,20 @@ export type Fact =
 export const WAITS = ["second", "minutes", "almost", "deadline", "hours"] as const;
 export type Wait = (typeof WAITS)[number];
 
+/**
+ * How a signed callback is flawed. `unreadable`: a sum without its currency. `not_json`: no JSON at all. `unmatched`: about
+ * a reference that nobody was given. `reused_id`: another report under the id of an earlier callback.
+ */
+export const FLAWS = ["unreadable", "not_json", "unmatched", "reused_id"] as const;
+export type Flaw = (typeof FLAWS)[number];
+
 /** Items name deliveries of the outbox, counted from the newest, modulo its length. Several items arrive at the same moment. */
 export type Step =
   | { readonly do: "wait"; readonly wait: Wait }
   | { readonly do: "fact"; readonly fact: Fact }
   | { readonly do: "deliver"; readonly items: readonly number[] }
   | { readonly do: "look"; readonly course: QueryCourse; readonly items: readonly number[] }
+  | { readonly do: "misdeliver"; readonly flaw: Flaw }
   | { readonly do: "approve" | "cancel" };
 
 export const POLICIES = ["credit_actual", "hold", "refund"] as const;

@@ -4,6 +4,8 @@ import {
   CREATION_COURSES,
   type CreationCourse,
   type Fact,
+  FLAWS,
+  type Flaw,
   type History,
   QUERY_COURSES,
   type QueryCourse,
@@ -40,7 +42,10 @@ const REACHES: Readonly<Record<CreationCourse, boolean>> = {
   declined: false,
 };
 
-/** Every fault that the world can play; a deep run must have played each often. */
+/** Faults of callbacks that must never reach a decision on the intent. */
+export const CALLBACK_FAULTS: readonly string[] = FLAWS.map((flaw) => `callback ${flaw}`);
+
+/** Every other fault that the world can play; a deep run must have played each often. */
 export const FAULTS: readonly string[] = [
   ...CREATION_COURSES.filter((course) => course !== "answered").map((course) => `create ${course}`),
   ...QUERY_COURSES.filter((course) => course !== "current").map((course) => `query ${course}`),
@@ -179,6 +184,18 @@ export class World {
       this.#newestFact = Math.max(this.#newestFact, delivery.fact);
     }
     return taken;
+  }
+
+  /** The provider sends a flawed callback. The result is the report in it, which would move money if it were applied. */
+  misdeliver(flaw: Flaw): Report {
+    this.count(`callback ${flaw}`);
+    const amount = this.asked.amount.toString();
+    const sum = { amount, currency: this.asked.currency, provider_reference: `flawed-${flaw}` };
+    const { kind, protocol } = this.history;
+    if (kind === "payment") {
+      return { status: "succeeded", ...sum, ...(protocol === 2 ? { receipt_id: `flawed-${flaw}` } : {}) };
+    }
+    return kind === "payout" ? { status: "settled", ...sum } : { status: "funds_seen", confirmed: true, ...sum };
   }
 
   /** What no step delivered, unless it is lost for good. */

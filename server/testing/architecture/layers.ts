@@ -47,6 +47,8 @@ export const LAYERS: readonly Layer[] = [
     folder: "e2e/model/domain-driver",
     mayImport: ["server/domain", "e2e/model/world", "e2e/model/oracle", "e2e"],
   },
+  // The operator's commands in a process of their own, for specs that give many.
+  { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
   { folder: "e2e", mayImport: ["server/contract", "e2e/model/world", "e2e/model/oracle", "e2e/model/domain-driver"] },
   // Of the database layer, the typical peer takes the generated client.
   { folder: "bench", mayImport: ["server/contract", "server/db", "e2e"] },

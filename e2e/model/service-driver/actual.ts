@@ -1,0 +1,42 @@
+// What the service made of an intent, read from its API and its database.
+import type { Api } from "../../support/api";
+import type { Actual } from "../oracle/observation";
+import type { Kind } from "../world/history";
+import type { ServiceDatabase } from "./database";
+
+export const PATHS: Readonly<Record<Kind, string>> = {
+  payment: "payment_intents",
+  payout: "payout_intents",
+  topup: "topup_intents",
+};
+
+export interface Place {
+  readonly api: Api;
+  readonly database: ServiceDatabase;
+  /** The wallet's currency. */
+  readonly currency: string;
+}
+
+export async function readActual({ api, database, currency: wallet }: Place, kind: Kind, id: string): Promise<Actual> {
+  const [{ body }, booked, exceptions, events] = await Promise.all([
+    api.get(`/${PATHS[kind]}/${id}`),
+    database.bookedFor(id),
+    database.exceptionsOf(id),
+    database.eventsOf(id),
+  ]);
+  const { status, failure_code: failureCode } = body as { status: string; failure_code: string | null };
+  const sum = (...kinds: string[]) =>
+    booked
+      .filter((one) => kinds.includes(one.kind) && one.currency === wallet)
+      .reduce((total, { amount }) => total + BigInt(amount), 0n);
+  const suspense = booked.filter((one) => one.kind === "suspense" && one.amount !== "0");
+  return {
+    status,
+    failureCode,
+    wallet: sum("available", "held"),
+    held: sum("held"),
+    suspense: Object.fromEntries(suspense.map(({ currency, amount }) => [currency, BigInt(amount)])),
+    exceptions,
+    events,
+  };
+}

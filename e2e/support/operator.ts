@@ -1,0 +1,62 @@
+// An operator who gives many commands: one process instead of one per command, which takes seconds of computing time.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { ServiceAddress } from "./service";
+import { PROJECT_ROOT, serviceVariables } from "./service-process";
+
+export interface OperatorRequest {
+  readonly id: number;
+  readonly words: readonly string[];
+}
+
+/** Answers to request 0, which nobody makes, say that the process is ready. */
+export type OperatorAnswer =
+  | { readonly id: number; readonly document: unknown }
+  | { readonly id: number; readonly error: string };
+
+export interface Operator {
+  /** Runs `npm run -s cli -- <words>` and returns its document. Throws what the command reports when it fails. */
+  run<Document = unknown>(...words: readonly string[]): Promise<Document>;
+  close(): Promise<void>;
+}
+
+function spawn(service: ServiceAddress): ChildProcess {
+  return fork(join(PROJECT_ROOT, "e2e/support/operator/main.ts"), [], {
+    cwd: PROJECT_ROOT,
+    env: serviceVariables({ DATA_DIR: service.dataDir }),
+    execArgv: ["--import", "tsx"],
+    serialization: "advanced",
+  });
+}
+
+/** Starts the process beside a running service. */
+export async function startOperator(service: ServiceAddress): Promise<Operator> {
+  const child = spawn(service);
+  const waiting = new Map<number, { resolve(document: unknown): void; reject(error: Error): void }>();
+  const ended = once(child, "exit");
+  let latest = 0;
+  const ready = new Promise((resolve, reject) => waiting.set(latest, { resolve, reject }));
+  child.on("message", (answer: OperatorAnswer) => {
+    const request = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ("error" in answer) request?.reject(new Error(answer.error));
+    else request?.resolve(answer.document);
+  });
+  child.once("exit", () => {
+    for (const { reject } of waiting.values()) reject(new Error("the operator's process ended"));
+  });
+  await ready;
+  return {
+    run: <Document>(...words: readonly string[]) =>
+      new Promise<Document>((resolve, reject) => {
+        latest += 1;
+        waiting.set(latest, { resolve: (document) => resolve(document as Document), reject });
+        child.send({ id: latest, words } satisfies OperatorRequest);
+      }),
+    async close() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}

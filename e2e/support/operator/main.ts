@@ -1,0 +1,28 @@
+// Runs commands of the operator in one process: each arrives as a message and is answered by its document or its error.
+import { COMMANDS } from "@/server/cli/commands";
+import { parseWords } from "@/server/cli/parse";
+import { logWarningsOnly } from "@/server/platform/env";
+import { openCommandSession } from "@/server/services/command-session";
+import type { OperatorAnswer, OperatorRequest } from "../operator";
+
+async function answer({ id, words }: OperatorRequest, signal: AbortSignal): Promise<OperatorAnswer> {
+  try {
+    const parsed = parseWords(words, COMMANDS);
+    if (parsed.kind === "help") throw new Error("help is not served here");
+    return { id, document: await parsed.command.run(parsed.values, signal) };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
+
+logWarningsOnly();
+const session = await openCommandSession({ migrates: false });
+const ending = new AbortController();
+process.on("message", (request: OperatorRequest) => {
+  void answer(request, ending.signal).then((result) => process.send?.(result));
+});
+process.once("disconnect", () => {
+  ending.abort();
+  void session.close().finally(() => process.exit(0));
+});
+process.send?.({ id: 0, document: null } satisfies OperatorAnswer);
