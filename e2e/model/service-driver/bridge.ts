@@ -43,6 +43,8 @@ export class Bridge {
   readonly #secret = randomBytes(32).toString("hex");
   readonly #server: Server;
   readonly #byMerchant = new Map<string, Listener>();
+  /** Whoever calls before the first history: the demo merchant of the service's first start. All its work is declined. */
+  readonly #demo = new Set<string>();
   readonly #byReference = new Map<string, { readonly listener: Listener; readonly creation: Creation }>();
   #baseUrl = "";
   /** Calls whose signature did not verify, and calls that nothing in the document describes. */
@@ -130,8 +132,11 @@ export class Bridge {
   }
 
   async #create(creation: Creation & { readonly merchant_id: string }, response: ServerResponse): Promise<void> {
-    const listener = this.#byMerchant.get(creation.merchant_id);
-    if (!listener) throw new Error(`no history has the merchant ${creation.merchant_id}`);
+    const { merchant_id } = creation;
+    if (this.#byMerchant.size === 0) this.#demo.add(merchant_id);
+    if (this.#demo.has(merchant_id)) return this.#send(response, 422, { error: { code: "declined" } });
+    const listener = this.#byMerchant.get(merchant_id);
+    if (!listener) throw new Error(`no history has the merchant ${merchant_id}`);
     this.#byReference.set(creation.reference, { listener, creation });
     await listener.called();
     return this.#reply(response, 201, creation, listener.create());

@@ -31,8 +31,12 @@ interface Created {
   readonly keys: { readonly test: { readonly public_key: string; readonly secret_key: string } };
 }
 
-async function createPeople({ run }: Operator, merchantId: string): Promise<readonly [string, string]> {
-  const people = ["one@example.com", "two@example.com"] as const;
+type People = readonly [string, string, ...string[]];
+
+/** A policy can ask for one approval less than there are people: who made a payout cannot approve it. */
+async function createPeople({ run }: Operator, merchantId: string, approvals: 1 | 2): Promise<People> {
+  const third = approvals === 2 ? ["three@example.com"] : [];
+  const people: People = ["one@example.com", "two@example.com", ...third];
   const create = (email: string) =>
     run("members", "create", "--merchant", merchantId, "--email", email, "--password", email, "--roles", "owner");
   await Promise.all(people.map(create));
@@ -43,7 +47,7 @@ async function createPeople({ run }: Operator, merchantId: string): Promise<read
 async function setApprovalPolicy(
   { run }: Operator,
   scope: readonly string[],
-  [proposer, confirmer]: readonly [string, string],
+  [proposer, confirmer]: People,
   approvals: number,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "model-policy-"));
@@ -67,7 +71,7 @@ export async function makeParty({ baseUrl, validate, operator }: Office, history
   const words = ["--name", "Model", "--currencies", CURRENCIES.join(","), "--with-keys"];
   const { id, keys } = await operator.run<Created>("merchants", "create", ...words);
   const scope = ["--merchant", id, "--environment", "test"];
-  const people = history.kind === "payout" ? await createPeople(operator, id) : null;
+  const people = history.kind === "payout" ? await createPeople(operator, id, history.approvals) : null;
   if (people) await setApprovalPolicy(operator, scope, people, history.approvals);
   if (history.kind === "topup") await setTopupTerms(operator, scope, history);
   const { public_key: publicKey, secret_key: secretKey } = keys.test;

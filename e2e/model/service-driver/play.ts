@@ -20,6 +20,10 @@ export interface ServiceRun {
   readonly clients: number;
   /** Played before the random ones. */
   readonly first: readonly History[];
+  /** Shrinking one history takes no longer than this, in ms; 0 shrinks none. */
+  readonly shrinkForMs: number;
+  /** Called with each violated history at once, before any is shrunk. */
+  onViolation(history: History, violations: readonly string[]): void;
 }
 
 export interface ServiceFailure {
@@ -35,8 +39,6 @@ export interface ServiceResult {
   readonly counts: Counts;
 }
 
-/** Shrinking one history takes no longer than this, in ms. */
-const SHRINK_FOR_MS = 5 * 60_000;
 /** So many failing histories are shrunk; the others are given as they were found. */
 const SHRUNK = 3;
 
@@ -89,16 +91,20 @@ interface Found {
 }
 
 /** Finds the smallest history that is violated, from the one that was drawn at this index of the seed. */
-async function shrink({ drawn, violations }: Found, seed: number, playground: Playground): Promise<ServiceFailure> {
+async function shrink(
+  { drawn, violations }: Found,
+  { seed, shrinkForMs }: ServiceRun,
+  playground: Playground,
+): Promise<ServiceFailure> {
   const { kind, index, history } = drawn;
-  if (index === null) return { history, found: "as drawn", violations };
+  if (index === null || shrinkForMs === 0) return { history, found: "as drawn", violations };
   const latest = new Map<string, readonly string[]>();
   const property = fc.asyncProperty(historiesOf(kind), async (candidate) => {
     const verdict = await playOne(candidate, playground);
     latest.set(JSON.stringify(candidate), verdict.violations);
     return verdict.violations.length === 0;
   });
-  const options = { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: SHRINK_FOR_MS };
+  const options = { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: shrinkForMs };
   const { counterexample } = await fc.check(property, options);
   if (!counterexample) return { history, found: "not repeated", violations };
   const [smallest] = counterexample;
@@ -114,12 +120,14 @@ async function playAll(run: ServiceRun, playground: Playground): Promise<Service
     for (let drawn = queue.shift(); drawn; drawn = queue.shift()) {
       const verdict = await playOne(drawn.history, playground);
       countVerdict(counts, drawn.kind, verdict);
-      if (verdict.violations.length > 0) found.push({ drawn, violations: verdict.violations });
+      if (verdict.violations.length === 0) continue;
+      found.push({ drawn, violations: verdict.violations });
+      run.onViolation(drawn.history, verdict.violations);
     }
   };
   await Promise.all(Array.from({ length: run.clients }, client));
   const failures: ServiceFailure[] = [];
-  for (const one of found.slice(0, SHRUNK)) failures.push(await shrink(one, run.seed, playground));
+  for (const one of found.slice(0, SHRUNK)) failures.push(await shrink(one, run, playground));
   for (const { drawn, violations } of found.slice(SHRUNK)) {
     failures.push({ history: drawn.history, found: "as drawn", violations });
   }

@@ -26,6 +26,8 @@ const POLL_MS = 25;
 /** How long a worker may still be at work after its latest call, where its claim does not show that, in ms. */
 const APPLYING_MS = 300;
 const SETTLES_WITHIN_MS = 60_000;
+/** A callback with a result has its exception in the same transaction. */
+const OPENS_WITHIN_MS = 3_000;
 /** Rounds of two days after which an intent has ended or is a person's. */
 const ROUNDS_OF_REST = 4;
 
@@ -137,7 +139,7 @@ export class Session {
     const { database } = this.#tools;
     const { setAside, flawedIds, objects } = this.#callbacks;
     const wanted = [...setAside.values()].reduce((sum, n) => sum + n, 0);
-    const deadline = Date.now() + SETTLES_WITHIN_MS;
+    const deadline = Date.now() + OPENS_WITHIN_MS;
     for (;;) {
       const { unapplied } = await this.#row(flawedIds);
       const opened = [...(await database.setAside(objects)).values()].reduce((sum, n) => sum + n, 0);
