@@ -22,6 +22,7 @@ export default defineConfig<object, HostOptions>({
   projects: [
     { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts"] },
     { name: "next-start", testMatch: CONTRACT, use: { host: "next" }, dependencies: ["rest"] },
+    { name: "model", testMatch: "model/**/*.spec.ts" },
     {
       name: "dashboard",
       testMatch: "dashboard/**/*.spec.ts",

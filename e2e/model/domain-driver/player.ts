@@ -72,7 +72,9 @@ export class Player<Intent extends IntentCore<string>> {
     const isUntouched = this.#attempts.every((attempt) => attempt.isRefused);
     this.#attempts.push({ at: this.#world.now, isRefused });
     if (isRefused && isUntouched && this.#canMove()) return this.#moveOn(answer, overlapping);
-    const isLastWord = answer.kind === "refusal" && isUntouched && !this.#hasEvidence;
+    // `not_accepted` holds for earlier calls too; only while another provider is left does an open call keep the intent.
+    const isFinal = isUntouched || !this.#canMove();
+    const isLastWord = answer.kind === "refusal" && isFinal && !this.#hasEvidence;
     this.#arrive([{ ...this.#arrival(answer, "creation"), isLastWord }, ...overlapping]);
     return answer.kind === "report" || answer.kind === "refusal" || (isRefused && isUntouched);
   }

@@ -1,7 +1,7 @@
-// When the service took up what, in real time: what overlaps can have been taken up in any order.
+// When the service took up what: what overlaps can have been taken up in any order.
 import type { Oracle } from "../oracle/oracle";
 
-/** Something the service took up between two moments, in real ms. */
+/** Something the service took up between two moments: positions among all beginnings and ends, so no two are equal. */
 export interface Occurrence {
   readonly from: number;
   to: number;
@@ -10,18 +10,18 @@ export interface Occurrence {
 
 export class Occurrences {
   readonly all: Occurrence[] = [];
+  #moments = 0;
   #openCalls: Occurrence[] = [];
   #openCallbacks: Occurrence[] = [];
 
   /** An act of the merchant: it is over at once. */
   act(apply: Occurrence["apply"]): void {
-    const at = Date.now();
-    this.all.push({ from: at, to: at, apply });
+    this.#end([this.#open(apply)]);
   }
 
   /** The answer to a call. A worker calls about one intent in turn, so the answers before it have been taken up. */
   answer(apply: Occurrence["apply"]): void {
-    end(this.#openCalls);
+    this.#end(this.#openCalls);
     this.#openCalls = [this.#open(apply)];
   }
 
@@ -31,21 +31,24 @@ export class Occurrences {
 
   /** The service is at rest: everything so far has been taken up. */
   rest(): void {
-    end(this.#openCalls);
-    end(this.#openCallbacks);
+    this.#end([...this.#openCalls, ...this.#openCallbacks]);
     this.#openCalls = [];
     this.#openCallbacks = [];
   }
 
   #open(apply: Occurrence["apply"]): Occurrence {
-    const occurrence = { from: Date.now(), to: Number.POSITIVE_INFINITY, apply };
+    this.#moments += 1;
+    const occurrence = { from: this.#moments, to: Number.POSITIVE_INFINITY, apply };
     this.all.push(occurrence);
     return occurrence;
   }
-}
 
-function end(occurrences: readonly Occurrence[]): void {
-  for (const occurrence of occurrences) occurrence.to = Date.now();
+  #end(occurrences: readonly Occurrence[]): void {
+    for (const occurrence of occurrences) {
+      this.#moments += 1;
+      occurrence.to = this.#moments;
+    }
+  }
 }
 
 function permutations<Item>(items: readonly Item[]): Item[][] {
@@ -55,11 +58,11 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Longest run of which every order is tried: a step brings three reports at once at most, and one call. */
-const LONGEST_RUN = 4;
-const MAXIMUM_ORDERS = 720;
+/** Longest run of which every order is tried: a step brings three callbacks at most, and a poll two more calls. */
+const LONGEST_RUN = 6;
+const MAXIMUM_ORDERS = 5_000;
 
-/** Runs of occurrences that overlap in time. */
+/** Runs of occurrences that overlap. */
 function overlaps(occurrences: readonly Occurrence[]): Occurrence[][] {
   const runs: Occurrence[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -72,7 +75,7 @@ function overlaps(occurrences: readonly Occurrence[]): Occurrence[][] {
   return runs;
 }
 
-/** Every order that the overlaps allow, the order in time first. */
+/** Every order that the overlaps allow, the order of beginning first. */
 export function orders(occurrences: readonly Occurrence[]): Occurrence[][] {
   let all: Occurrence[][] = [[]];
   for (const run of overlaps(occurrences)) {
@@ -84,5 +87,5 @@ export function orders(occurrences: readonly Occurrence[]): Occurrence[][] {
 
 /** What was over before something else began comes first. */
 function isPossible(order: readonly Occurrence[]): boolean {
-  return order.every((one, index) => order.slice(index + 1).every((later) => later.to >= one.from));
+  return order.every((one, index) => order.slice(index + 1).every((later) => later.to > one.from));
 }

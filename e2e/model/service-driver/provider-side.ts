@@ -17,7 +17,6 @@ export interface Surroundings {
 
 export class ProviderSide implements Listener {
   readonly #around: Surroundings;
-  readonly #creations: Answer[] = [];
   /** How the next query is answered. */
   course: QueryCourse = "current";
   calls = 0;
@@ -39,10 +38,9 @@ export class ProviderSide implements Listener {
 
   create(): Answer {
     if (this.hasEvidence) this.sentAfterAcceptance = true;
-    const isUntouched = this.#creations.every(({ kind }) => kind === "refusal");
     const answer = this.#around.world.create();
-    this.#creations.push(answer);
-    this.#answered(answer, "creation", isUntouched && answer.kind === "refusal");
+    // `not_accepted` says that the reference will not be accepted either, and there is no further provider.
+    this.#answered(answer, "creation", answer.kind === "refusal");
     return answer;
   }
 
