@@ -72,9 +72,7 @@ export class Player<Intent extends IntentCore<string>> {
     const isUntouched = this.#attempts.every((attempt) => attempt.isRefused);
     this.#attempts.push({ at: this.#world.now, isRefused });
     if (isRefused && isUntouched && this.#canMove()) return this.#moveOn(answer, overlapping);
-    // `not_accepted` holds for earlier calls too; only while another provider is left does an open call keep the intent.
-    const isFinal = isUntouched || !this.#canMove();
-    const isLastWord = answer.kind === "refusal" && isFinal && !this.#hasEvidence;
+    const isLastWord = answer.kind === "refusal" && this.#areCallsDead() && !this.#hasEvidence;
     this.#arrive([{ ...this.#arrival(answer, "creation"), isLastWord }, ...overlapping]);
     return answer.kind === "report" || answer.kind === "refusal" || (isRefused && isUntouched);
   }
@@ -131,6 +129,12 @@ export class Player<Intent extends IntentCore<string>> {
     }
     this.#oracle.windowEnded();
     if (this.isOpen) this.shell.run((intent) => expire(intent, this.now));
+  }
+
+  /** No call without a clear answer can still be on its way; a provider that is left could take the intent over. */
+  #areCallsDead(): boolean {
+    const isDead = ({ at, isRefused }: Attempt) => isRefused || this.#world.now - at >= CALLS_ARE_DEAD_AFTER_MS;
+    return this.#attempts.every(({ isRefused }) => isRefused) || (this.#attempts.every(isDead) && !this.#canMove());
   }
 
   #canMove(): boolean {

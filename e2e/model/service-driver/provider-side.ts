@@ -11,6 +11,8 @@ const CALLS_ARE_DEAD_AFTER_MS = 10 * 60_000;
 /** docs/provider-protocol.md, "Rules for a bridge": a reference is sent again within this time and so often at most. */
 const SENT_AGAIN_FOR_MS = 23 * 60 * 60_000;
 const MAXIMUM_SENDS = 5;
+/** docs/provider-protocol.md: while a cancel call does not close an unpaid intent, it stays open so long after its window. */
+const CANCELLED_FOR_MS = 60_000;
 
 export interface Surroundings {
   readonly world: World;
@@ -21,10 +23,18 @@ export interface Surroundings {
   readDueAt(): Promise<string | null>;
 }
 
+/** What an answer means for the intent, by the documents. */
+interface Meaning {
+  readonly isLastWord: boolean;
+  readonly endsWindow: boolean;
+  /** Known when the poll is over: true when a creation call followed, whose answer counts instead. */
+  isFollowed?(): boolean;
+}
+
 export class ProviderSide implements Listener {
   readonly #around: Surroundings;
-  /** When each creation call arrived, in virtual ms. */
-  readonly #creations: number[] = [];
+  /** When each creation call arrived, in virtual ms, and whether its answer was clear. */
+  readonly #creations: { readonly at: number; readonly isClear: boolean }[] = [];
   /** The latest query, and whether a creation call followed in the same poll: then its answer decides. */
   #query = { isFollowed: false };
   /** How the next query is answered. */
@@ -50,10 +60,10 @@ export class ProviderSide implements Listener {
     const { world } = this.#around;
     if (this.hasEvidence) this.sentAfterAcceptance = true;
     this.#query.isFollowed = true;
-    this.#creations.push(world.now);
     const answer = world.create();
-    // `not_accepted` says that the reference will not be accepted either, and there is no further provider.
-    this.#answered(answer, "creation", { isLastWord: answer.kind === "refusal" });
+    const isLastWord = answer.kind === "refusal" && this.#areCallsDead();
+    this.#creations.push({ at: world.now, isClear: isClear(answer) });
+    this.#answered(answer, "creation", { isLastWord, endsWindow: isClear(answer) });
     return answer;
   }
 
@@ -62,14 +72,16 @@ export class ProviderSide implements Listener {
     this.#query = query;
     const answer = this.#around.world.query(this.course);
     this.course = "current";
-    const isLastWord = answer.kind === "refusal" && this.#isDenialFinal();
-    this.#answered(answer, "query", { isLastWord, isOverridden: () => query.isFollowed });
+    const isLastWord = answer.kind === "refusal" && this.#areCallsDead() && this.#isNotSentAgain();
+    this.#answered(answer, "query", { isLastWord, endsWindow: isClear(answer), isFollowed: () => query.isFollowed });
     return answer;
   }
 
   cancel(): Answer {
-    const answer = this.#around.world.cancel();
-    this.#answered(answer, "cancel", { isLastWord: false });
+    const { world } = this.#around;
+    const answer = world.cancel();
+    const isTried = world.now >= world.asked.expiresAt + CANCELLED_FOR_MS;
+    this.#answered(answer, "cancel", { isLastWord: false, endsWindow: answer.kind === "refusal" || isTried });
     return answer;
   }
 
@@ -81,29 +93,28 @@ export class ProviderSide implements Listener {
     occurrences.callback((oracle) => oracle.observe(observation));
   }
 
-  /** A payout that the provider may have forgotten is never taken for one that it never had. */
-  #isDenialFinal(): boolean {
-    const { now, history } = this.#around.world;
-    const [first = now, last = now] = [this.#creations[0], this.#creations.at(-1)];
-    const isForgotten = now - first >= SENT_AGAIN_FOR_MS;
-    if (isForgotten) return history.kind !== "payout";
-    return this.#creations.length >= MAXIMUM_SENDS && now - last >= CALLS_ARE_DEAD_AFTER_MS;
+  /** No call without a clear answer can still be on its way. */
+  #areCallsDead(): boolean {
+    const { now } = this.#around.world;
+    return this.#creations.every(({ at, isClear: clear }) => clear || now - at >= CALLS_ARE_DEAD_AFTER_MS);
   }
 
-  /** An answer at the end of the window ends it, unless another call follows in the same poll. */
-  #answered(
-    answer: Answer,
-    by: Observation["by"],
-    meaning: { readonly isLastWord: boolean; isOverridden?(): boolean },
-  ): void {
+  /** A payout that the provider may have forgotten is never taken for one that it never had. */
+  #isNotSentAgain(): boolean {
+    const { now, history } = this.#around.world;
+    const [first = { at: now }, last = { at: now }] = [this.#creations[0], this.#creations.at(-1)];
+    if (now - first.at >= SENT_AGAIN_FOR_MS) return history.kind !== "payout";
+    return this.#creations.length >= MAXIMUM_SENDS && now - last.at >= CALLS_ARE_DEAD_AFTER_MS;
+  }
+
+  /** At the end of the window a clear answer ends it, unless the intent is cancelled or sent again in the same poll. */
+  #answered(answer: Answer, by: Observation["by"], { isLastWord, endsWindow, isFollowed }: Meaning): void {
     const { world, occurrences } = this.#around;
-    const observation = this.#observation(answer, by, meaning.isLastWord);
-    const isClear = answer.kind === "report" || answer.kind === "refusal";
-    const isOver = world.now >= world.asked.expiresAt;
-    const endsWindow = isClear && isOver && (by === "cancel" || !world.history.cancels);
+    const observation = this.#observation(answer, by, isLastWord);
+    const isOver = world.now >= world.asked.expiresAt && (by === "cancel" || !world.history.cancels);
     occurrences.answer((oracle) => {
       oracle.observe(observation);
-      if (endsWindow && !meaning.isOverridden?.()) oracle.windowEnded();
+      if (isOver && endsWindow && !isFollowed?.()) oracle.windowEnded();
     });
     this.hasEvidence ||= answer.kind === "report";
     this.calls += 1;
@@ -115,4 +126,8 @@ export class ProviderSide implements Listener {
     const fact = answer.kind === "report" ? answer.fact : 0;
     return { at, answer, by, tick, isFormer: false, isLastWord, fact };
   }
+}
+
+function isClear({ kind }: Answer): boolean {
+  return kind === "report" || kind === "refusal";
 }

@@ -26,8 +26,12 @@ const POLL_MS = 25;
 /** How long a worker may still be at work after its latest call, where its claim does not show that, in ms. */
 const APPLYING_MS = 300;
 const SETTLES_WITHIN_MS = 60_000;
+/** A payout that awaits a person is not sent: a due intent without a call for so long, in ms, has none coming. */
+const CALLS_WITHIN_MS = 3_000;
 /** A callback with a result has its exception in the same transaction. */
 const OPENS_WITHIN_MS = 3_000;
+/** docs/api.md: every process goes by a test clock that was moved within a second. */
+const CLOCK_IS_KNOWN_AFTER_MS = 1_000;
 /** Rounds of two days after which an intent has ended or is a person's. */
 const ROUNDS_OF_REST = 4;
 
@@ -51,6 +55,8 @@ export class Session {
   readonly #occurrences = new Occurrences();
   #callbacks: Callbacks;
   #startedAt = Date.now();
+  /** When the clock was moved past the end of the window, in real ms. */
+  #windowPassedAt = Number.NEGATIVE_INFINITY;
   /** Virtual ms by which the test clock was moved. */
   #advanced = 0;
   #id = "";
@@ -185,8 +191,9 @@ export class Session {
 
   /** An answer that was held up reaches nobody: over HTTP its call has long been given up. */
   async #send(deliveries: readonly Delivery[]): Promise<void> {
-    this.#synchronize();
     const sent = deliveries.filter(({ askedAt }) => askedAt === null);
+    if (sent.length > 0) await sleep(Math.max(0, this.#windowPassedAt + CLOCK_IS_KNOWN_AFTER_MS - Date.now()));
+    this.#synchronize();
     const isAtGate = sent.length > 0 && (await this.#row()).status === "requires_approval";
     for (const delivery of sent) this.#provider.send(delivery);
     await Promise.all(sent.map(({ report }) => this.#callbacks.send(report)));
@@ -226,12 +233,15 @@ export class Session {
     const seconds = Math.ceil(ms / 1_000);
     const { due_in_ms, status } = await this.#row();
     const { calls } = this.#provider;
+    this.#synchronize();
+    const wasOpen = this.#world.now < this.#world.asked.expiresAt;
     if (seconds > 0) {
       this.#advanced += seconds * 1_000;
       const answer = await this.#party.api.post("/sandbox/clock", { advance_seconds: seconds });
       if (answer.status !== 200) throw new Error(`the clock was answered ${answer.status}: ${answer.text}`);
     }
     this.#synchronize();
+    if (wasOpen && this.#world.now >= this.#world.asked.expiresAt) this.#windowPassedAt = Date.now();
     const isLapsed = this.#history.kind === "payout" && this.#world.now >= this.#world.asked.expiresAt;
     if (isLapsed && status === "requires_approval") this.#occurrences.act((oracle) => oracle.cancel());
     return due_in_ms !== null && due_in_ms <= seconds * 1_000 ? calls + 1 : 0;
@@ -243,9 +253,11 @@ export class Session {
 
   /** Waits until the service has made `calls` calls in all and has nothing left to do now. */
   async #settle(calls = 0): Promise<void> {
-    const deadline = Date.now() + SETTLES_WITHIN_MS;
-    while (!this.#isQuiet(await this.#row(), calls)) {
-      if (Date.now() > deadline) throw new Error(`${this.#id} does not come to rest`);
+    const startedAt = Date.now();
+    for (;;) {
+      const isCallDue = this.#provider.calls < calls && Date.now() - startedAt < CALLS_WITHIN_MS;
+      if (this.#isQuiet(await this.#row(), isCallDue)) break;
+      if (Date.now() - startedAt > SETTLES_WITHIN_MS) throw new Error(`${this.#id} does not come to rest`);
       await sleep(POLL_MS);
     }
     this.#occurrences.rest();
@@ -253,13 +265,13 @@ export class Session {
     this.#synchronize();
   }
 
-  #isQuiet({ due_at, due_in_ms, unapplied }: Row, calls: number): boolean {
+  #isQuiet({ due_at, due_in_ms, unapplied }: Row, isCallDue: boolean): boolean {
     const { claimedUntil, lastAnswerAt } = this.#provider;
     const isOver = this.#world.now >= this.#world.asked.expiresAt;
     // An ended intent shows no claim; at the end of the window a further call follows.
     const isApplying = (due_at === null || isOver) && Date.now() - lastAnswerAt < APPLYING_MS;
     if (unapplied > 0 || isApplying) return false;
     if (due_at === null || due_in_ms === null) return true;
-    return due_in_ms > 0 && due_at !== claimedUntil && this.#provider.calls >= calls;
+    return due_in_ms > 0 && due_at !== claimedUntil && !isCallDue;
   }
 }
