@@ -60,6 +60,8 @@ export class Session {
   /** Virtual ms by which the test clock was moved. */
   #advanced = 0;
   #id = "";
+  /** True when a report was sent by callback: evidence once it is applied. */
+  #hasReported = false;
 
   constructor(history: History, party: Party, tools: Tools) {
     this.#history = history;
@@ -197,11 +199,8 @@ export class Session {
     const isAtGate = sent.length > 0 && (await this.#row()).status === "requires_approval";
     for (const delivery of sent) this.#provider.send(delivery);
     await Promise.all(sent.map(({ report }) => this.#callbacks.send(report)));
-    if (sent.length > 0 && !isAtGate) this.#reported = true;
+    if (sent.length > 0 && !isAtGate) this.#hasReported = true;
   }
-
-  /** True when a report has arrived by callback; evidence once it is applied. */
-  #reported = false;
 
   async #decide(verb: "approve" | "cancel"): Promise<void> {
     if (this.#history.kind !== "payout" || (await this.#row()).status !== "requires_approval") return;
@@ -261,7 +260,7 @@ export class Session {
       await sleep(POLL_MS);
     }
     this.#occurrences.rest();
-    this.#provider.hasEvidence ||= this.#reported;
+    this.#provider.hasEvidence ||= this.#hasReported;
     this.#synchronize();
   }
 

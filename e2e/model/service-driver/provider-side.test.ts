@@ -1,0 +1,130 @@
+// Tests what the driver takes an answer of the provider for, by the limits that the documents set.
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Observation } from "../oracle/observation";
+import type { Oracle } from "../oracle/oracle";
+import type { CreationCourse, History } from "../world/history";
+import { World } from "../world/world";
+import { Occurrences } from "./occurrences";
+import { ProviderSide } from "./provider-side";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WINDOW = 30 * MINUTE;
+
+let world: World;
+let provider: ProviderSide;
+let occurrences: Occurrences;
+
+function begin(creations: readonly CreationCourse[], more: Partial<History> = {}): void {
+  const policies = { overpayment: "hold", underpayment: "hold", latePayment: "hold" } as const;
+  const base = { kind: "payment", protocol: 1, hasFallback: false, cancels: false, losesRest: true } as const;
+  const history: History = { ...base, ...policies, creations, approvals: 1, terms: "plain", steps: [], ...more };
+  world = new World(history, { amount: 1_050n, currency: "BRL", expiresAt: WINDOW });
+  occurrences = new Occurrences();
+  const around = { world, occurrences, synchronize: () => undefined, readDueAt: () => Promise.resolve(null) };
+  provider = new ProviderSide(around);
+}
+
+interface Heard {
+  /** Of the latest answer. */
+  isLastWord: boolean;
+  windowEnded: boolean;
+}
+
+/** What the oracle hears of all answers so far. */
+function heard(): Heard {
+  const found: Heard = { isLastWord: false, windowEnded: false };
+  const oracle = {
+    observe: ({ isLastWord }: Observation) => {
+      found.isLastWord = isLastWord;
+    },
+    windowEnded: () => {
+      found.windowEnded = true;
+    },
+  } as Oracle;
+  for (const one of occurrences.all) one.apply(oracle);
+  return found;
+}
+
+describe("a denial", () => {
+  beforeEach(() => begin(["request_lost", "not_accepted"]));
+
+  it("is not the last word while an unanswered call can still be on its way", () => {
+    provider.create();
+    world.now = 9 * MINUTE;
+    provider.create();
+    expect(heard().isLastWord).toBe(false);
+  });
+
+  it("of a creation is the last word when every call before it is dead", () => {
+    provider.create();
+    world.now = 10 * MINUTE;
+    provider.create();
+    expect(heard().isLastWord).toBe(true);
+  });
+
+  it("of a query is the last word after 23 hours, but not on a payout, which may be forgotten", () => {
+    for (const kind of ["payment", "payout"] as const) {
+      begin(["request_lost"], { kind });
+      provider.create();
+      world.now = 23 * HOUR;
+      provider.query();
+      expect(heard().isLastWord).toBe(kind === "payment");
+    }
+  });
+
+  it("of a query is the last word after five calls, ten minutes after the latest", () => {
+    begin(
+      Array.from({ length: 5 }, () => "request_lost" as const),
+      { kind: "payout" },
+    );
+    for (let call = 0; call < 5; call += 1) provider.create();
+    provider.query();
+    expect(heard().isLastWord).toBe(false);
+    world.now = 10 * MINUTE;
+    provider.query();
+    expect(heard().isLastWord).toBe(true);
+  });
+});
+
+describe("the window", () => {
+  it("ends by a clear answer after its end", () => {
+    begin(["answered"]);
+    provider.create();
+    provider.query();
+    expect(heard().windowEnded).toBe(false);
+    world.now = WINDOW;
+    provider.query();
+    expect(heard().windowEnded).toBe(true);
+  });
+
+  it("does not end by a denial that a creation without an answer follows in the same poll", () => {
+    begin(["request_lost", "request_lost"]);
+    provider.create();
+    world.now = WINDOW;
+    provider.query();
+    provider.create();
+    expect(heard().windowEnded).toBe(false);
+  });
+
+  it("stays open for a minute while a cancel call does not close the intent", () => {
+    begin(["answered"], { cancels: true });
+    provider.create();
+    world.happen({ fact: "pay", money: 0, sum: "less", isNamed: true });
+    world.now = WINDOW;
+    provider.query();
+    provider.cancel();
+    expect(heard().windowEnded).toBe(false);
+    world.now = WINDOW + MINUTE;
+    provider.cancel();
+    expect(heard().windowEnded).toBe(true);
+  });
+});
+
+it("a creation after a report is marked as sent after acceptance", () => {
+  begin(["answered"]);
+  provider.create();
+  expect(provider.sentAfterAcceptance).toBe(false);
+  provider.create();
+  expect(provider.sentAfterAcceptance).toBe(true);
+});
