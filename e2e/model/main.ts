@@ -89,10 +89,12 @@ async function playOverHttp(): Promise<number> {
   for (const { history, found, violations } of result.failures) {
     if (found !== "as drawn") printFailure(`over HTTP, ${found}: ${JSON.stringify(history)}`, violations);
   }
+  if (result.strayCalls.length > 0) printFailure("over HTTP: the bridge could not answer", result.strayCalls);
   const rare = printCoverage(serviceCoverage, result.counts, mode.floorOverHttp);
   print("", `over HTTP: seed ${seed}, histories ${overHttp}, regressions ${first.length}, clients ${CLIENTS}`);
-  print(`over HTTP: violations ${result.failures.length}, names below the floor ${rare}`);
-  return result.failures.length + rare;
+  const violations = result.failures.length + result.strayCalls.length;
+  print(`over HTTP: violations ${violations}, names below the floor ${rare}`);
+  return violations + rare;
 }
 
 const faults = (await playDomain()) + (await playOverHttp());

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 test("the running service does what the oracle asks for, whatever the outside world does", async () => {
   test.setTimeout(10 * MINUTE);
   const first = regressions().map(({ history }) => history);
-  const { histories, failures, counts } = await playService({
+  const { histories, failures, counts, strayCalls } = await playService({
     seed: 20_261_122,
     histories: 200,
     clients: 8,
@@ -18,6 +18,7 @@ test("the running service does what the oracle asks for, whatever the outside wo
     onViolation: () => undefined,
   });
   expect(failures).toEqual([]);
+  expect(strayCalls).toEqual([]);
   expect(histories).toBe(200 + first.length);
   expect(missing(counts, 1)).toEqual([]);
 });
