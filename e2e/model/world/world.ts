@@ -82,6 +82,7 @@ export class World {
   readonly asked: Asked;
   readonly #delivered = new Set<Delivery>();
   #newestFact = 0;
+  #flawed = 0;
 
   constructor(history: History, asked: Asked) {
     this.history = history;
@@ -189,11 +190,13 @@ export class World {
   /** The provider sends a flawed callback. The result is the report in it, which would move money if it were applied. */
   misdeliver(flaw: Flaw): Report {
     this.count(`callback ${flaw}`);
+    this.#flawed += 1;
+    const name = `flawed-${this.#flawed}`;
     const amount = this.asked.amount.toString();
-    const sum = { amount, currency: this.asked.currency, provider_reference: `flawed-${flaw}` };
+    const sum = { amount, currency: this.asked.currency, provider_reference: name };
     const { kind, protocol } = this.history;
     if (kind === "payment") {
-      return { status: "succeeded", ...sum, ...(protocol === 2 ? { receipt_id: `flawed-${flaw}` } : {}) };
+      return { status: "succeeded", ...sum, ...(protocol === 2 ? { receipt_id: name } : {}) };
     }
     return kind === "payout" ? { status: "settled", ...sum } : { status: "funds_seen", confirmed: true, ...sum };
   }
