@@ -17,6 +17,7 @@ const history = z.object({
   hasFallback: z.boolean(),
   cancels: z.boolean(),
   losesRest: z.boolean(),
+  reusesId: z.boolean(),
   approvals: z.union([z.literal(1), z.literal(2)]),
   terms: z.enum(TERMS),
   overpayment: policy,

@@ -9,7 +9,13 @@ export interface Subject {
   readonly merchantId: string;
   readonly provider: string;
   readonly reference: string;
+  readonly intentId: string;
+  /** True when all reports are sent under one id. */
+  readonly reusesId: boolean;
 }
+
+/** docs/provider-protocol.md, "Callbacks": so many bodies are stored under one id, the later ones under `id~2`, `id~3` … */
+const MAXIMUM_BODIES = 16;
 
 /** Names no intent: the last character of the real reference is another one. */
 function foreign(reference: string): string {
@@ -19,7 +25,8 @@ function foreign(reference: string): string {
 export class Callbacks {
   readonly #bridge: Bridge;
   readonly #subject: Subject;
-  /** Of callbacks that are applied, in the order in which they were sent. */
+  readonly #sharedId = randomUUID();
+  readonly #sharedBodies = new Set<string>();
   readonly #ids: string[] = [];
   readonly #flawedIds: string[] = [];
   readonly #setAside = new Map<string, number>();
@@ -29,6 +36,7 @@ export class Callbacks {
     this.#subject = subject;
   }
 
+  /** Of callbacks that are applied. */
   get ids(): readonly string[] {
     return this.#ids;
   }
@@ -44,24 +52,31 @@ export class Callbacks {
 
   /** Everything that an exception could be about. */
   get objects(): readonly string[] {
-    return [...this.#setAside.keys(), this.#subject.reference];
+    const { reference, intentId } = this.#subject;
+    return [...this.#setAside.keys(), reference, intentId];
   }
 
-  async send(report: Report): Promise<void> {
-    const callback_id = randomUUID();
-    this.#ids.push(callback_id);
-    await this.#post(this.#bodyOf(report, callback_id));
-  }
-
-  /** True when the flaw needs an earlier callback and there is none. */
-  lacks(flaw: Flaw): boolean {
-    return flaw === "reused_id" && this.#ids.length === 0;
+  /** Returns true when another report was sent under the same id before. */
+  async send(report: Report): Promise<boolean> {
+    const shared = this.#bodyOf(report, this.#sharedId);
+    const bodies = this.#sharedBodies;
+    if (!this.#subject.reusesId || (bodies.size === MAXIMUM_BODIES && !bodies.has(shared))) {
+      const id = randomUUID();
+      this.#ids.push(id);
+      await this.#post(this.#bodyOf(report, id));
+      return false;
+    }
+    const isReused = bodies.size > 0 && !bodies.has(shared);
+    bodies.add(shared);
+    this.#ids.push(bodies.size === 1 ? this.#sharedId : `${this.#sharedId}~${bodies.size}`);
+    await this.#post(shared);
+    return isReused;
   }
 
   async sendFlawed(flaw: Flaw, report: Report): Promise<void> {
-    const { provider, reference } = this.#subject;
-    const callback_id = flaw === "reused_id" ? (this.#ids.at(-1) ?? "") : randomUUID();
-    if (flaw !== "reused_id") this.#flawedIds.push(callback_id);
+    const { provider, reference, intentId } = this.#subject;
+    const callback_id = randomUUID();
+    this.#flawedIds.push(callback_id);
     if (flaw === "not_json") {
       const body = `status=${report.status}&callback=${callback_id}`;
       this.#expect(`${provider}/sha256:${createHash("sha256").update(body).digest("hex")}`);
@@ -71,9 +86,9 @@ export class Callbacks {
       this.#expect(foreign(reference));
       return this.#post(this.#bodyOf(report, callback_id, foreign(reference)));
     }
-    this.#expect(reference);
+    this.#expect(intentId);
     const { currency: _, ...unreadable } = report;
-    return this.#post(this.#bodyOf(flaw === "unreadable" ? unreadable : report, callback_id));
+    return this.#post(this.#bodyOf(unreadable, callback_id));
   }
 
   #expect(object: string): void {

@@ -61,12 +61,16 @@ export class ServiceDatabase {
     return rows;
   }
 
+  /** Without those about callbacks. */
   async exceptionsOf(id: string): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ kind: string }>("SELECT kind FROM exception WHERE object_id = $1", [id]);
+    const { rows } = await this.#pool.query<{ kind: string }>(
+      "SELECT kind FROM exception WHERE object_id = $1 AND kind <> 'unapplied_callback'",
+      [id],
+    );
     return rows.map(({ kind }) => kind);
   }
 
-  /** The exceptions of callbacks about the objects: references, or names of callbacks without one. */
+  /** The exceptions of callbacks about the objects: intents, references, or names of callbacks without one. */
   async setAside(objects: readonly string[]): Promise<SetAside> {
     const { rows } = await this.#pool.query<{ object_id: string; n: number }>(
       `SELECT object_id, count(*)::int AS n FROM exception

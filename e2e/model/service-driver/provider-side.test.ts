@@ -17,7 +17,14 @@ let occurrences: Occurrences;
 
 function begin(creations: readonly CreationCourse[], more: Partial<History> = {}): void {
   const policies = { overpayment: "hold", underpayment: "hold", latePayment: "hold" } as const;
-  const base = { kind: "payment", protocol: 1, hasFallback: false, cancels: false, losesRest: true } as const;
+  const base = {
+    kind: "payment",
+    protocol: 1,
+    hasFallback: false,
+    cancels: false,
+    losesRest: true,
+    reusesId: false,
+  } as const;
   const history: History = { ...base, ...policies, creations, approvals: 1, terms: "plain", steps: [], ...more };
   world = new World(history, { amount: 1_050n, currency: "BRL", expiresAt: WINDOW });
   occurrences = new Occurrences();

@@ -119,7 +119,6 @@ export class Session {
       case "deliver":
         return this.#deliver(this.#world.take(step.items));
       case "misdeliver":
-        if (this.#callbacks.lacks(step.flaw)) return;
         return this.#callbacks.sendFlawed(step.flaw, this.#world.misdeliver(step.flaw));
       case "look":
         return this.#look(step.course, this.#world.take(step.items));
@@ -177,9 +176,10 @@ export class Session {
   }
 
   #callbacksAbout(reference: string): Callbacks {
-    const { kind, protocol, terms } = this.#history;
+    const { kind, protocol, terms, reusesId } = this.#history;
     const provider = kind === "topup" ? providerName(protocol, terms) : providerName(protocol);
-    return new Callbacks(this.#tools.bridge, { merchantId: this.#party.id, provider, reference });
+    const subject = { merchantId: this.#party.id, provider, reference, intentId: this.#id, reusesId };
+    return new Callbacks(this.#tools.bridge, subject);
   }
 
   #synchronize(): void {
@@ -198,7 +198,8 @@ export class Session {
     this.#synchronize();
     const isAtGate = sent.length > 0 && (await this.#row()).status === "requires_approval";
     for (const delivery of sent) this.#provider.send(delivery);
-    await Promise.all(sent.map(({ report }) => this.#callbacks.send(report)));
+    const areReused = await Promise.all(sent.map(({ report }) => this.#callbacks.send(report)));
+    for (const isReused of areReused) if (isReused) this.#world.count("callback reused id");
     if (sent.length > 0 && !isAtGate) this.#hasReported = true;
   }
 

@@ -148,6 +148,7 @@ export function historiesOf(kind: Kind): fc.Arbitrary<History> {
     hasFallback: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
     cancels: fc.boolean(),
     losesRest: fc.boolean(),
+    reusesId: fc.integer({ min: 0, max: 7 }).map((draw) => draw === 0),
     approvals: fc.integer({ min: 0, max: 7 }).map((draw) => (draw === 0 ? 2 : 1)),
     terms: fc.constantFrom(...TERMS),
     overpayment: policy,

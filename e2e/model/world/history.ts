@@ -52,9 +52,9 @@ export type Wait = (typeof WAITS)[number];
 
 /**
  * How a signed callback is flawed. `unreadable`: a sum without its currency. `not_json`: no JSON at all. `unmatched`: about
- * a reference that nobody was given. `reused_id`: another report under the id of an earlier callback.
+ * a reference that nobody was given.
  */
-export const FLAWS = ["unreadable", "not_json", "unmatched", "reused_id"] as const;
+export const FLAWS = ["unreadable", "not_json", "unmatched"] as const;
 export type Flaw = (typeof FLAWS)[number];
 
 /** Items name deliveries of the outbox, counted from the newest, modulo its length. Several items arrive at the same moment. */
@@ -85,6 +85,8 @@ export interface History {
   readonly cancels: boolean;
   /** True when callbacks that no step delivers are lost for good. */
   readonly losesRest: boolean;
+  /** True when the provider sends all its callbacks under one id. */
+  readonly reusesId: boolean;
   /** Approvals that a payout needs. */
   readonly approvals: 1 | 2;
   readonly terms: Terms;

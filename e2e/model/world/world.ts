@@ -42,8 +42,8 @@ const REACHES: Readonly<Record<CreationCourse, boolean>> = {
   declined: false,
 };
 
-/** Faults of callbacks that must never reach a decision on the intent. */
-export const CALLBACK_FAULTS: readonly string[] = FLAWS.map((flaw) => `callback ${flaw}`);
+/** Faults of callbacks that only the service itself can meet: the domain decides on reports that were read and matched. */
+export const CALLBACK_FAULTS: readonly string[] = [...FLAWS.map((flaw) => `callback ${flaw}`), "callback reused id"];
 
 /** Every other fault that the world can play; a deep run must have played each often. */
 export const FAULTS: readonly string[] = [
