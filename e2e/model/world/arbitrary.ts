@@ -52,7 +52,7 @@ const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
   { arbitrary: plain("forget", "restore"), weight: 2 },
   {
     arbitrary: fc.record({ fact: fc.constant("misdirect" as const), status: fc.constantFrom(...MISDIRECTED) }),
-    weight: 1,
+    weight: 3,
   },
   { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
 );
