@@ -181,8 +181,9 @@ export class Player<Intent extends IntentCore<string>> {
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
     const unguarded = new Set(["ignored", "stray", "ambiguous"]);
+    // A total that books nothing changes nothing when it commits, either.
     const isUnguarded = ([, pending]: (typeof begun)[number]) =>
-      pending !== null && unguarded.has(pending.decision.kind);
+      pending !== null && (unguarded.has(pending.decision.kind) || pending.step?.total === null);
     for (const [arrival, pending] of [...begun.filter(isUnguarded), ...begun.filter((one) => !isUnguarded(one))]) {
       this.#note(arrival);
       // A callback that overlaps a call is taken up after the call began.

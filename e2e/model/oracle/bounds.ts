@@ -38,7 +38,9 @@ export function truthViolations(
   if (sentAfterAcceptance)
     found.push("a creation call was made although the provider had shown that it has the intent");
   if (history.kind === "payout" && actual.status === "failed" && actual.failureCode === "provider_unavailable") {
-    if (world.payout.settled) found.push("the hold of a payout was released that the provider had settled");
+    // A provider that lost its record before it showed anything cannot be known to have paid.
+    const isOnRecord = world.payout.settled && world.record.isAccepted;
+    if (isOnRecord) found.push("the hold of a payout was released that the provider had settled");
   }
   return found;
 }
