@@ -276,9 +276,9 @@ export async function isContradicted({ merchantId, id }: { merchantId: string; i
 }
 
 /**
- * Up to `count` open exceptions of states that lasted until their intent ended, with the status it ended in. A contradiction
- * is over once the intent has succeeded or people have ended it: any other end may contradict the provider still. One that
- * names a sum is over only by people, who knew of it: nothing has booked that sum.
+ * Up to `count` open exceptions of states that lasted until their intent ended, with its status. A contradiction is over once
+ * the intent has succeeded or people have ended it. One that names a sum is over only by people, who knew of it: nothing has
+ * booked that sum. One of a return outlasts their success too: they found what left, not what came back.
  */
 export async function findEndedStuckAcrossMerchants(
   count: number,
@@ -291,8 +291,8 @@ export async function findEndedStuckAcrossMerchants(
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
      WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (
        (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
-         SELECT FROM manual_resolution r
-         WHERE r.merchant_id = x.merchant_id AND r.intent_id = x.object_id AND r.state = 'confirmed')))))
+         SELECT FROM manual_resolution r WHERE (r.merchant_id, r.intent_id, r.state) = (x.merchant_id, x.object_id, 'confirmed')
+       ) AND NOT (status = 'succeeded' AND starts_with(fact, 'contradiction:' || object_id || ':returned '))))))
      ORDER BY opened_at LIMIT $1`,
     count,
   );

@@ -46,6 +46,22 @@ it.each(["succeeded", "settled", "returned"] as const)("%s is booked once, and n
   expect(decide({ ...outcome, amount: 99n, providerReference: "p2" }, [bookedBy(outcome)]).kind).toBe("stray");
 });
 
+it.each(["settled", "returned"] as const)(
+  "%s of a payout at the gate is booked by nobody: a person decides",
+  (kind) => {
+    const facts = ["p1", "p2"].map((providerReference) => {
+      const decision = decideOnFormerProvider(samplePayout("requires_approval"), "acme", {
+        kind,
+        ...SUM,
+        providerReference,
+      });
+      return decision.kind === "contradiction" ? decision.exception : null;
+    });
+    expect(facts[0]).toMatchObject({ detail: { provider: "acme", reported_amount: "100", provider_reference: "p1" } });
+    expect(facts[0]?.fact).not.toBe(facts[1]?.fact);
+  },
+);
+
 it("what was paid and what came back of it are two facts", () => {
   const [settled, returned] = [bookedBy({ kind: "settled", ...SUM }), bookedBy({ kind: "returned", ...SUM })];
   expect(settled.uniqueKey).not.toBe(returned.uniqueKey);

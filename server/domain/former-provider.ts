@@ -2,7 +2,7 @@
 import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
-import { movedElsewhere } from "./payout-movements";
+import { movedBeforeDispatch, movedElsewhere } from "./payout-movements";
 import { formerReceipt, keepReceipt, receiptOf } from "./receipts";
 import type { Compared, Contradiction, Ignored, IntentCore } from "./transition";
 
@@ -10,7 +10,8 @@ type FundsSeen = Extract<TopupOutcome, { kind: "funds_seen" }>;
 
 /**
  * The provider had given its word that it had nothing. Where it moved money all the same, that belongs to no course of the
- * intent: it goes to suspense with an exception, under the provider's name, so that it is no one else's reference.
+ * intent: it goes to suspense with an exception, under the provider's name, so that it is no one else's reference. A payout
+ * at the gate is contradicted instead: that provider may have executed it before a restore.
  */
 export function decideOnFormerProvider<Intent extends IntentCore<string>>(
   intent: Intent,
@@ -27,7 +28,9 @@ export function decideOnFormerProvider<Intent extends IntentCore<string>>(
     }
     case "settled":
     case "returned":
-      return movedElsewhere(intent.id, provider, outcome);
+      return intent.status === "requires_approval"
+        ? movedBeforeDispatch(intent.id, provider, outcome)
+        : movedElsewhere(intent.id, provider, outcome);
     case "funds_seen":
       return fundsElsewhere(intent.id, provider, outcome);
     default:

@@ -190,7 +190,7 @@ describe("provider news", () => {
       exception: {
         kind: "contradiction",
         objectId: samplePayout().id,
-        fact: `contradiction:${samplePayout().id}:settled ${amount} ${currency}`,
+        fact: `contradiction:${samplePayout().id}:settled ${amount} ${currency} ${settled.providerReference}`,
         detail: {
           why: "The provider reports another sum than the payout's.",
           amount: "25000",

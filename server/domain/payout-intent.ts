@@ -202,7 +202,7 @@ export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutco
 /** Money of the payout has left, or came back. */
 function decideOnMovement(intent: PayoutIntent, report: Settled | Returned, now: Date): Decision<PayoutIntent> {
   if (report.amount <= 0n) return { kind: "ignored", reason: "without a sum no money has moved" };
-  if (intent.status === "requires_approval") return movedBeforeDispatch(intent, report);
+  if (intent.status === "requires_approval") return movedBeforeDispatch(intent.id, intent.provider, report);
   if (report.kind === "returned") {
     const returned = movementOf(intent, report);
     return unlessBooked(returned, compareMovements, () => bookReturn(intent, returned, now));

@@ -37,8 +37,7 @@ export function anotherSum({ id }: Payout, left: ProviderSum, settled: Settled):
     reported_currency: reportedCurrency,
     provider_reference: providerReference,
   };
-  const reason = `settled ${reported} ${reportedCurrency}`;
-  return { kind: "contradiction", exception: contradictionException(id, reason, detail) };
+  return { kind: "contradiction", exception: contradictionException(id, reasonOf("settled", settled), detail) };
 }
 
 /** A settlement reported of a payout that has settled: old news where it names the sum that has left by our books. */
@@ -118,16 +117,24 @@ function keysOf(movement: Receipt): string[] {
 }
 
 /**
- * The provider reports that money left, or came back, for a payout that was never sent from here: it still awaits approval,
- * as after a restore from a backup. Nothing is booked until a person knows what happened.
+ * A provider of the route reports that money left, or came back, for a payout that was never sent from here: it still awaits
+ * approval, as after a restore from a backup. Nothing is booked until a person knows what happened.
  */
-export function movedBeforeDispatch({ id }: Payout, report: Settled | Returned): Contradiction {
+export function movedBeforeDispatch(id: string, provider: string, report: Settled | Returned): Contradiction {
   const { kind, amount, currency, providerReference } = report;
   const detail = {
     why: `The provider reports "${kind}", but the payout awaits approval and was never sent.`,
+    provider,
     reported_amount: amount.toString(),
     reported_currency: currency,
     provider_reference: providerReference,
   };
-  return { kind: "contradiction", exception: contradictionException(id, `${kind} before dispatch`, detail) };
+  const reason = reasonOf(`${kind} before dispatch by ${provider}`, report);
+  return { kind: "contradiction", exception: contradictionException(id, reason, detail) };
+}
+
+/** Each movement that nobody has booked has an exception of its own, which names its sum and reference. */
+function reasonOf(what: string, { amount, currency, providerReference }: Settled | Returned): string {
+  const sum = `${what} ${amount} ${currency}`;
+  return providerReference === null ? sum : `${sum} ${providerReference}`;
 }
