@@ -82,6 +82,8 @@ async function applyReading(
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
     const source = { provider, receivedAt };
+    // Whatever ends this process next, an intent that another provider has accepted is neither sent nor released.
+    if (subject.intent.provider !== provider) await recordEvidence(subject, provider, reading.outcomes);
     const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, source);
     if (!(await recordEvidence(after, provider, reading.outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };

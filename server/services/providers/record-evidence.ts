@@ -8,8 +8,8 @@ import type { AnyIntent } from "./apply-news";
 import { attemptAnswer } from "./attempt-answer";
 
 /**
- * Stores what a callback of `provider` shows about its acceptance, so that a later denial is not believed. The intent is as it
- * was after the callback was applied. Returns true when that was not known before.
+ * Stores what a callback of `provider` shows about its acceptance, so that a later denial is not believed. Nothing is stored
+ * where its own news has ended the intent. Returns true when that was not known before.
  */
 export async function recordEvidence(
   { kind, intent }: AnyIntent,
