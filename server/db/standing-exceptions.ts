@@ -13,7 +13,7 @@ const openStanding = (subject: string) => `
            max(greatest(opened_at, resolved_at)) AS last_at
     FROM exception
     WHERE merchant_id = $1 AND environment = $3 AND object_id = $5 AND kind = $4
-      AND (starts_with(fact, $6 || ':') OR fact = $4 || ':' || $5)
+      AND ((starts_with(fact, $6 || ':') AND substr(fact, length($6) + 2) ~ '^[0-9]+$') OR fact = $4 || ':' || $5)
   ),
   opened AS (
     INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
