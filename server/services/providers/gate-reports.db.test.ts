@@ -18,6 +18,7 @@ import { getPayoutIntent } from "../payout-intents/get";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
+import { applyNews } from "./apply-news";
 import { applyDueCallbacks } from "./receive-callback";
 
 const AMOUNT = 25_000n;
@@ -90,6 +91,18 @@ it("another provider of the route reports it settled: a cancellation does not re
   await receive(intent, "settled", AMOUNT, "px");
   await expect(cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed())).rejects.toBeDefined();
   expect((await read(intent)).status).toBe("requires_approval");
+  expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
+});
+
+it("another provider of the route has accepted it: a refusal of its own provider does not release its hold", async () => {
+  const { intent, sent } = await gated("other", "scripted");
+  await sendCallback(intent, { status: "pending" });
+  await applyDueCallbacks(1_000, 30_000);
+  await approvePayoutIntent(merchant.byMember(), { id: intent.id });
+  const subject = { kind: "payout_intent", intent: await read(intent) } as const;
+  await applyNews(merchant.context, subject, [{ kind: "declined", message: null, providerReference: null }]);
+  expect((await read(intent)).status).toBe("processing");
+  expect(sent()).toEqual([]);
   expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
 });
 
