@@ -39,7 +39,8 @@ const NONE = { reference: "" };
 
 it.each([
   ["the same id under another reference", credited(ID), report({ ...ID, reference: "px_2" }), "booked"],
-  ["the same id with another sum", credited(ID), report({ ...ID, amount: 1n }), "booked"],
+  ["the same id with another sum", credited(ID), report({ ...ID, amount: 1n }), "ambiguous"],
+  ["the same id in another currency", credited(ID), report({ ...ID, currency: "USD" }), "ambiguous"],
   ["another id with an equal sum and reference", credited(ID), report({ receiptId: "r-2" }), "separate"],
   ["the same id of another provider", credited({ ...ID, provider: "other" }), report(ID), "separate"],
   ["no ids, equal sums and references", credited(), report(), "booked"],
