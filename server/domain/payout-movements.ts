@@ -1,6 +1,7 @@
 // What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
 import type { BookedMovement } from "./booked-movement";
 import { contradictionException } from "./exceptions";
+import { JOURNAL_KEYS } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
 import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
@@ -92,7 +93,7 @@ function underProvider(movement: Receipt): IntentTransaction {
 
 /**
  * Whether a payout's money is booked. Each reference names one movement. An equal sum with and without a reference may be one,
- * and so may two sums of one return.
+ * and so may two sums of one return. An equal sum that operators booked by hand may be the same money.
  */
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
   const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
@@ -105,7 +106,10 @@ export function compareMovements(booked: readonly BookedMovement[], movement: Re
 function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
   const isEqual = booked.currency === movement.currency && booked.amount === movement.amount;
   if (keysOf(movement).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
-  const isUnnamed = movement.reference === "" || keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
+  const isUnnamed =
+    movement.reference === "" ||
+    booked.uniqueKey.startsWith(JOURNAL_KEYS) ||
+    keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
   return isEqual && isUnnamed ? "ambiguous" : "separate";
 }
 

@@ -110,12 +110,13 @@ function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {
   }
   if (!isEqual) return "separate";
   const isCertain = receipt.reference !== "" || receipt.receiptId === null;
-  return !hasId && isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
+  return isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
 }
 
 /** True when a key without an id, or its exception, names the reference; `formerReceipt` puts the provider before it. */
 function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedMovement, receipt: Receipt): boolean {
   const [start, end] = [`receipt:${receipt.intentId}:`, `:${currency}:${amount}`];
+  if (!uniqueKey.startsWith(start)) return false;
   const name = uniqueKey.slice(start.length, -end.length);
   const former = `${receipt.provider}:`;
   if (name === "" || name === former) return (reference ?? "") === receipt.reference;
