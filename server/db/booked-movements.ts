@@ -1,4 +1,6 @@
 import type { BookedMovement } from "@/server/domain/booked-movement";
+import { NOBODY } from "@/server/domain/exceptions";
+import { JOURNAL_KEYS } from "@/server/domain/journal";
 import { clearingAccount } from "@/server/domain/ledger";
 import type { IntentCore } from "@/server/domain/transition";
 import { query } from "./client";
@@ -8,20 +10,34 @@ const MOVEMENTS = ["receipt:", "receipt_id:", "payout_settlement:", "bank_return
   .map((prefix) => `starts_with(t.unique_key, '${prefix}')`)
   .join(" OR ");
 
-/** What is booked as moved by a provider for the intent; old bookings name no provider. */
+const OF_INTENT = `
+  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, x.detail->>'provider_reference' AS reference
+  FROM ledger_transaction t
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  LEFT JOIN exception x
+    ON x.merchant_id = t.merchant_id AND x.environment = t.environment AND x.fact = t.unique_key
+  WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing') AND (${MOVEMENTS})`;
+
+/** A confirmed journal entry belongs to the intent that its exception is about, by its id or as the provider knows it. */
+const BY_HAND = `
+  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference
+  FROM exception x
+  JOIN journal_entry j ON j.merchant_id = $1 AND j.exception_id = x.id AND j.state = 'confirmed'
+  JOIN ledger_transaction t
+    ON t.merchant_id = j.merchant_id AND t.environment = j.environment AND t.unique_key = '${JOURNAL_KEYS}' || j.id
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+  WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3) AND e.kind IN ($4, 'provider_clearing')`;
+
+/** What is booked as moved by a provider for the intent, also by hand; old bookings name no provider. */
 export async function findBookedMovements(
-  { merchantId, id }: Pick<IntentCore<string>, "merchantId" | "id">,
+  { merchantId, id, dispatchReference }: Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">,
   provider: string,
 ): Promise<BookedMovement[]> {
   const rows = await query<Record<"unique_key" | "currency" | "amount", string> & { reference: string | null }>(
-    `SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, x.detail->>'provider_reference' AS reference
-     FROM ledger_transaction t
-     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-     LEFT JOIN exception x
-       ON x.merchant_id = t.merchant_id AND x.environment = t.environment AND x.fact = t.unique_key
-     WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($3, 'provider_clearing') AND (${MOVEMENTS})`,
+    `${OF_INTENT} UNION ALL ${BY_HAND}`,
     merchantId,
     id,
+    dispatchReference,
     clearingAccount(provider),
   );
   return rows.map(({ unique_key: uniqueKey, currency, amount, reference }) => ({

@@ -49,6 +49,16 @@ export async function readPauses(): Promise<Pauses> {
   };
 }
 
+const OPEN_OF_PROVIDER = ["payment_intent", "payout_intent", "topup_intent"]
+  .map((table) => `SELECT FROM ${table} WHERE due_at IS NOT NULL AND provider = $1`)
+  .join(" UNION ALL ");
+
+/** Whether any merchant has an intent with that provider that the worker has to follow. */
+export async function hasOpenIntents(provider: string): Promise<boolean> {
+  const [row] = await query<{ open: boolean }>(`SELECT EXISTS (${OPEN_OF_PROVIDER}) AS open`, provider);
+  return row?.open ?? false;
+}
+
 /** Notes which database this is, unless one is noted. */
 export async function noteDatabaseIdentity(): Promise<void> {
   await query(

@@ -109,3 +109,41 @@ describe("migrate", () => {
     expect(await migrate(url, folder)).toEqual({ applied: [] });
   });
 });
+
+describe("migrate, while another session holds a lock that a migration needs", () => {
+  let holder: Client;
+
+  beforeEach(async () => {
+    await migrate(url, folder);
+    write("3_third", "INSERT INTO first VALUES (3);\nALTER TABLE first ADD COLUMN three INT;");
+    holder = new Client({ connectionString: url, application_name: "pg_dump" });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE first IN ACCESS SHARE MODE");
+  });
+  afterEach(() => holder.end());
+
+  it("lets reads pass between its tries, and applies the migration once the lock is free", async () => {
+    const applied = migrate(url, folder);
+    await expect.poll(() => waiting()).toBe(1);
+    const startedAt = Date.now();
+    expect(await run(url, "SELECT count(*)::int AS rows FROM first")).toEqual([{ rows: 1 }]);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    await holder.query("COMMIT");
+    expect(await applied).toEqual({ applied: ["3_third"] });
+    expect(await run(url, "SELECT id FROM first ORDER BY id")).toEqual([{ id: 1 }, { id: 3 }]);
+  });
+
+  it("gives up after its tries with the name of the migration and of the session, and changes nothing", async () => {
+    await expect(migrate(url, folder, 2)).rejects.toThrow(
+      /^migration 3_third was not applied: .* 2 tries.*\n.*session \d+ \(pg_dump, .*first/,
+    );
+    expect(await run(url, "SELECT id FROM first")).toEqual([{ id: 1 }]);
+    await holder.query("COMMIT");
+    expect(await migrate(url, folder)).toEqual({ applied: ["3_third"] });
+  });
+
+  /** Sessions that wait for a lock on a table of the database. */
+  async function waiting(): Promise<number> {
+    return (await run(url, "SELECT 1 FROM pg_locks WHERE relation = 'first'::regclass AND NOT granted")).length;
+  }
+});

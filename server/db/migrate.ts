@@ -15,6 +15,15 @@ const RETRY_PAUSE_MS = 250;
 /** The address refuses, is not known yet, or Postgres says it is still starting. */
 const NOT_YET_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "EAI_AGAIN", "ENOTFOUND", "57P03"]);
 
+/** Requests wait behind a migration that waits for a lock; they give up after 2 s themselves. */
+const LOCK_TIMEOUT_MS = 1_000;
+/** Lets queries that waited behind a try finish before the next. */
+const LOCK_PAUSE_MS = 3_000;
+/** About five minutes. */
+const LOCK_TRIES = 75;
+/** Postgres's code for a lock that was not granted in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
 const CREATE_RECORD = `
 CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -75,17 +84,61 @@ function assertAgreement(migrations: readonly Migration[], recorded: readonly Re
   }
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/**
+ * Applies one migration. A statement that waits for a table lock makes every later query of the table wait behind it, so each
+ * try waits briefly, and the queries pass between the tries.
+ */
+async function apply(client: Client, migration: Migration, tries: number): Promise<void> {
+  for (let left = tries - 1; ; left -= 1) {
+    const cause = await tryToApply(client, migration);
+    if (cause === null) return;
+    if (left <= 0) {
+      const holders = await describeLockHolders(client);
+      throw new Error(
+        `migration ${migration.name} was not applied: it could not lock its tables in ${tries} tries.\n${holders}`,
+        { cause },
+      );
+    }
+    await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+/** Applies the migration whole; returns the database's error when it could not lock a table in time. */
+async function tryToApply(client: Client, { name, sql, checksum }: Migration): Promise<Error | null> {
   const startedAt = new Date();
   await client.query("BEGIN");
   try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
     await client.query(sql);
     await client.query(INSERT_RECORD, [randomUUID(), checksum, name, startedAt]);
     await client.query("COMMIT");
+    return null;
   } catch (cause) {
     await client.query("ROLLBACK");
+    if ((cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return cause as Error;
     throw new Error(`migration ${name} failed and was undone: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** The oldest transactions with locks on the database's tables: one of them is in the way. */
+const LOCK_HOLDERS = `
+  SELECT a.pid, a.application_name AS application, a.usename AS role,
+         string_agg(DISTINCT c.relname, ', ' ORDER BY c.relname) AS tables
+  FROM pg_locks l
+  JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+  JOIN pg_class c ON c.oid = l.relation AND c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::text::regnamespace
+  JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.granted AND l.pid <> pg_backend_pid()
+  GROUP BY a.pid, a.application_name, a.usename, a.xact_start
+  ORDER BY a.xact_start NULLS LAST LIMIT 3`;
+
+async function describeLockHolders(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; application: string; role: string; tables: string }>(LOCK_HOLDERS);
+  if (rows.length === 0) return "No session holds a lock any more: start again.";
+  const sessions = rows.map(
+    ({ pid, application, role, tables }) => `session ${pid} (${application || "unnamed"}, role ${role}) uses ${tables}`,
+  );
+  return `The oldest transactions with table locks: ${sessions.join("; ")}. Wait until they end, or end them, and start again.`;
 }
 
 /** A database that is started together with the service may take a moment longer to accept connections. */
@@ -105,9 +158,14 @@ async function connect(databaseUrl: string): Promise<Client> {
 
 /**
  * Applies what a database lacks, in order, each migration whole or not at all; any number of processes may call it at
- * once. Gives the names applied. Throws when an applied migration was changed since, or one fails.
+ * once. Gives the names applied. Throws when an applied migration was changed since, when one fails, and when another session
+ * held a lock that one needs through all of `lockTries`.
  */
-export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+export async function migrate(
+  databaseUrl: string,
+  folder = MIGRATIONS,
+  lockTries = LOCK_TRIES,
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const client = await connect(databaseUrl);
   try {
@@ -118,7 +176,7 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
     );
     assertAgreement(migrations, rows);
     const missing = migrations.filter(({ name }) => !rows.some((row) => row.migration_name === name));
-    for (const migration of missing) await apply(client, migration);
+    for (const migration of missing) await apply(client, migration, lockTries);
     return { applied: missing.map(({ name }) => name) };
   } finally {
     await client.end();

@@ -20,8 +20,17 @@ export interface JournalPosting {
   readonly provider: string | null;
 }
 
+/** What the unique keys of journal entries start with; nothing else of a key names what was booked. */
+export const JOURNAL_KEYS = "journal:";
+
 /** The ledger transaction of a confirmed journal entry. */
 export function journalTransaction({ id, from, to, currency, amount, provider }: JournalPosting): LedgerTransaction {
   const entries = transfer(from, to, currency, amount);
-  return { reason: "journal", uniqueKey: `journal:${id}`, intentId: null, entries, ...(provider && { provider }) };
+  return {
+    reason: "journal",
+    uniqueKey: `${JOURNAL_KEYS}${id}`,
+    intentId: null,
+    entries,
+    ...(provider && { provider }),
+  };
 }

@@ -5,7 +5,7 @@ import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
 import { nextLook } from "./polling";
-import { creditKey, keepReceipt, receiptOf } from "./receipts";
+import { ambiguousReceipt, creditKey, keepReceipt, receiptOf } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
 import {
@@ -256,7 +256,9 @@ function decideOnMoney(intent: PaymentIntent, outcome: Succeeded, now: Date): De
   if (outcome.amount !== intent.amount || outcome.currency !== intent.currency) {
     return keepReceipt("amount_mismatch", receipt);
   }
-  return move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, creditKey(receipt))]);
+  const decision = move(intent, "provider_succeeded", now, {}, null, [paymentCredit(intent, creditKey(receipt))]);
+  if (decision.kind !== "planned") return decision;
+  return { kind: "planned", plan: { ...decision.plan, ifBooked: ambiguousReceipt(receipt) } };
 }
 
 /** The plan of one change with everything that follows from it; ignored where the table does not allow it. */

@@ -1,5 +1,6 @@
 // Proves that each movement of a payout is booked once, that a sum which differs asks a person, and that doubt books nothing.
 import { expect, it } from "vitest";
+import { journalTransaction } from "./journal";
 import { type LedgerTransaction, payoutSettlement } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
 import { decideOnPayoutOutcome, type PayoutStatus } from "./payout-intent";
@@ -80,3 +81,19 @@ it.each(["failed", "cancelled"] as const)(
     expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("stray");
   },
 );
+
+it("an equal sum that operators booked by hand may be the reported movement", () => {
+  const left = {
+    from: "available",
+    to: "provider_clearing",
+    currency: "BRL",
+    amount: 25_000n,
+    provider: "acme",
+  } as const;
+  const journal = journalTransaction({ id: "jrn_1", ...left });
+  for (const reference of ["px", null]) {
+    expect(decide("failed", settled(25_000n, reference), [journal]).kind).toBe("ambiguous");
+    expect(decide("failed", settled(20_000n, reference), [journal]).kind).toBe("stray");
+    expect(decide("failed", returned(25_000n, reference), [journal]).kind).toBe("stray");
+  }
+});

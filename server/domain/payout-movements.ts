@@ -1,6 +1,7 @@
 // What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
 import type { BookedMovement } from "./booked-movement";
 import { contradictionException } from "./exceptions";
+import { JOURNAL_KEYS } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
 import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
@@ -91,7 +92,7 @@ function underProvider(movement: Receipt): IntentTransaction {
 
 /**
  * Whether a payout's money is booked. Each reference names one movement. An equal sum with and without a reference may be one,
- * and so may two sums of one return.
+ * and so may two sums of one return. An equal sum that operators booked by hand may be the same money.
  */
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
   const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
@@ -108,7 +109,8 @@ function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
   if (movement.reference !== "" && names(movement)) return isEqual ? "booked" : "ambiguous";
   if (!isEqual) return "separate";
   if (keysOf(movement).includes(booked.uniqueKey)) return "booked";
-  return movement.reference === "" || names({ ...movement, reference: "" }) ? "ambiguous" : "separate";
+  const isUnnamed = movement.reference === "" || booked.uniqueKey.startsWith(JOURNAL_KEYS);
+  return isUnnamed || names({ ...movement, reference: "" }) ? "ambiguous" : "separate";
 }
 
 /** A key in suspense ends in its sum; two sums under one reference may be one movement. */

@@ -34,12 +34,16 @@ const formerKey = (key: string): BookedMovement => ({
   uniqueKey: `receipt:dord_1:acme:${key}:BRL:1050`,
 });
 
+/** What operators booked for the intent by hand; without a reference, as their journal entry names none. */
+const journal: BookedMovement = { ...kept(null), uniqueKey: "journal:jrn_1" };
+
 const ID = { receiptId: "r-1" };
 const NONE = { reference: "" };
 
 it.each([
   ["the same id under another reference", credited(ID), report({ ...ID, reference: "px_2" }), "booked"],
-  ["the same id with another sum", credited(ID), report({ ...ID, amount: 1n }), "booked"],
+  ["the same id with another sum", credited(ID), report({ ...ID, amount: 1n }), "ambiguous"],
+  ["the same id in another currency", credited(ID), report({ ...ID, currency: "USD" }), "ambiguous"],
   ["another id with an equal sum and reference", credited(ID), report({ receiptId: "r-2" }), "separate"],
   ["the same id of another provider", credited({ ...ID, provider: "other" }), report(ID), "separate"],
   ["no ids, equal sums and references", credited(), report(), "booked"],
@@ -63,6 +67,10 @@ it.each([
   ["of a former provider, booked under another", formerKey("px_2"), report(), "ambiguous"],
   ["of a former provider, booked without a reference", formerKey(""), report(NONE), "booked"],
   ["of a former provider, booked without a reference, reported with one", formerKey(""), report(), "ambiguous"],
+  ["booked by hand, an equal sum", journal, report(), "ambiguous"],
+  ["booked by hand, an equal sum without a reference", journal, report(NONE), "ambiguous"],
+  ["booked by hand, an equal sum with an id", journal, report(ID), "ambiguous"],
+  ["booked by hand, another sum", journal, report({ amount: 1049n }), "separate"],
 ])("%s", (_what, booked, receipt, verdict) => {
   expect(compareReceipts([booked], receipt)).toBe(verdict);
 });

@@ -91,8 +91,9 @@ export function keepReceipt<Intent extends IntentCore<string>>(
 }
 
 /**
- * Whether a report is of money that is booked. Equal ids are the same money, other ids are not. Where one side has no id,
- * an equal sum under one reference is the same money; any other equal sum may be either.
+ * Whether a report is of money that is booked. Equal ids are the same money, other ids are not; two sums under one id
+ * may be a correction or more money. Where one side has no id, an equal sum under one reference is the same money; any other
+ * equal sum may be either.
  */
 export function compareReceipts(booked: readonly BookedMovement[], receipt: Receipt): Sameness {
   const verdicts = booked.map((one) => compareWith(one, receipt));
@@ -102,24 +103,28 @@ export function compareReceipts(booked: readonly BookedMovement[], receipt: Rece
 
 function compareWith(booked: BookedMovement, receipt: Receipt): Sameness {
   const hasId = booked.uniqueKey.startsWith("receipt_id:");
+  const isEqual = booked.currency === receipt.currency && booked.amount === receipt.amount;
   if (hasId && receipt.receiptId !== null) {
-    return booked.uniqueKey === identifiedKey(receipt) ? "booked" : "separate";
+    if (booked.uniqueKey !== identifiedKey(receipt)) return "separate";
+    return isEqual ? "booked" : "ambiguous";
   }
-  if (booked.currency !== receipt.currency || booked.amount !== receipt.amount) return "separate";
+  if (!isEqual) return "separate";
   const isCertain = receipt.reference !== "" || receipt.receiptId === null;
-  return !hasId && isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
+  return isCertain && hasReferenceOf(booked, receipt) ? "booked" : "ambiguous";
 }
 
 /** True when a key without an id, or its exception, names the reference; `formerReceipt` puts the provider before it. */
 function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedMovement, receipt: Receipt): boolean {
   const [start, end] = [`receipt:${receipt.intentId}:`, `:${currency}:${amount}`];
+  if (!uniqueKey.startsWith(start)) return false;
   const name = uniqueKey.slice(start.length, -end.length);
   const former = `${receipt.provider}:`;
   if (name === "" || name === former) return (reference ?? "") === receipt.reference;
   return name === receipt.reference || name === former + receipt.reference;
 }
 
-function ambiguousReceipt(receipt: Receipt): Ambiguous {
+/** A receipt that may be booked already. */
+export function ambiguousReceipt(receipt: Receipt): Ambiguous {
   const { intentId, receiptId, reference, currency, amount } = receipt;
   return {
     kind: "ambiguous",

@@ -53,6 +53,8 @@ export interface Plan<Intent extends IntentCore<string>> {
   readonly transactions: readonly LedgerTransaction[];
   /** What a person must look at because of this change. */
   readonly exceptions?: readonly ExceptionFact[];
+  /** Recorded instead where one of the transactions is booked already while the intent is as it was decided on. */
+  readonly ifBooked?: Ambiguous;
 }
 
 /** Nothing to change, with the reason for the log: a duplicate, late or out-of-order piece of news. */

@@ -22,7 +22,7 @@ import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { TopupIntent } from "@/server/domain/topup-intent";
-import type { Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
+import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
 import { openContradiction } from "./exceptions/stuck";
 import { KeyTaken } from "./idempotency/once";
@@ -94,10 +94,14 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
     const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
     if (verdict === "committed") return { intent: plan.after, effect: "moved" };
-    if (verdict === "pinned" || verdict === "already_booked") return { intent: current, effect: "none" };
+    if (verdict === "pinned") return { intent: current, effect: "none" };
     const refused = REFUSED[verdict];
     if (refused) throw refused();
-    current = await readAgain(kind, current);
+    const fresh = await readAgain(kind, current);
+    if (verdict === "already_booked" && fresh.revision === current.revision) {
+      return { intent: current, effect: plan.ifBooked ? await recordDoubt(current, plan.ifBooked, effects) : "none" };
+    }
+    current = fresh;
   }
   throw new ServiceError("service_unavailable", "The object is changing too quickly; retry.", 1);
 }
@@ -167,7 +171,7 @@ async function recordBeside<Intent extends IntentCore<string>>(
     case "ignored":
       return "none";
     case "ambiguous":
-      return (await openException({ ...decision.exception, scope: intent }, by.at)) ? "stray" : "none";
+      return recordDoubt(intent, decision, by);
     case "contradiction": {
       const verdict = await openContradiction(table, intent, decision.exception, by.at);
       if (verdict === "moved") return "outdated";
@@ -178,6 +182,10 @@ async function recordBeside<Intent extends IntentCore<string>>(
     case "stray":
       return (await bookStray(intent, decision, by)) ? "stray" : "outdated";
   }
+}
+
+async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, by: Cause): Promise<"stray" | "none"> {
+  return (await openException({ ...exception, scope }, by.at)) ? "stray" : "none";
 }
 
 /**

@@ -69,8 +69,8 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "two receipts of one sum count as one whatever their ids",
     file: "server/domain/receipts.ts",
     within: "compareWith",
-    find: "booked.uniqueKey === identifiedKey(receipt)",
-    replace: "true",
+    find: "booked.uniqueKey !== identifiedKey(receipt)",
+    replace: "false",
     ...payment,
   },
   {

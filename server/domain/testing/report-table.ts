@@ -177,7 +177,7 @@ This page is generated from the decisions in \`server/domain\`; \`npm run report
 - **status**: the intent moves there; its failure code is in parentheses. *stays*: the row changes, the status does not. *–*: ignored, because the report is old or out of place.
 - *opens*: an exception asks a person ([exceptions](reconciliation.md#exceptions)). *to suspense*: the money is booked and kept apart.
 - *Never accepted* counts only while no report showed that the provider has the intent. After such a report it opens \`contradiction\`, and nothing is sent again, failed or released.
-- The same money is booked once: equal receipt ids, or without ids an equal reference and sum. An equal sum that may be either opens \`ambiguous_receipt\` and books nothing.
+- The same money is booked once: equal receipt ids, or without ids an equal reference and sum. An equal sum that may be either, or another sum under a booked id, opens \`ambiguous_receipt\` and books nothing.
 - A payout at the gate, once reported, is ended by two people only: it is neither cancelled nor lapses.
 - A payment expires by time only while its payer has not acted.
 `;

@@ -1,6 +1,7 @@
 // Owns the operator's control over dispatch: pausing, resuming, and what a start finds.
 import {
   endPauses,
+  hasOpenIntents,
   insertPause,
   noteDatabaseIdentity,
   type Pause,
@@ -8,9 +9,11 @@ import {
   type Pauses,
   readPauses,
 } from "@/server/db/dispatch-pauses";
-import { notFoundError, validationError } from "@/server/domain/errors";
+import { isKnownCurrency } from "@/server/domain/currencies";
+import { ServiceError, validationError } from "@/server/domain/errors";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import { gatewayByName } from "@/server/psp/registry";
 import { operatorAct } from "../merchants/operator";
 import { merchantSettings } from "../merchants/settings";
 import { forgetPauses, warnOfRestore } from "./paused";
@@ -26,14 +29,25 @@ function requireReason(reason: string): void {
   }
 }
 
+/** Rejects a scope that a typing error empties: its pause would hold nothing back, and seem to. */
+async function requireKnownScope({ provider, merchantId, currency }: PauseScope): Promise<void> {
+  if (provider !== null && !gatewayByName(provider) && !(await hasOpenIntents(provider))) {
+    throw validationError("provider", "must name a configured provider, or one that has open intents");
+  }
+  if (merchantId !== null) await merchantSettings(merchantId);
+  if (currency !== null && !isKnownCurrency(currency)) {
+    throw validationError("currency", "must be the code of a known currency, in capital letters");
+  }
+}
+
 /**
  * Keeps everything in the scope from being sent from now on, here at once and elsewhere within a second. Payouts wait,
- * payments and top-ups are created and wait; what was sent is polled on. Throws validation_failed, and not_found for an
- * unknown merchant.
+ * payments and top-ups are created and wait; what was sent is polled on. Throws validation_failed for an
+ * unknown provider or currency, and not_found for an unknown merchant.
  */
 export async function pauseDispatch(scope: PauseScope, reason: string): Promise<Pause> {
   requireReason(reason);
-  if (scope.merchantId !== null) await merchantSettings(scope.merchantId);
+  await requireKnownScope(scope);
   const act = operatorAct();
   const id = await insertPause(scope, reason, act);
   forgetPauses();
@@ -50,7 +64,9 @@ export async function resumeDispatch(scope: PauseScope, reason: string): Promise
   const ended = await endPauses(scope, reason, operatorAct());
   forgetPauses();
   const isNarrow = scope.provider !== null || scope.merchantId !== null || scope.currency !== null;
-  if (ended.length === 0 && isNarrow) throw notFoundError();
+  if (ended.length === 0 && isNarrow) {
+    throw new ServiceError("not_found", "No open pause has exactly this scope; `dispatch show` lists the open pauses.");
+  }
   log().warn({ ids: ended, ...scope, reason }, "dispatch was resumed");
   return ended;
 }

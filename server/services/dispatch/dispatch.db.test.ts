@@ -164,7 +164,29 @@ describe("the operator's control", () => {
     const unknown = { ...EVERYTHING, merchantId: newId("merchant") };
     await expect(pauseDispatch(unknown, "Why.")).rejects.toMatchObject({ code: "not_found" });
     const narrow = { ...EVERYTHING, currency: "MXN" };
-    await expect(resumeDispatch(narrow, "Why.")).rejects.toMatchObject({ code: "not_found" });
+    const answer = { code: "not_found", message: expect.stringContaining("dispatch show") };
+    await expect(resumeDispatch(narrow, "Why.")).rejects.toMatchObject(answer);
+    await expect(resumeDispatch({ ...EVERYTHING, currency: "mxn" }, "Why.")).rejects.toMatchObject(answer);
+  });
+
+  it.each<[string, Partial<PauseScope>]>([
+    ["provider", { provider: "scriptd" }],
+    ["currency", { currency: "BRX" }],
+    ["currency", { currency: "brl" }],
+  ])("refuses a pause that holds nothing because its %s is unknown", async (field, change) => {
+    const refused = pauseDispatch({ ...EVERYTHING, ...change }, "Why.");
+    await expect(refused).rejects.toMatchObject({
+      code: "validation_failed",
+      message: expect.stringMatching(`^${field} `),
+    });
+    expect((await showDispatch()).open).toEqual([]);
+  });
+
+  it("pauses a provider that is configured no longer while it has open intents", async () => {
+    const intent = await createPayout();
+    installScriptedProviders("other");
+    await pauseDispatch({ ...EVERYTHING, provider: intent.provider }, "An incident.");
+    expect((await showDispatch()).open).toMatchObject([{ provider: "scripted" }]);
   });
 });
 

@@ -84,8 +84,27 @@ it("what was booked before providers sent ids is the same receipt under the same
   expect(await where(id)).toEqual([["payment_credit 1050"], ["ambiguous_receipt"]]);
 });
 
-it("an id whose other sum is in suspense credits nothing", async () => {
+it("an id whose other sum is in suspense credits nothing, and a person judges the sums", async () => {
   const { id, tell } = await make(paid("px_1", "r-1", 990n));
+  await Promise.all([paid("px_1", "r-1"), paid("px_2", "r-1"), paid("px_1", "r-1", 990n)].map(tell));
+  const expected = [["amount_mismatch 990"], ["ambiguous_receipt", "amount_mismatch"]];
+  expect(await where(id)).toEqual(expected);
+  await tell(DECLINED);
   await tell(paid("px_1", "r-1"));
-  expect(await where(id)).toEqual([["amount_mismatch 990"], ["amount_mismatch"]]);
+  expect(await where(id)).toEqual(expected);
+});
+
+it("another sum under the id of a booked receipt books nothing, and a person judges it", async () => {
+  for (const booked of [[paid("px_1", "r-1")], [DECLINED, paid("px_1", "r-1")]]) {
+    const { id, tell } = await make(...booked);
+    const [sums, exceptions] = await where(id);
+    await Promise.all([paid("px_1", "r-1", 900n), paid("px_1", "r-1", 900n), paid("px_1", "r-1")].map(tell));
+    expect(await where(id)).toEqual([sums, ["ambiguous_receipt", ...exceptions]]);
+  }
+});
+
+it("a credit reported many times at once opens no exception", async () => {
+  const { id, tell } = await make();
+  await Promise.all(Array.from({ length: 8 }, () => tell(paid("px_1", "r-1"))));
+  expect(await where(id)).toEqual([["payment_credit 1050"], []]);
 });
