@@ -18,7 +18,15 @@ const merchantsIn = (table: string) => `(
 
 const LOG_TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
 /** Tables whose rows have audit entries. */
-const COVERED_TABLES = ["ledger_transaction", "payment_intent", "payout_intent", "topup_intent", "approval"];
+const COVERED_TABLES = [
+  "ledger_transaction",
+  "payment_intent",
+  "payout_intent",
+  "topup_intent",
+  "approval",
+  "journal_entry",
+  "manual_resolution",
+];
 const MERCHANTS = [...LOG_TABLES, ...COVERED_TABLES].map(merchantsIn).join(" UNION ");
 
 /** Everyone with an audit entry, a link, a chain, something queued, or a row that has audit entries, in order of id. */

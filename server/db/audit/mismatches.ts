@@ -35,6 +35,9 @@ const RECORDED = `
          CASE WHEN ${IS_FINAL_ANSWER} THEN after->'answer'->>'outcome' END, after->'answer'->>'provider_reference'
   FROM e WHERE after->'answer' IS NOT NULL
   UNION ALL
+  SELECT id, CASE action WHEN 'journal.propose' THEN 'journal_entry' ELSE 'manual_resolution' END, object_id, object_id, NULL, NULL
+  FROM e WHERE action IN ('journal.propose', 'manual_resolution.propose')
+  UNION ALL
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
 /** True when the row is there. An attempt must have its final answer too. */
@@ -48,6 +51,8 @@ const IS_AS_RECORDED = `CASE of_table
     SELECT FROM provider_attempt r
     WHERE r.merchant_id = $1 AND r.id = row_id AND r.intent_id = t.object_id
       AND (t.detail IS NULL OR (r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)))
+  WHEN 'journal_entry' THEN EXISTS (SELECT FROM journal_entry r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'manual_resolution' THEN EXISTS (SELECT FROM manual_resolution r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;

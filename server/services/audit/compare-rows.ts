@@ -1,5 +1,6 @@
 // Holds the rows that audit entries cover against what those entries say, and names the first that differs.
 import { createHash } from "node:crypto";
+import { type ProposalTable, readCoveredProposals, type StoredProposal } from "@/server/db/audit/covered-proposals";
 import {
   type CoveredIntent,
   readCoveredApprovals,
@@ -134,7 +135,9 @@ async function compareTransactions(merchantId: string): Promise<Broken | null> {
   return equalTexts(old.digest("hex"), digest) ? null : broken("row_altered", object, entryId);
 }
 
-function faultUnlessAudited({ entryId, isAsAudited }: StoredApproval | StoredTotal, object: string): Broken | null {
+type StoredRow = StoredApproval | StoredProposal | StoredTotal;
+
+function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string): Broken | null {
   if (isAsAudited) return null;
   return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
 }
@@ -173,9 +176,16 @@ async function findMismatch(merchantId: string): Promise<Broken | null> {
   return null;
 }
 
+function compareProposals(merchantId: string, table: ProposalTable): Promise<Broken | null> {
+  return firstFault<StoredProposal>(
+    (last) => readCoveredProposals(table, merchantId, last?.id ?? "", PAGE),
+    (proposal) => faultUnlessAudited(proposal, `${table} ${proposal.id}`),
+  );
+}
+
 /**
  * The first row of a merchant that its audit entries contradict, or null: intents, ledger transactions with their
- * entries, approvals, totals of top-ups, and calls whose answers moved an intent. Reads beside traffic: a row and the entry
+ * entries, approvals, totals of top-ups, proposals, and calls whose answers moved an intent. Reads beside traffic: a row and the entry
  * of its commit are read by one statement.
  */
 export async function compareRows(merchantId: string): Promise<Broken | null> {
@@ -195,6 +205,8 @@ export async function compareRows(merchantId: string): Promise<Broken | null> {
       (last) => readCoveredTotals(merchantId, last ?? noTotal, PAGE),
       (total) => faultUnlessAudited(total, `topup_total ${total.intentId} ${total.ordinal}`),
     )) ??
+    (await compareProposals(merchantId, "journal_entry")) ??
+    (await compareProposals(merchantId, "manual_resolution")) ??
     findMismatch(merchantId)
   );
 }
