@@ -58,12 +58,12 @@ const IS_AS_RECORDED = `CASE of_table
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
 
 /** Checks up to `count` entries after `afterId`, by id: their rows must exist, and attempts must hold their answers. */
-export async function readMismatch(
+export async function readMismatches(
   merchantId: string,
   afterId: string,
   count: number,
-): Promise<{ lastId: string | null; first: Mismatch | null }> {
-  const [row] = await query<{ last_id: string | null; first: Mismatch | null }>(
+): Promise<{ lastId: string | null; mismatches: readonly Mismatch[] }> {
+  const [row] = await query<{ last_id: string | null; mismatches: Mismatch[] }>(
     `WITH e AS MATERIALIZED (
        SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
      ),
@@ -75,11 +75,12 @@ export async function readMismatch(
        FROM recorded t WHERE NOT ${IS_AS_RECORDED}
      )
      SELECT (SELECT max(id) FROM e) AS last_id,
-            (SELECT jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) FROM mismatch ORDER BY id LIMIT 1)
-              AS first`,
+            (SELECT coalesce(jsonb_agg(
+                jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) ORDER BY id, object), '[]')
+             FROM mismatch) AS mismatches`,
     merchantId,
     afterId,
     count,
   );
-  return { lastId: row?.last_id ?? null, first: row?.first ?? null };
+  return { lastId: row?.last_id ?? null, mismatches: row?.mismatches ?? [] };
 }
