@@ -26,6 +26,7 @@ const COVERED_TABLES = [
   "approval",
   "journal_entry",
   "manual_resolution",
+  "approval_policy",
 ];
 const MERCHANTS = [...LOG_TABLES, ...COVERED_TABLES].map(merchantsIn).join(" UNION ");
 

@@ -38,6 +38,9 @@ const RECORDED = `
   SELECT id, CASE action WHEN 'journal.propose' THEN 'journal_entry' ELSE 'manual_resolution' END, object_id, object_id, NULL, NULL
   FROM e WHERE action IN ('journal.propose', 'manual_resolution.propose')
   UNION ALL
+  SELECT id, 'approval_policy', environment || ' ' || split_part(object_id, ':', 2), object_id, NULL, NULL
+  FROM e WHERE action = 'approval_policy.propose'
+  UNION ALL
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
 /** True when the row is there. An attempt must have its final answer too. */
@@ -53,6 +56,8 @@ const IS_AS_RECORDED = `CASE of_table
       AND (t.detail IS NULL OR (r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)))
   WHEN 'journal_entry' THEN EXISTS (SELECT FROM journal_entry r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'manual_resolution' THEN EXISTS (SELECT FROM manual_resolution r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'approval_policy' THEN EXISTS (
+    SELECT FROM approval_policy r WHERE r.merchant_id = $1 AND r.environment || ' ' || r.version = row_id)
   WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
@@ -65,7 +70,7 @@ export async function readMismatches(
 ): Promise<{ lastId: string | null; mismatches: readonly Mismatch[] }> {
   const [row] = await query<{ last_id: string | null; mismatches: Mismatch[] }>(
     `WITH e AS MATERIALIZED (
-       SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+       SELECT id, environment, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
      ),
      recorded AS (${RECORDED}),
      mismatch AS (

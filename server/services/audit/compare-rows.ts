@@ -216,6 +216,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   topup_total: compareTotals,
   journal_entry: compareProposals("journal_entry"),
   manual_resolution: compareProposals("manual_resolution"),
+  approval_policy: compareProposals("approval_policy"),
   audit_entry: reportMismatches,
 };
 

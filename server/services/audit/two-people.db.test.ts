@@ -1,8 +1,16 @@
-// Tests that nobody makes, edits or rewrites a journal entry or a resolution at the database: confirming refuses, verifying reports it.
+// Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { sha256Hex } from "@/server/platform/crypto";
-import { approvedPayout, balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
+import {
+  adoptPolicy,
+  approvedPayout,
+  balanceOf,
+  makeMerchant,
+  OPENING,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
 import { getPayoutIntent } from "../payout-intents/get";
@@ -33,11 +41,13 @@ const DIFFERS = {
   message: expect.stringContaining("differs from what was proposed") as string,
 };
 
-async function fault() {
+async function faults() {
   await linkAuditEntries();
   const [report] = await verifyAuditChains(merchant.merchantId);
-  return report?.broken ?? null;
+  return report?.faults.shown ?? [];
 }
+
+const fault = async () => (await faults())[0] ?? null;
 
 async function proposeEntry(): Promise<string> {
   const accounts = { from: "provider_clearing", to: "available", provider: "acme" } as const;
@@ -161,6 +171,77 @@ describe("after its confirmation", () => {
     else await confirmResolutionAs((await proposeEnd()).id, JAN);
     await tamper(`DELETE FROM ${table} WHERE merchant_id = $1`);
     expect(await fault()).toMatchObject({ fault: "row_missing", object: expect.stringContaining(table) as string });
+  });
+});
+
+describe("an approval policy", () => {
+  const RULES = { rules: [{ currency: "BRL", amountAtLeast: 30_000n, approvals: 2 }], defaultApprovals: 1 } as const;
+  const object = (version: number) => `approval_policy test ${version}`;
+  const policy = "merchant_id = $1 AND environment = 'test' AND version";
+  const ACTIVE = `'environment', 'test', 'version', 3, 'default_approvals', 0, 'rules', '[]'::jsonb, 'state', 'active',
+    'proposed_by_type', 'member', 'proposed_by_id', 'mem_a', 'decided_by_id', 'mem_b'`;
+
+  it("is not put into effect at the database, by its rules", async () => {
+    await adoptPolicy(merchant, RULES);
+    await query(
+      "UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test' AND version = 2",
+      merchant.merchantId,
+    );
+    const insert = query(copy("approval_policy", ACTIVE), merchant.merchantId);
+    await expect(insert).rejects.toThrow("approval_policy_begins_proposed");
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
+  });
+
+  it("that was put into effect beneath the database's rules is reported", async () => {
+    await tamper("UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test'");
+    await tamper(copy("approval_policy", ACTIVE));
+    expect(await faults()).toMatchObject([
+      { fault: "row_unaudited", object: object(1) },
+      { fault: "row_unaudited", object: object(3) },
+    ]);
+  });
+
+  it.each([
+    "default_approvals = 0",
+    "rules = '[]'",
+    "proposed_by_id = 'mem_other'",
+    "decided_by_id = 'mem_other'",
+    "proposed_at = proposed_at - interval '1 day'",
+    "state = 'rejected'",
+  ])("with %s is reported", async (change) => {
+    await adoptPolicy(merchant, RULES);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE approval_policy SET ${change} WHERE ${policy} = 2`);
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
+  });
+
+  it("that is in effect again after another was confirmed is reported", async () => {
+    await adoptPolicy(merchant, { ...RULES, defaultApprovals: 0 });
+    await adoptPolicy(merchant, RULES);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE approval_policy SET state = 'superseded' WHERE ${policy} = 3`);
+    await tamper(`UPDATE approval_policy SET state = 'active' WHERE ${policy} = 2`);
+    expect(await faults()).toMatchObject([
+      { fault: "row_altered", object: object(2) },
+      { fault: "row_altered", object: object(3) },
+    ]);
+  });
+
+  it("of the merchant's creation with other terms is reported, and so is one that is gone", async () => {
+    await adoptPolicy(merchant, RULES);
+    await tamper(`UPDATE approval_policy SET default_approvals = 0 WHERE ${policy} = 1`);
+    await tamper(`DELETE FROM approval_policy WHERE ${policy} = 2`);
+    expect((await faults()).map(({ object: what }) => what)).toEqual([object(1), object(2)]);
+  });
+
+  it("that operators propose and confirm as members agrees with its entries", async () => {
+    const [first, second] = await query<{ email: string }>(
+      "SELECT email FROM member WHERE merchant_id = $1",
+      merchant.merchantId,
+    );
+    const { version } = await proposePolicyAs(merchant.scope, first?.email ?? "", RULES);
+    await confirmPolicyAs(merchant.scope, second?.email ?? "", version);
+    expect(await fault()).toBeNull();
   });
 });
 
