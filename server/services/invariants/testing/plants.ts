@@ -592,6 +592,14 @@ const LIVENESS: readonly Plant[] = [
   },
 ];
 
+const GUARDS: readonly Plant[] = [
+  {
+    what: "a trigger that is switched off",
+    breaks: ["triggers_are_on"],
+    sql: "ALTER TABLE approval DISABLE TRIGGER approval_is_append_only",
+  },
+];
+
 export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...CLEARING,
@@ -605,6 +613,7 @@ export const PLANTS: readonly Plant[] = [
   ...DELIVERIES,
   ...INTENTS,
   ...AUDIT,
+  ...GUARDS,
   ...IDEMPOTENCY,
   ...TENANCY,
   ...TIME,
