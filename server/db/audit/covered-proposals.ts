@@ -93,8 +93,8 @@ const PROPOSALS = {
 export type ProposalTable = keyof typeof PROPOSALS;
 
 /**
- * Up to `count` proposals of one table after `afterId`, by what names them. Each must have the entry of its proposal, and of one
- * decision where it is decided: with its content, its people and its times.
+ * Up to `count` proposals of one table after `afterId`, by their keys. Each must have the entry of its proposal and, once it
+ * is decided, of one decision: with its content, its people and its times.
  */
 export function readCoveredProposals(
   table: ProposalTable,

@@ -11,7 +11,7 @@ const STRETCH = 5_000;
 
 export interface MerchantReport {
   readonly merchantId: string;
-  /** The last link that is as it was: worth keeping outside the database, as an anchor for later checks. */
+  /** The last link before the first fault of the chain: worth keeping outside the database, as an anchor for later checks. */
   readonly end: ChainEnd;
   /** Entries queued to be linked. */
   readonly waiting: number;
@@ -49,8 +49,8 @@ async function verifyMerchant(merchantId: string, anchor: ChainEnd | null): Prom
 
 /**
  * Recomputes the chain of one merchant, or of all, link by link, beside traffic, and compares the rows that its entries
- * cover with them. A fault ends neither. `anchors` are ends that chains had at
- * an earlier time, by merchant: nothing that was seen then can have gone. Throws not_found for an unknown merchant.
+ * cover with them. A fault ends neither. `anchors` are ends that chains had at an earlier time, by merchant: nothing that
+ * was seen then can have gone. Throws not_found for an unknown merchant.
  */
 export async function verifyAuditChains(
   merchantId: string | null,
