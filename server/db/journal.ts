@@ -6,7 +6,6 @@ import {
   journalTransaction,
 } from "@/server/domain/journal";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
-import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { openClearingAccounts } from "./clearing-accounts";
 import { prisma, query } from "./client";
@@ -19,6 +18,8 @@ export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly evidence: string;
   /** The exception that its confirmation resolves. */
   readonly exceptionId: string | null;
+  /** Keyed, over the proposal; null where a release without digests stored it. */
+  readonly digest: string | null;
   readonly state: JournalState;
   /** Names of operators. */
   readonly proposedBy: string;
@@ -38,6 +39,7 @@ interface Row {
   provider: string | null;
   evidence: string;
   exception_id: string | null;
+  digest: string | null;
   state: JournalState;
   proposed_by_id: string;
   proposed_at: Date;
@@ -46,7 +48,7 @@ interface Row {
 }
 
 const COLUMNS = `merchant_id, id, environment, from_account, to_account, currency, amount::text, provider, evidence,
-  exception_id, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
+  exception_id, digest, state, proposed_by_id, proposed_at, decided_by_id, decided_at`;
 
 function fromRow(row: Row): StoredJournalEntry {
   return {
@@ -60,6 +62,7 @@ function fromRow(row: Row): StoredJournalEntry {
     provider: row.provider,
     evidence: row.evidence,
     exceptionId: row.exception_id,
+    digest: row.digest,
     state: row.state,
     proposedBy: row.proposed_by_id,
     proposedAt: row.proposed_at,
@@ -75,7 +78,7 @@ function told({ from, to, currency, amount, provider, exceptionId, state }: Stor
 
 export type NewJournalEntry = Omit<
   StoredJournalEntry,
-  "id" | "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt"
+  "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt"
 >;
 
 /** Stores a proposal, with its audit entry. */
@@ -84,11 +87,11 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
   return prisma().$transaction(async (transaction) => {
     const [row] = await transaction.$queryRawUnsafe<Row[]>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
-                                  evidence, exception_id, state, proposed_by_id, proposed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, 'proposed', $11, $12::timestamptz)
+                                  evidence, exception_id, digest, state, proposed_by_id, proposed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, 'proposed', $12, $13::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
-      newId("journalEntry"),
+      proposal.id,
       environment,
       proposal.from,
       proposal.to,
@@ -97,6 +100,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
       proposal.provider,
       evidence,
       proposal.exceptionId,
+      proposal.digest,
       act.actor.id,
       act.at,
     );

@@ -1,7 +1,6 @@
 // Owns the rows of manual resolutions: proposed by one person, decided by another, each with its audit entry.
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
 import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
-import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
 import type { Prisma } from "./generated/client";
@@ -12,7 +11,7 @@ export interface StoredResolution extends Resolution, Scope {
   /** Of the amount; null where nothing moved. */
   readonly currency: string | null;
   readonly evidence: string;
-  /** SHA-256, hex, over what was shown. */
+  /** Keyed, over the proposal and the intent as it was shown; SHA-256 where a release without keyed ones stored it. */
   readonly digest: string;
   readonly state: ResolutionState;
   readonly proposedBy: Actor;
@@ -69,19 +68,18 @@ function fromRow(row: Row): StoredResolution {
 }
 
 /** What a proposal says, without who made it. */
-export type NewResolution = Omit<
-  StoredResolution,
-  "id" | "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt"
->;
+export type NewResolution = Omit<StoredResolution, "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt">;
 
 /** What the audit log tells of one, beside its evidence. */
-function told({ intentId, intentRevision, outcome, amount, currency, state, digest }: StoredResolution) {
+function told(resolution: StoredResolution) {
+  const { intentId, intentRevision, outcome, amount, currency, providerReference, state, digest } = resolution;
   return {
     intent_id: intentId,
     intent_revision: intentRevision,
     outcome,
     amount: amount?.toString() ?? null,
     currency,
+    provider_reference: providerReference,
     state,
     digest,
   };
@@ -110,7 +108,7 @@ export function insertResolution(proposal: NewResolution, act: Act): Promise<Sto
        VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, 'proposed', $12, $13, $14::timestamptz)
        RETURNING ${COLUMNS}`,
       merchantId,
-      newId("manualResolution"),
+      proposal.id,
       environment,
       intentId,
       intentRevision,

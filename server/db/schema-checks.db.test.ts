@@ -36,6 +36,8 @@ const RESOLVED = {
   resolved_by_id: "mem_1",
 };
 const DECIDED = { state: "active", decided_by_id: "mem_2", decided_at: "2026-01-02" };
+/** A merchant's first policy is in effect from its insertion on. */
+const FIRST_POLICY_ROW = { version: 1, state: "active", proposed_by_type: "operator", decided_at: "2026-01-02" };
 const CONFIRMED = { state: "confirmed", decided_by_id: "jan novak", decided_at: "2026-01-02" };
 const CONFIRMED_RESOLUTION = { ...CONFIRMED, decided_by_type: "operator" };
 const DECLINED = { status: "failed", failure_code: "provider_declined", due_at: null };
@@ -82,18 +84,14 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["rules_are_a_list", { rules: "{}" }],
     ["default_in_range", { default_approvals: 4 }],
     ["default_in_range", { default_approvals: -1 }],
-    ["state_known", { ...DECIDED, state: "draft" }],
+    ["state_known", { ...FIRST_POLICY_ROW, state: "draft" }],
     ["proposed_by_type_known", { proposed_by_type: "api_key" }],
     ["operator_makes_the_first", { version: 1 }],
     ["operator_makes_the_first", { proposed_by_type: "operator" }],
     ["decided_in_time", { decided_at: "2026-01-02" }],
-    ["decided_in_time", { ...DECIDED, decided_at: null }],
-    ["decided_by_a_member", { ...DECIDED, decided_by_id: null }],
+    ["decided_in_time", { ...FIRST_POLICY_ROW, decided_at: null }],
     ["decided_by_a_member", { ...DECIDED, proposed_by_type: "operator", version: 1 }],
     ["decided_by_a_member", { decided_by_id: "mem_2" }],
-    ["four_eyes", { ...DECIDED, decided_by_id: "mem_1" }],
-    ["four_eyes", { ...DECIDED, state: "superseded", decided_by_id: "mem_1" }],
-    ["time_runs_forward", { ...DECIDED, decided_at: "2025-12-31" }],
   ],
   member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
   member_setting: [["time_zone_length", { time_zone: "" }]],
@@ -374,6 +372,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["provider_form", { provider: "Acme" }],
     ["currency_form", { currency: "brl" }],
     ["amount_positive", { amount: 0 }],
+    ["digest_form", { digest: "0".repeat(64) }],
     ["evidence_given", { evidence: " " }],
     ["evidence_given", { evidence: "x".repeat(2_001) }],
     ["decided_whole", { decided_at: CONFIRMED.decided_at }],
@@ -402,6 +401,12 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
 
 /** Per table: a decision on its valid row, which is inserted undecided, and the CHECK that refuses it. */
 const DECISIONS: Readonly<Record<string, readonly (readonly [check: string, change: Row])[]>> = {
+  approval_policy: [
+    ["decided_in_time", { ...DECIDED, decided_at: null }],
+    ["decided_by_a_member", { ...DECIDED, decided_by_id: null }],
+    ["four_eyes", { ...DECIDED, decided_by_id: "mem_1" }],
+    ["time_runs_forward", { ...DECIDED, decided_at: "2025-12-31" }],
+  ],
   manual_resolution: [
     ["state_known", { ...CONFIRMED_RESOLUTION, state: "done" }],
     ["decided_by_type_known", { ...CONFIRMED_RESOLUTION, state: "rejected", decided_by_type: "api_key" }],

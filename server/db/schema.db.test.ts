@@ -451,9 +451,18 @@ describe("approval policies", () => {
     expect(await probe.refusedBy(next())).toBe("approval_policy_one_proposed");
     expect(await probe.refusedBy(next({ environment: "live" }))).toBe("nothing");
     await change(ACTIVE)();
-    const active = { state: "active", decided_by_id: "mem_2", decided_at: "2026-01-02" };
+    const active = { version: 1, proposed_by_type: "operator", state: "active", decided_at: "2026-01-02" };
     expect(await probe.refusedBy(next(active))).toBe("approval_policy_one_active");
     expect(await probe.refusedBy(next())).toBe("nothing");
+  });
+
+  it("a version begins as a proposal, but for the merchant's first", async () => {
+    for (const state of ["active", "superseded", "rejected"]) {
+      const decided = { version: 3, state, decided_by_id: "mem_2", decided_at: "2026-01-02" };
+      expect(await probe.refusedBy(() => probe.insert("approval_policy", decided))).toBe(
+        "approval_policy_begins_proposed",
+      );
+    }
   });
 });
 

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | "audit-chain"
   | "audit-facts"
   | "callback"
+  | "proposal"
   | "webhook-secret"
   | "stored-answer"
   | "totp-secret"

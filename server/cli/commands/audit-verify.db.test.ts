@@ -1,4 +1,4 @@
-// Owns the proof that the command names the first broken row by its document and by its exit status.
+// Owns the proof that the command names broken rows by its document and by its exit status.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,6 +33,9 @@ const sound = (id: string) => ({
   waiting: 0,
   unlinked: 0,
   first_broken: null,
+  fault_count: 0,
+  fault_digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  faults: [],
 });
 
 it("prints the end of every chain and exits 0 while all are as they were", async () => {

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
+import { type Broken, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
-import { FAULTS } from "@/server/services/audit/walk-chain";
 import { defineCommand, optional, UsageError } from "../command";
 
 /** Of an earlier report, what a later one is held against. */
@@ -31,27 +31,34 @@ async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
   }
 }
 
-function present({ merchantId, end, waiting, unlinked, broken }: MerchantReport) {
+function presentFault({ fault, sequence, entryId, object }: Broken) {
+  return {
+    fault,
+    sequence: sequence === null ? null : Number(sequence),
+    entry_id: entryId,
+    object,
+    meaning: FAULTS[fault],
+  };
+}
+
+function present({ merchantId, end, waiting, unlinked, faults, broken }: MerchantReport) {
   return {
     merchant_id: merchantId,
     last_sequence: Number(end.sequence),
     last_hash: end.hash,
     waiting,
     unlinked,
-    first_broken: broken && {
-      fault: broken.fault,
-      sequence: broken.sequence === null ? null : Number(broken.sequence),
-      entry_id: broken.entryId,
-      object: broken.object,
-      meaning: FAULTS[broken.fault],
-    },
+    first_broken: broken && presentFault(broken),
+    fault_count: faults.count,
+    fault_digest: faults.digest,
+    faults: faults.shown.map(presentFault),
   };
 }
 
 export const auditVerify = defineCommand({
   name: "audit verify",
   summary:
-    "Recompute the audit log's hash chains and hold the rows they cover against them; exits 1 and names the first broken row of each merchant",
+    "Recompute the audit log's hash chains and hold the rows they cover against them; exits 1 and lists the faults of each merchant",
   options: {
     merchant: optional("ID", "the merchant; every one where left out"),
     anchors: optional("FILE", "an earlier output of this command, which the chains must still contain"),

@@ -18,7 +18,16 @@ const merchantsIn = (table: string) => `(
 
 const LOG_TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
 /** Tables whose rows have audit entries. */
-const COVERED_TABLES = ["ledger_transaction", "payment_intent", "payout_intent", "topup_intent", "approval"];
+const COVERED_TABLES = [
+  "ledger_transaction",
+  "payment_intent",
+  "payout_intent",
+  "topup_intent",
+  "approval",
+  "journal_entry",
+  "manual_resolution",
+  "approval_policy",
+];
 const MERCHANTS = [...LOG_TABLES, ...COVERED_TABLES].map(merchantsIn).join(" UNION ");
 
 /** Everyone with an audit entry, a link, a chain, something queued, or a row that has audit entries, in order of id. */
@@ -81,15 +90,15 @@ export async function readEnds(merchantId: string): Promise<{ kept: ChainEnd | n
   return { kept: end("kept"), last: end("last") };
 }
 
-/** How many entries wait to be linked, and the first queued entry that is gone. */
-export async function readQueue(merchantId: string): Promise<{ waiting: number; lostEntryId: string | null }> {
-  const [row] = await query<{ waiting: number; lost: string | null }>(
-    `SELECT count(*)::int AS waiting, min(p.entry_id) FILTER (WHERE e.id IS NULL) AS lost
+/** How many entries wait to be linked, and the queued entries that are gone, by id. */
+export async function readQueue(merchantId: string): Promise<{ waiting: number; lostIds: readonly string[] }> {
+  const [row] = await query<{ waiting: number; lost: string[] | null }>(
+    `SELECT count(*)::int AS waiting, array_agg(p.entry_id ORDER BY p.entry_id) FILTER (WHERE e.id IS NULL) AS lost
      FROM audit_pending p LEFT JOIN audit_entry e ON e.merchant_id = p.merchant_id AND e.id = p.entry_id
      WHERE p.merchant_id = $1`,
     merchantId,
   );
-  return { waiting: row?.waiting ?? 0, lostEntryId: row?.lost ?? null };
+  return { waiting: row?.waiting ?? 0, lostIds: row?.lost ?? [] };
 }
 
 /** A stretch of a merchant's entries, by id. */
@@ -97,15 +106,13 @@ export interface Stretch {
   /** Where the next stretch begins; null after the last. */
   readonly lastId: string | null;
   /** Entries that are neither linked nor queued, or queued for too long. */
-  readonly unlinked: number;
-  readonly firstUnlinkedId: string | null;
+  readonly unlinkedIds: readonly string[];
 }
 
 /** Looks at up to `count` entries after `afterId` for such as are not linked. */
 export async function readUnlinked(merchantId: string, afterId: string, count: number): Promise<Stretch> {
-  const [row] = await query<{ last_id: string | null; unlinked: number; first_id: string | null }>(
-    `SELECT max(id) AS last_id, count(*) FILTER (WHERE is_unlinked)::int AS unlinked,
-            min(id) FILTER (WHERE is_unlinked) AS first_id
+  const [row] = await query<{ last_id: string | null; unlinked: string[] | null }>(
+    `SELECT max(id) AS last_id, array_agg(id ORDER BY id) FILTER (WHERE is_unlinked) AS unlinked
      FROM (
        SELECT e.id, l.entry_id IS NULL AND (p.entry_id IS NULL OR p.queued_at < now() - ${LINKED_WITHIN}) AS is_unlinked
        FROM (SELECT merchant_id, id FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3) e
@@ -116,5 +123,5 @@ export async function readUnlinked(merchantId: string, afterId: string, count: n
     afterId,
     count,
   );
-  return { lastId: row?.last_id ?? null, unlinked: row?.unlinked ?? 0, firstUnlinkedId: row?.first_id ?? null };
+  return { lastId: row?.last_id ?? null, unlinkedIds: row?.unlinked ?? [] };
 }

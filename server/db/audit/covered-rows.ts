@@ -24,7 +24,7 @@ export interface CoveredIntent<Intent> {
 type Entries = Pick<CoveredIntent<never>, "creation" | "latest">;
 
 const covering = (condition: string) => `(
-  SELECT jsonb_build_object('entryId', a.id, 'after', a.after) FROM audit_entry a
+  SELECT jsonb_build_object('entryId', a.id, 'after', coalesce(a.after, '{}')) FROM audit_entry a
   WHERE a.merchant_id = t.merchant_id AND a.object_id = t.id AND ${condition}
   ORDER BY a.after->'revision' DESC LIMIT 1)`;
 
@@ -120,9 +120,10 @@ export async function readStrayEntries(
   merchantId: string,
   afterId: string,
   count: number,
-): Promise<{ lastId: string | null; strayId: string | null }> {
-  const [row] = await query<{ last_id: string | null; stray_id: string | null }>(
-    `SELECT max(e.transaction_id) AS last_id, min(e.transaction_id) FILTER (WHERE t.id IS NULL) AS stray_id
+): Promise<{ lastId: string | null; strayIds: readonly string[] }> {
+  const [row] = await query<{ last_id: string | null; stray_ids: string[] | null }>(
+    `SELECT max(e.transaction_id) AS last_id,
+            array_agg(DISTINCT e.transaction_id) FILTER (WHERE t.id IS NULL) AS stray_ids
      FROM (SELECT transaction_id FROM ledger_entry WHERE merchant_id = $1 AND transaction_id > $2
            ORDER BY transaction_id LIMIT $3) e
      LEFT JOIN ledger_transaction t ON t.merchant_id = $1 AND t.id = e.transaction_id`,
@@ -130,7 +131,7 @@ export async function readStrayEntries(
     afterId,
     count,
   );
-  return { lastId: row?.last_id ?? null, strayId: row?.stray_id ?? null };
+  return { lastId: row?.last_id ?? null, strayIds: row?.stray_ids ?? [] };
 }
 
 export interface StoredApproval {

@@ -35,6 +35,12 @@ const RECORDED = `
          CASE WHEN ${IS_FINAL_ANSWER} THEN after->'answer'->>'outcome' END, after->'answer'->>'provider_reference'
   FROM e WHERE after->'answer' IS NOT NULL
   UNION ALL
+  SELECT id, CASE action WHEN 'journal.propose' THEN 'journal_entry' ELSE 'manual_resolution' END, object_id, object_id, NULL, NULL
+  FROM e WHERE action IN ('journal.propose', 'manual_resolution.propose')
+  UNION ALL
+  SELECT id, 'approval_policy', environment || ' ' || split_part(object_id, ':', 2), object_id, NULL, NULL
+  FROM e WHERE action = 'approval_policy.propose'
+  UNION ALL
   SELECT id, split_part(action, '.', 1), object_id, object_id, NULL, NULL FROM e WHERE after->'facts' IS NOT NULL`;
 
 /** True when the row is there. An attempt must have its final answer too. */
@@ -48,19 +54,23 @@ const IS_AS_RECORDED = `CASE of_table
     SELECT FROM provider_attempt r
     WHERE r.merchant_id = $1 AND r.id = row_id AND r.intent_id = t.object_id
       AND (t.detail IS NULL OR (r.outcome, r.provider_reference) IS NOT DISTINCT FROM (t.detail, t.reference)))
+  WHEN 'journal_entry' THEN EXISTS (SELECT FROM journal_entry r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'manual_resolution' THEN EXISTS (SELECT FROM manual_resolution r WHERE r.merchant_id = $1 AND r.id = row_id)
+  WHEN 'approval_policy' THEN EXISTS (
+    SELECT FROM approval_policy r WHERE r.merchant_id = $1 AND r.environment || ' ' || r.version = row_id)
   WHEN 'payment_intent' THEN EXISTS (SELECT FROM payment_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   WHEN 'payout_intent' THEN EXISTS (SELECT FROM payout_intent r WHERE r.merchant_id = $1 AND r.id = row_id)
   ELSE EXISTS (SELECT FROM topup_intent r WHERE r.merchant_id = $1 AND r.id = row_id) END`;
 
 /** Checks up to `count` entries after `afterId`, by id: their rows must exist, and attempts must hold their answers. */
-export async function readMismatch(
+export async function readMismatches(
   merchantId: string,
   afterId: string,
   count: number,
-): Promise<{ lastId: string | null; first: Mismatch | null }> {
-  const [row] = await query<{ last_id: string | null; first: Mismatch | null }>(
+): Promise<{ lastId: string | null; mismatches: readonly Mismatch[] }> {
+  const [row] = await query<{ last_id: string | null; mismatches: Mismatch[] }>(
     `WITH e AS MATERIALIZED (
-       SELECT id, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+       SELECT id, environment, object_id, action, after FROM audit_entry WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3
      ),
      recorded AS (${RECORDED}),
      mismatch AS (
@@ -70,11 +80,12 @@ export async function readMismatch(
        FROM recorded t WHERE NOT ${IS_AS_RECORDED}
      )
      SELECT (SELECT max(id) FROM e) AS last_id,
-            (SELECT jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) FROM mismatch ORDER BY id LIMIT 1)
-              AS first`,
+            (SELECT coalesce(jsonb_agg(
+                jsonb_build_object('entryId', id, 'object', object, 'isGone', is_gone) ORDER BY id, object), '[]')
+             FROM mismatch) AS mismatches`,
     merchantId,
     afterId,
     count,
   );
-  return { lastId: row?.last_id ?? null, first: row?.first ?? null };
+  return { lastId: row?.last_id ?? null, mismatches: row?.mismatches ?? [] };
 }

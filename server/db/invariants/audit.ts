@@ -28,4 +28,21 @@ export const AUDIT_INVARIANTS: readonly Invariant[] = [
          OR (c.last_sequence > 0 AND c.last_hash IS DISTINCT FROM last.hash)`,
     needs: ["audit_chain", "audit_link"],
   },
+  {
+    name: "decision_has_its_audit_entry",
+    guarantee: "A resolved exception, and a merchant's pause that ended, has the audit entry of who decided it.",
+    sql: `
+      SELECT merchant_id, id AS object_id, action
+      FROM (
+        SELECT merchant_id, id, 'exception.resolve' AS action, resolved_by_type || ':' || resolved_by_id AS actor
+        FROM exception WHERE resolved_at IS NOT NULL
+        UNION ALL
+        SELECT merchant_id, id, 'dispatch.resume', resumed_by
+        FROM dispatch_pause WHERE resumed_at IS NOT NULL AND merchant_id IS NOT NULL) d
+      WHERE NOT EXISTS (
+        SELECT FROM audit_entry a
+        WHERE a.merchant_id = d.merchant_id AND a.object_id = d.id AND a.action = d.action
+          AND a.actor_type || ':' || a.actor_id = d.actor)`,
+    needs: ["exception WHERE resolved_at IS NOT NULL"],
+  },
 ];

@@ -27,6 +27,20 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
     needs: ["provider_attempt WHERE provider_reference IS NOT NULL"],
   },
   {
+    name: "calls_name_an_intent_alike",
+    guarantee: "Every call about an intent names it by the same reference, the one that the intent keeps.",
+    sql: `
+      SELECT t.merchant_id, t.intent_id, t.id AS attempt_id, t.reference, i.dispatch_reference
+      FROM provider_attempt t
+      JOIN (
+        SELECT merchant_id, id, dispatch_reference FROM payment_intent
+        UNION ALL SELECT merchant_id, id, dispatch_reference FROM payout_intent
+        UNION ALL SELECT merchant_id, id, dispatch_reference FROM topup_intent) i
+        ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
+      WHERE t.reference <> coalesce(i.dispatch_reference, i.id)`,
+    needs: ["provider_attempt"],
+  },
+  {
     name: "history_is_contiguous",
     guarantee:
       "The audit tells every revision of an intent once, from 0 on, each beginning where the one before ended.",

@@ -3,6 +3,7 @@ import { APPROVAL_INVARIANTS } from "./approvals";
 import { AUDIT_INVARIANTS } from "./audit";
 import { DELIVERY_INVARIANTS } from "./deliveries";
 import { EVENT_INVARIANTS } from "./events";
+import { GUARD_INVARIANTS } from "./guards";
 import { IDEMPOTENCY_INVARIANTS } from "./idempotency";
 import { INTENT_INVARIANTS } from "./intents";
 import type { Invariant } from "./invariant";
@@ -26,6 +27,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DELIVERY_INVARIANTS,
   ...INTENT_INVARIANTS,
   ...AUDIT_INVARIANTS,
+  ...GUARD_INVARIANTS,
   ...IDEMPOTENCY_INVARIANTS,
   ...TENANCY_INVARIANTS,
   ...TIME_INVARIANTS,

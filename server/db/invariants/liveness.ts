@@ -37,6 +37,15 @@ export const LIVENESS_INVARIANTS: readonly Invariant[] = [
     needs: ["provider_callback"],
   },
   {
+    name: "callback_is_due_within_a_day",
+    guarantee:
+      "No callback that is to be applied is put off by more than a day; the service puts it off by ten minutes at most.",
+    sql: `
+      SELECT provider, callback_id, received_at, due_at, attempts FROM provider_callback
+      WHERE due_at > now() + interval '1 day'`,
+    needs: ["provider_callback"],
+  },
+  {
     name: "unapplied_callback_has_its_exception",
     guarantee: "Every callback whose tries ended without success has its exception.",
     sql: `

@@ -1,5 +1,6 @@
-// Holds the rows that audit entries cover against what those entries say, and names the first that differs.
+// Holds the rows that audit entries cover against what those entries say, and reports each that differs.
 import { createHash } from "node:crypto";
+import { type ProposalTable, readCoveredProposals, type StoredProposal } from "@/server/db/audit/covered-proposals";
 import {
   type CoveredIntent,
   readCoveredApprovals,
@@ -12,7 +13,7 @@ import {
   type StoredTotal,
   type StoredTransaction,
 } from "@/server/db/audit/covered-rows";
-import { readMismatch } from "@/server/db/audit/mismatches";
+import { readMismatches } from "@/server/db/audit/mismatches";
 import { instructionsText, PERSONAL, personalText, transactionDigest } from "@/server/db/commit/audited";
 import { paymentMapping } from "@/server/db/intents/payment-row";
 import { payoutMapping } from "@/server/db/intents/payout-row";
@@ -24,7 +25,7 @@ import { canonicalJson } from "@/server/platform/canonical-json";
 import { digestMatches, equalTexts } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { accountDigests, openAccount } from "../payout-intents/account";
-import type { Broken, Fault } from "./walk-chain";
+import type { Broken, Fault, Report } from "./faults";
 
 const PAGE = 1_000;
 
@@ -87,7 +88,8 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
   merchantId: string,
   mapping: RowMapping<Intent, Row>,
   forms: Forms<Intent>,
-): Promise<Broken | null> {
+  report: Report,
+): Promise<void> {
   const faultOf = ({ intent, creation, latest }: CoveredIntent<Intent>): Broken | null => {
     const object = `${mapping.table} ${intent.id}`;
     if (!creation) return broken("row_unaudited", object, null);
@@ -99,9 +101,10 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
       areInstructionsAsAudited(mapping.toRow(intent), latest.after);
     return isState ? null : broken("row_altered", object, latest.entryId);
   };
-  return firstFault(
+  return reportFaults(
     (last: CoveredIntent<Intent> | null) => readCoveredIntents(mapping, merchantId, last?.intent.id ?? "", PAGE),
     faultOf,
+    report,
   );
 }
 
@@ -113,11 +116,11 @@ function transactionFault(transaction: StoredTransaction): Broken | null {
 }
 
 /** Transactions with a digest are compared one by one; the old ones without, all together with the ledger's anchor. */
-async function compareTransactions(merchantId: string): Promise<Broken | null> {
+async function compareTransactions(merchantId: string, report: Report): Promise<void> {
   const anchor = await readLedgerAnchor(merchantId);
   const old = createHash("sha256");
   let count = 0;
-  const fault = await firstFault<StoredTransaction>(
+  await reportFaults<StoredTransaction>(
     (last) => readCoveredTransactions(merchantId, last?.id ?? "", PAGE),
     (transaction) => {
       if (!anchor || !transaction.isOld) return transactionFault(transaction);
@@ -125,76 +128,111 @@ async function compareTransactions(merchantId: string): Promise<Broken | null> {
       old.update(transactionDigest(transaction), "hex");
       return null;
     },
+    report,
   );
-  if (fault || !anchor) return fault;
+  if (!anchor) return;
   const { transactions, digest, entryId } = anchor;
   const object = `ledger_transaction: ${count} from before the log covered the ledger`;
-  if (count > transactions) return broken("row_unaudited", object, entryId);
-  if (count < transactions) return broken("row_missing", object, entryId);
-  return equalTexts(old.digest("hex"), digest) ? null : broken("row_altered", object, entryId);
+  if (count > transactions) report(broken("row_unaudited", object, entryId));
+  else if (count < transactions) report(broken("row_missing", object, entryId));
+  else if (!equalTexts(old.digest("hex"), digest)) report(broken("row_altered", object, entryId));
 }
 
-function faultUnlessAudited({ entryId, isAsAudited }: StoredApproval | StoredTotal, object: string): Broken | null {
+type StoredRow = StoredApproval | StoredProposal | StoredTotal;
+
+function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string): Broken | null {
   if (isAsAudited) return null;
   return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
 }
 
-/** Reads page after page and returns the first fault; holds one page at a time. */
-async function firstFault<Item>(
+/** Reads page after page and reports each fault; holds one page at a time. */
+async function reportFaults<Item>(
   read: (last: Item | null) => Promise<readonly Item[]>,
   faultOf: (item: Item) => Broken | null,
-): Promise<Broken | null> {
+  report: Report,
+): Promise<void> {
   for (let last: Item | null = null; ; ) {
     const page: readonly Item[] = await read(last);
     for (const item of page) {
       const fault = faultOf(item);
-      if (fault) return fault;
+      if (fault) report(fault);
     }
-    if (page.length < PAGE) return null;
+    if (page.length < PAGE) return;
     last = page.at(-1) ?? null;
   }
 }
 
-async function findStray(merchantId: string): Promise<Broken | null> {
+async function reportStrays(merchantId: string, report: Report): Promise<void> {
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, strayId } = await readStrayEntries(merchantId, after, PAGE);
-    if (strayId !== null) return broken("row_unaudited", `ledger_entry of ${strayId}`, null);
+    const { lastId, strayIds } = await readStrayEntries(merchantId, after, PAGE);
+    for (const id of strayIds) report(broken("row_unaudited", `ledger_entry of ${id}`, null));
     after = lastId;
   }
-  return null;
 }
 
-async function findMismatch(merchantId: string): Promise<Broken | null> {
+async function reportMismatches(merchantId: string, report: Report): Promise<void> {
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, first } = await readMismatch(merchantId, after, PAGE);
-    if (first) return broken(first.isGone ? "row_missing" : "row_altered", first.object, first.entryId);
+    const { lastId, mismatches } = await readMismatches(merchantId, after, PAGE);
+    for (const { isGone, object, entryId } of mismatches) {
+      report(broken(isGone ? "row_missing" : "row_altered", object, entryId));
+    }
     after = lastId;
   }
-  return null;
 }
+
+function compareApprovals(merchantId: string, report: Report): Promise<void> {
+  return reportFaults<StoredApproval>(
+    (last) => readCoveredApprovals(merchantId, last ?? { payoutId: "", memberId: "" }, PAGE),
+    (approval) => faultUnlessAudited(approval, `approval ${approval.payoutId} ${approval.memberId}`),
+    report,
+  );
+}
+
+function compareTotals(merchantId: string, report: Report): Promise<void> {
+  return reportFaults<StoredTotal>(
+    (last) => readCoveredTotals(merchantId, last ?? { intentId: "", ordinal: 0 }, PAGE),
+    (total) => faultUnlessAudited(total, `topup_total ${total.intentId} ${total.ordinal}`),
+    report,
+  );
+}
+
+const compareProposals = (table: ProposalTable) => (merchantId: string, report: Report) =>
+  reportFaults<StoredProposal>(
+    (last) => readCoveredProposals(table, merchantId, last?.id ?? "", PAGE),
+    (proposal) => faultUnlessAudited(proposal, `${table} ${proposal.id}`),
+    report,
+  );
+
+type Comparison = (merchantId: string, report: Report) => Promise<void>;
+
+/** By what each compares, in the order in which they are made. */
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  ledger_transaction: compareTransactions,
+  ledger_entry: reportStrays,
+  payment_intent: (merchantId, report) => compareIntents(merchantId, paymentMapping, asItIs, report),
+  payout_intent: (merchantId, report) => compareIntents(merchantId, payoutMapping, accountForms, report),
+  topup_intent: (merchantId, report) => compareIntents(merchantId, topupMapping, asItIs, report),
+  approval: compareApprovals,
+  topup_total: compareTotals,
+  journal_entry: compareProposals("journal_entry"),
+  manual_resolution: compareProposals("manual_resolution"),
+  approval_policy: compareProposals("approval_policy"),
+  audit_entry: reportMismatches,
+};
 
 /**
- * The first row of a merchant that its audit entries contradict, or null: intents, ledger transactions with their
- * entries, approvals, totals of top-ups, and calls whose answers moved an intent. Reads beside traffic: a row and the entry
- * of its commit are read by one statement.
+ * Reports every row of a merchant that its audit entries contradict: intents, ledger transactions with their entries,
+ * approvals, totals of top-ups, proposals, and calls whose answers moved an intent. Reads beside traffic: a row and the
+ * entry of its commit are read by one statement. With a chain that is not whole, entries may hold anything: a comparison
+ * that cannot read them is reported as `not_compared`, and the others are still made.
  */
-export async function compareRows(merchantId: string): Promise<Broken | null> {
-  const noApproval = { payoutId: "", memberId: "" };
-  const noTotal = { intentId: "", ordinal: 0 };
-  return (
-    (await compareTransactions(merchantId)) ??
-    (await findStray(merchantId)) ??
-    (await compareIntents(merchantId, paymentMapping, asItIs)) ??
-    (await compareIntents(merchantId, payoutMapping, accountForms)) ??
-    (await compareIntents(merchantId, topupMapping, asItIs)) ??
-    (await firstFault<StoredApproval>(
-      (last) => readCoveredApprovals(merchantId, last ?? noApproval, PAGE),
-      (approval) => faultUnlessAudited(approval, `approval ${approval.payoutId} ${approval.memberId}`),
-    )) ??
-    (await firstFault<StoredTotal>(
-      (last) => readCoveredTotals(merchantId, last ?? noTotal, PAGE),
-      (total) => faultUnlessAudited(total, `topup_total ${total.intentId} ${total.ordinal}`),
-    )) ??
-    findMismatch(merchantId)
-  );
+export async function compareRows(merchantId: string, report: Report, isChainWhole: boolean): Promise<void> {
+  for (const [table, compare] of Object.entries(COMPARISONS)) {
+    try {
+      await compare(merchantId, report);
+    } catch (error) {
+      if (isChainWhole) throw error;
+      report(broken("not_compared", table, null));
+    }
+  }
 }

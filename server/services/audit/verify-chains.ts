@@ -4,49 +4,53 @@ import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";
 import { notFoundError } from "@/server/domain/errors";
 import { compareRows } from "./compare-rows";
-import { type Broken, walkChain } from "./walk-chain";
+import { type Broken, type Fault, type FaultReport, openFaults, type Report } from "./faults";
+import { walkChain } from "./walk-chain";
 
 const STRETCH = 5_000;
 
 export interface MerchantReport {
   readonly merchantId: string;
-  /** The last link that is as it was: worth keeping outside the database, as an anchor for later checks. */
+  /** The last link before the first fault of the chain: worth keeping outside the database, as an anchor for later checks. */
   readonly end: ChainEnd;
   /** Entries queued to be linked. */
   readonly waiting: number;
   /** Entries that should be linked and are not. */
   readonly unlinked: number;
+  readonly faults: FaultReport;
+  /** The first of them. */
   readonly broken: Broken | null;
 }
 
-async function findUnlinked(merchantId: string): Promise<{ count: number; firstId: string | null }> {
+const outsideChain = (fault: Fault, entryId: string): Broken => ({ fault, sequence: null, entryId, object: null });
+
+/** Reports entries that should be linked and are not; returns how many. */
+async function reportUnlinked(merchantId: string, report: Report): Promise<number> {
   let count = 0;
-  let firstId: string | null = null;
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, unlinked, firstUnlinkedId } = await readUnlinked(merchantId, after, STRETCH);
-    count += unlinked;
-    firstId ??= firstUnlinkedId;
+    const { lastId, unlinkedIds } = await readUnlinked(merchantId, after, STRETCH);
+    for (const id of unlinkedIds) report(outsideChain("unlinked", id));
+    count += unlinkedIds.length;
     after = lastId;
   }
-  return { count, firstId };
+  return count;
 }
 
 async function verifyMerchant(merchantId: string, anchor: ChainEnd | null): Promise<MerchantReport> {
-  const { end, broken } = await walkChain(merchantId, anchor);
-  const { waiting, lostEntryId } = await readQueue(merchantId);
-  const unlinked = await findUnlinked(merchantId);
-  const outside: readonly (Broken | null)[] = [
-    lostEntryId === null ? null : { fault: "entry_missing", sequence: null, entryId: lostEntryId, object: null },
-    unlinked.firstId === null ? null : { fault: "unlinked", sequence: null, entryId: unlinked.firstId, object: null },
-  ];
-  const first = broken ?? outside.find((one) => one !== null) ?? (await compareRows(merchantId));
-  return { merchantId, end, waiting, unlinked: unlinked.count, broken: first };
+  const { report, close, isEmpty } = openFaults();
+  const end = await walkChain(merchantId, anchor, report);
+  const { waiting, lostIds } = await readQueue(merchantId);
+  for (const id of lostIds) report(outsideChain("entry_missing", id));
+  const unlinked = await reportUnlinked(merchantId, report);
+  await compareRows(merchantId, report, isEmpty());
+  const faults = close();
+  return { merchantId, end, waiting, unlinked, faults, broken: faults.shown[0] ?? null };
 }
 
 /**
- * Recomputes the chain of one merchant, or of all, link by link, beside traffic; where the chain is whole, holds the rows
- * that its entries cover against them. `anchors` are ends that chains had at
- * an earlier time, by merchant: nothing that was seen then can have gone. Throws not_found for an unknown merchant.
+ * Recomputes the chain of one merchant, or of all, link by link, beside traffic, and compares the rows that its entries
+ * cover with them. A fault ends neither. `anchors` are ends that chains had at an earlier time, by merchant: nothing that
+ * was seen then can have gone. Throws not_found for an unknown merchant.
  */
 export async function verifyAuditChains(
   merchantId: string | null,

@@ -1,40 +1,11 @@
-// Owns recomputing one audit chain from its first link to its last, and naming the first row that is not as it was.
+// Recomputes one audit chain from its first link to its last.
 import { readEnds, readLinks, type StoredLink } from "@/server/db/audit/chain";
 import { CHAIN_START, type ChainEnd, linkText } from "@/server/domain/audit-chain";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
+import type { Broken, Fault, Report } from "./faults";
 
 const PAGE = 1_000;
-
-/** What can be wrong with a row, and what that means. */
-export const FAULTS = {
-  link_missing: "The link of this sequence number is gone.",
-  entry_missing: "The audit entry that was linked or queued here is gone.",
-  altered: "Link, entry and the hash before them do not belong together: one was edited, inserted or reordered.",
-  key_unknown: "The secret this link was made under is not among SLUICE_SECRETS, so it cannot be checked.",
-  end_altered: "The kept end of the chain is not its last link: one of them was edited, inserted or deleted.",
-  anchor_differs: "An earlier report saw another hash at this place: the chain was made anew.",
-  unlinked: "The entry is in no chain: inserted past the service, or no worker has run for a minute.",
-  row_altered: "The row is not as its audit entry says.",
-  row_missing: "The row that an audit entry tells of is gone.",
-  row_unaudited: "No audit entry tells of the row: it was inserted past the service.",
-} as const;
-export type Fault = keyof typeof FAULTS;
-
-export interface Broken {
-  readonly fault: Fault;
-  /** Place in the chain; null for an entry that has none. */
-  readonly sequence: bigint | null;
-  readonly entryId: string | null;
-  /** Table and id of a row that its entry does not fit; null where the fault is in the chain. */
-  readonly object: string | null;
-}
-
-export interface Walk {
-  /** The last link that is as it was. */
-  readonly end: ChainEnd;
-  readonly broken: Broken | null;
-}
 
 function faultOf(link: StoredLink, before: ChainEnd, anchor: ChainEnd | null): Fault | null {
   if (link.sequence !== before.sequence + 1n) return "link_missing";
@@ -46,19 +17,29 @@ function faultOf(link: StoredLink, before: ChainEnd, anchor: ChainEnd | null): F
   return null;
 }
 
-async function walkLinks(merchantId: string, anchor: ChainEnd | null): Promise<Walk> {
-  let end = CHAIN_START;
+interface Walk {
+  /** The last link before the first fault. */
+  readonly end: ChainEnd;
+  /** The last link. */
+  readonly last: ChainEnd;
+}
+
+/** Goes on after a fault with the hash that is stored: each link is checked against the one before it. */
+async function walkLinks(merchantId: string, anchor: ChainEnd | null, report: Report): Promise<Walk> {
+  let [end, last, isWhole] = [CHAIN_START, CHAIN_START, true];
   for (;;) {
-    const links = await readLinks(merchantId, end.sequence, PAGE);
+    const links = await readLinks(merchantId, last.sequence, PAGE);
     for (const link of links) {
-      const fault = faultOf(link, end, anchor);
+      const fault = faultOf(link, last, anchor);
       if (fault) {
         const entryId = fault === "link_missing" ? null : link.entryId;
-        return { end, broken: { fault, sequence: end.sequence + 1n, entryId, object: null } };
+        report({ fault, sequence: last.sequence + 1n, entryId, object: null });
       }
-      end = { sequence: link.sequence, hash: link.hash };
+      isWhole &&= !fault;
+      last = { sequence: link.sequence, hash: link.hash };
+      if (isWhole) end = last;
     }
-    if (links.length < PAGE) return { end, broken: null };
+    if (links.length < PAGE) return { end, last };
   }
 }
 
@@ -76,9 +57,13 @@ async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd
   return null;
 }
 
-/** Walks a merchant's chain; `anchor` is an end that it had at some earlier time and must still pass through. */
-export async function walkChain(merchantId: string, anchor: ChainEnd | null): Promise<Walk> {
-  const walk = await walkLinks(merchantId, anchor);
-  if (walk.broken) return walk;
-  return { ...walk, broken: await faultAtEnd(merchantId, walk.end, anchor) };
+/**
+ * Walks a merchant's chain and reports each of its faults; `anchor` is an end that it had at some earlier time and must
+ * still pass through. Returns the last link before the first fault.
+ */
+export async function walkChain(merchantId: string, anchor: ChainEnd | null, report: Report): Promise<ChainEnd> {
+  const { end, last } = await walkLinks(merchantId, anchor, report);
+  const fault = await faultAtEnd(merchantId, last, anchor);
+  if (fault) report(fault);
+  return end;
 }

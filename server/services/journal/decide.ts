@@ -13,10 +13,12 @@ import { actOf } from "../act";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
 import { insufficientBalance } from "../record-transition";
+import { isAsProposed } from "./digest";
 
 /**
  * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
- * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already.
+ * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, and when
+ * the entry differs from what was proposed.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -24,6 +26,12 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   const { merchantId, environment, exceptionId } = entry;
   if (actor.id === entry.proposedBy) {
     throw new ServiceError("approval_required", "The operator who proposed a journal entry cannot confirm it.");
+  }
+  if (!isAsProposed(entry)) {
+    throw validationError(
+      "id",
+      "names a journal entry that differs from what was proposed; reject it, and propose it again",
+    );
   }
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);

@@ -6,12 +6,13 @@ import { notFoundError, validationError } from "@/server/domain/errors";
 import type { JournalAccount } from "@/server/domain/journal";
 import { parseAmount } from "@/server/domain/money";
 import type { Scope } from "@/server/domain/scope";
-import { isId } from "@/server/platform/ids";
+import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import { moneyOf } from "../exceptions/decide";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings } from "../merchants/settings";
+import { journalDigest } from "./digest";
 
 /** As it was written; the amount in minor units. */
 export interface GivenJournalEntry {
@@ -46,7 +47,11 @@ export async function proposeJournalEntry(
   if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);
   if (exceptionId !== null) await requireResolvable(scope, exceptionId);
-  return insertJournalEntry({ ...scope, from, to, currency, amount, provider, evidence, exceptionId }, act);
+  const id = newId("journalEntry");
+  const { merchantId, environment } = scope;
+  const proposal = { merchantId, environment, id, from, to, currency, amount, provider, evidence, exceptionId };
+  const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
+  return insertJournalEntry({ ...proposal, digest }, act);
 }
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;

@@ -16,14 +16,13 @@ import {
 } from "@/server/domain/manual-resolution";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
-import { equalTexts } from "@/server/platform/crypto";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../act";
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
 import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
 import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../record-transition";
-import { resolutionDigest } from "./digest";
+import { isAsProposed } from "./digest";
 import { requireNotMaker, requireNotProposer } from "./two-people";
 
 /**
@@ -35,14 +34,17 @@ import { requireNotMaker, requireNotProposer } from "./two-people";
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   const resolution = await requireProposed(id);
   await requireNotProposer(resolution, operator);
-  const { merchantId, environment, intentId, intentRevision, digest } = resolution;
+  const { merchantId, environment, intentId, intentRevision } = resolution;
   const context = operatorContext(merchantId, environment, operator);
   const act = actOf(context);
   const subject = await findAnyIntent(merchantId, intentId);
   if (!subject) throw notFoundError();
   await requireNotMaker(subject, operator);
-  if (subject.intent.revision === intentRevision && !equalTexts(resolutionDigest(subject, resolution), digest)) {
-    throw validationError("id", "names a resolution that differs from what was proposed");
+  if (subject.intent.revision === intentRevision && !isAsProposed(subject, resolution)) {
+    throw validationError(
+      "id",
+      "names a resolution that differs from what was proposed; reject it, and propose it again",
+    );
   }
   const { intent, effect } = await endIntent(subject, resolution, context, act);
   if (effect === "moved") return requireResolution(id);

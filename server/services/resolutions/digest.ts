@@ -1,6 +1,7 @@
-// Owns the digest of a manual resolution: of the intent as it was shown, and of what was found about it.
-import { createHash } from "node:crypto";
-import type { NewResolution } from "@/server/db/manual-resolutions";
+// The keyed digest of a proposed resolution: it proves that this service stored the row, as it is, about the intent as it was shown.
+import type { StoredResolution } from "@/server/db/manual-resolutions";
+import { digestMatches, keyedDigest } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
 import { approvalDigest } from "../payout-intents/approval-digest";
 import type { AnyIntent } from "../providers/apply-news";
 
@@ -21,15 +22,29 @@ function shown(subject: AnyIntent): readonly string[] {
   }
 }
 
-type Found = Pick<NewResolution, "outcome" | "amount" | "currency" | "providerReference" | "evidence">;
+type Proposed = Omit<StoredResolution, "digest" | "state" | "decidedBy" | "decidedAt">;
 
-/** SHA-256, hex, over the intent with its status and revision, and over the finding with its evidence. */
-export function resolutionDigest(subject: AnyIntent, found: Found): string {
-  const { merchantId, environment, id, status, revision } = subject.intent;
-  const { outcome, amount, currency, providerReference, evidence } = found;
-  const about = [merchantId, environment, id, status, String(revision), ...shown(subject)];
+/** Changes whenever the text does. */
+const FORM = "sluice-resolution-1";
+
+function proposedText(subject: AnyIntent, proposed: Proposed): string {
+  const { merchantId, environment, id: intentId, status } = subject.intent;
+  const { id, intentRevision, outcome, amount, currency, providerReference, evidence, proposedBy } = proposed;
+  const about = [merchantId, environment, intentId, status, intentRevision, ...shown(subject)];
   const finding = [outcome, amount?.toString() ?? null, currency, providerReference, evidence];
-  return createHash("sha256")
-    .update(JSON.stringify([about, finding]))
-    .digest("hex");
+  const by = [proposedBy.type, proposedBy.id, proposed.proposedAt.toISOString()];
+  return JSON.stringify([FORM, id, about, finding, by]);
+}
+
+/** The digest to be stored with a proposal about an intent of its revision: `<key id>.<hex>`. */
+export function resolutionDigest(subject: AnyIntent, proposed: Proposed): string {
+  return keyedDigest(keyRing(), "proposal", proposedText(subject, proposed));
+}
+
+/**
+ * False for a proposal about the intent's revision that was inserted or edited past the service, or stored by a release
+ * without keyed digests.
+ */
+export function isAsProposed(subject: AnyIntent, resolution: StoredResolution): boolean {
+  return digestMatches(keyRing(), "proposal", resolution.digest, proposedText(subject, resolution));
 }

@@ -3,7 +3,8 @@ import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";
 import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
 import { notFoundError, validationError } from "@/server/domain/errors";
-import type { CallContext } from "@/server/domain/scope";
+import { type CallContext, recordedActor } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
 import { decidingAct } from "../exceptions/decide";
 import { merchantClock } from "../merchants/clock";
 import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
@@ -31,8 +32,13 @@ export async function proposeResolution(
   const finding = checkedFinding(subject, given);
   await requirePastGate(subject);
   const about = { merchantId, environment, intentId: subject.intent.id, intentRevision: subject.intent.revision };
-  const proposal = { ...about, ...finding, digest: resolutionDigest(subject, finding) };
-  return insertResolution(proposal, act).catch((error: unknown) => {
+  const proposal = { id: newId("manualResolution"), ...about, ...finding };
+  const digest = resolutionDigest(subject, {
+    ...proposal,
+    proposedBy: recordedActor(act.actor),
+    proposedAt: act.at,
+  });
+  return insertResolution({ ...proposal, digest }, act).catch((error: unknown) => {
     if (!isRefusedBy(error, "manual_resolution_one_proposed")) throw error;
     throw validationError("id", "names an intent with an open proposal; confirm or reject that one first");
   });

@@ -586,9 +586,41 @@ const LIVENESS: readonly Plant[] = [
           VALUES ('sandbox', 'cb-planted', '{}', now(), NULL, 'unmatched')`,
   },
   {
+    what: "a callback that is put off for days",
+    breaks: ["callback_is_due_within_a_day"],
+    sql: "UPDATE provider_callback SET applied_at = NULL, result = NULL, due_at = now() + interval '2 days'",
+  },
+  {
     what: "a callback that is overdue",
     breaks: ["no_callback_is_overdue"],
     sql: "UPDATE provider_callback SET applied_at = NULL, result = NULL, due_at = now() - interval '61 seconds'",
+  },
+];
+
+const DECISIONS: readonly Plant[] = [
+  {
+    what: "a resolved exception under another person's name",
+    breaks: ["decision_has_its_audit_entry"],
+    sql: `UPDATE exception SET resolved_by_id = 'mem_other' WHERE ${one("exception", "resolved_at IS NOT NULL")}`,
+  },
+  {
+    what: "a pause of a merchant that ended without an audit entry",
+    breaks: ["decision_has_its_audit_entry"],
+    sql: `INSERT INTO dispatch_pause (id, merchant_id, reason, paused_by, paused_at, resume_reason, resumed_by, resumed_at)
+          SELECT 'dpz_planted', id, 'x', 'operator:cli', now(), 'x', 'operator:cli', now() FROM merchant LIMIT 1`,
+  },
+  {
+    what: "a call under another reference",
+    breaks: ["calls_name_an_intent_alike"],
+    sql: `UPDATE provider_attempt SET reference = 'other' WHERE ${one("provider_attempt", "reference IS NOT NULL")}`,
+  },
+];
+
+const GUARDS: readonly Plant[] = [
+  {
+    what: "a trigger that is switched off",
+    breaks: ["triggers_are_on"],
+    sql: "ALTER TABLE approval DISABLE TRIGGER approval_is_append_only",
   },
 ];
 
@@ -605,6 +637,8 @@ export const PLANTS: readonly Plant[] = [
   ...DELIVERIES,
   ...INTENTS,
   ...AUDIT,
+  ...DECISIONS,
+  ...GUARDS,
   ...IDEMPOTENCY,
   ...TENANCY,
   ...TIME,

@@ -77,13 +77,13 @@ export const SUSPENSE: readonly Plant[] = [
   },
   {
     what: "a decision that moved no money",
-    breaks: ["suspense_is_left_as_decided"],
+    breaks: ["suspense_is_left_as_decided", "decision_has_its_audit_entry"],
     sql: `UPDATE exception SET settled_as = 'refund', resolution = 'Done.', resolved_at = now(), resolved_by_type = 'worker',
             resolved_by_id = 'worker' WHERE kind = 'late_money' AND settled_as IS NULL`,
   },
   {
     what: "an exception closed over money that stayed",
-    breaks: ["suspense_is_left_as_decided"],
+    breaks: ["suspense_is_left_as_decided", "decision_has_its_audit_entry"],
     sql: `UPDATE exception SET resolution = 'Done.', resolved_at = now(), resolved_by_type = 'worker', resolved_by_id = 'worker'
           WHERE kind = 'late_money' AND settled_as IS NULL`,
   },

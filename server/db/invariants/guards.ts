@@ -1,0 +1,25 @@
+// The invariants of the rules that the database enforces by itself.
+import type { Invariant } from "./invariant";
+import { literal } from "./relations";
+import { TRIGGERS } from "./triggers";
+
+const EXPECTED = Object.entries(TRIGGERS)
+  .flatMap(([table, names]) => names.map((name) => `(${literal(table)}, ${literal(name)})`))
+  .join(", ");
+
+export const GUARD_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "triggers_are_on",
+    guarantee:
+      "Every trigger of the migrations is there, and no trigger of a table is switched off, a foreign key's included.",
+    sql: `
+      SELECT coalesce(e.of_table, g.of_table) AS of_table, coalesce(e.name, g.name) AS trigger, g.enabled
+      FROM (VALUES ${EXPECTED}) AS e(of_table, name)
+      FULL JOIN (
+        SELECT c.relname::text AS of_table, t.tgname::text AS name, t.tgenabled::text AS enabled
+        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+        WHERE c.relnamespace = 'public'::regnamespace) g USING (of_table, name)
+      WHERE g.enabled IS NULL OR g.enabled NOT IN ('O', 'A')`,
+    needs: ["merchant"],
+  },
+];

@@ -1,0 +1,62 @@
+// What verifying the audit log can find, and the account of everything that it found for one merchant.
+import { createHash } from "node:crypto";
+
+/** What can be wrong with a row, and what that means. */
+export const FAULTS = {
+  link_missing: "The link of this sequence number is gone.",
+  entry_missing: "The audit entry that was linked or queued here is gone.",
+  altered: "Link, entry and the hash before them do not belong together: one was edited, inserted or reordered.",
+  key_unknown: "The secret this link was made under is not among SLUICE_SECRETS, so it cannot be checked.",
+  end_altered: "The kept end of the chain is not its last link: one of them was edited, inserted or deleted.",
+  anchor_differs: "An earlier report saw another hash at this place: the chain was made anew.",
+  unlinked: "The entry is in no chain: inserted past the service, or no worker has run for a minute.",
+  row_altered: "The row is not as its audit entry says.",
+  row_missing: "The row that an audit entry tells of is gone.",
+  row_unaudited: "No audit entry tells of the row: it was inserted past the service.",
+  not_compared:
+    "The chain is broken, and an entry or row of it cannot be read: this table was not compared to its end.",
+} as const;
+export type Fault = keyof typeof FAULTS;
+
+export interface Broken {
+  readonly fault: Fault;
+  /** Place in the chain; null for an entry that has none. */
+  readonly sequence: bigint | null;
+  readonly entryId: string | null;
+  /** Table and id of a row that its entry does not fit; null where the fault is in the chain. */
+  readonly object: string | null;
+}
+
+export type Report = (broken: Broken) => void;
+
+/** Faults of one merchant that are shown; all are counted. */
+export const SHOWN_FAULTS = 100;
+
+export interface FaultReport {
+  readonly count: number;
+  /** The first of them, in the order in which they are found. */
+  readonly shown: readonly Broken[];
+  /** SHA-256, hex, over all of them: another fault changes it, however many are known. */
+  readonly digest: string;
+}
+
+/** Collects faults; holds no more of them than it shows. */
+export function openFaults(): {
+  readonly report: Report;
+  readonly isEmpty: () => boolean;
+  readonly close: () => FaultReport;
+} {
+  const shown: Broken[] = [];
+  const digest = createHash("sha256");
+  let count = 0;
+  return {
+    report: (broken) => {
+      count += 1;
+      if (shown.length < SHOWN_FAULTS) shown.push(broken);
+      const { fault, sequence, entryId, object } = broken;
+      digest.update(`${JSON.stringify([fault, sequence?.toString() ?? null, entryId, object])}\n`);
+    },
+    isEmpty: () => count === 0,
+    close: () => ({ count, shown, digest: digest.digest("hex") }),
+  };
+}

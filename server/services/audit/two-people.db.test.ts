@@ -1,0 +1,266 @@
+// Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import { sha256Hex } from "@/server/platform/crypto";
+import {
+  adoptPolicy,
+  approvedPayout,
+  balanceOf,
+  makeMerchant,
+  OPENING,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
+import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
+import { proposeJournalEntry } from "../journal/propose";
+import { getPayoutIntent } from "../payout-intents/get";
+import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "../resolutions/as-person";
+import { linkAuditEntries } from "./link-entries";
+import { openTamperer, type Tamperer } from "./testing/tampering";
+import { verifyAuditChains } from "./verify-chains";
+
+const [MARIA, JAN] = ["Maria Lopez", "Jan Novak"] as const;
+const LETTER = "Letter of the provider of 2026-11-20.";
+
+let tamperer: Tamperer;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  tamperer = await openTamperer([]);
+});
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterAll(async () => {
+  await tamperer.close();
+  await disconnect();
+});
+
+const tamper = (sql: string) => tamperer.tamper([sql], merchant.merchantId);
+const DIFFERS = {
+  code: "validation_failed",
+  message: expect.stringContaining("differs from what was proposed") as string,
+};
+
+async function faults() {
+  await linkAuditEntries();
+  const [report] = await verifyAuditChains(merchant.merchantId);
+  return report?.faults.shown ?? [];
+}
+
+const fault = async () => (await faults())[0] ?? null;
+
+async function proposeEntry(): Promise<string> {
+  const accounts = { from: "provider_clearing", to: "available", provider: "acme" } as const;
+  const given = { ...accounts, currency: "BRL", amount: "1050", evidence: LETTER, exceptionId: null };
+  return (await proposeJournalEntry(merchant.scope, MARIA, given)).id;
+}
+
+async function proposeEnd(): Promise<{ readonly id: string; readonly payoutId: string }> {
+  const { id: payoutId } = await approvedPayout(merchant);
+  const finding = { outcome: "settled", amount: null, providerReference: "px-1", evidence: LETTER } as const;
+  const { id } = await proposeResolutionAs(merchant.merchantId, payoutId, { email: null, operator: MARIA }, finding);
+  return { id, payoutId };
+}
+
+/** Inserts a copy of a row with changed columns, past the service. */
+const copy = (table: string, changes: string) => `
+  INSERT INTO ${table}
+  SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || jsonb_build_object(${changes}))).*
+  FROM ${table} t WHERE merchant_id = $1 LIMIT 1`;
+
+describe("a proposed journal entry", () => {
+  it("that was inserted at the database is not booked, and reported", async () => {
+    await proposeEntry();
+    await tamper(copy("journal_entry", "'id', 'jrn_01jzzzzzzzzzzzzzzzzzzzzzzz', 'amount', 777"));
+    await expect(confirmJournalEntry("jrn_01jzzzzzzzzzzzzzzzzzzzzzzz", JAN)).rejects.toMatchObject(DIFFERS);
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+    expect(await fault()).toMatchObject({
+      fault: "row_unaudited",
+      object: "journal_entry jrn_01jzzzzzzzzzzzzzzzzzzzzzzz",
+    });
+  });
+
+  it.each([
+    "amount = 999",
+    "proposed_by_id = 'eva holm'",
+    "evidence = 'None.'",
+    "to_account = 'fees'",
+    "digest = NULL",
+  ])("with %s is not booked, and can be rejected", async (change) => {
+    const id = await proposeEntry();
+    await tamper(`UPDATE journal_entry SET ${change} WHERE merchant_id = $1`);
+    await expect(confirmJournalEntry(id, JAN)).rejects.toMatchObject(DIFFERS);
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+    await rejectJournalEntry(id, JAN);
+  });
+
+  it("is not booked by its proposer after another name was put in place of theirs", async () => {
+    const id = await proposeEntry();
+    await tamper("UPDATE journal_entry SET proposed_by_id = 'eva holm' WHERE merchant_id = $1");
+    await expect(confirmJournalEntry(id, MARIA)).rejects.toMatchObject(DIFFERS);
+  });
+});
+
+describe("a proposed resolution", () => {
+  it("that was inserted at the database releases no hold, and is reported", async () => {
+    const { id, payoutId } = await proposeEnd();
+    const forged = "mres_01jzzzzzzzzzzzzzzzzzzzzzzz";
+    await rejectResolutionAs(id, { email: null, operator: MARIA });
+    await tamper(
+      copy(
+        "manual_resolution",
+        `'id', '${forged}', 'outcome', 'failed', 'amount', NULL, 'currency', NULL, 'state', 'proposed',
+         'decided_by_type', NULL, 'decided_by_id', NULL, 'decided_at', NULL, 'digest', '${sha256Hex("invented")}'`,
+      ),
+    );
+    await expect(confirmResolutionAs(forged, JAN)).rejects.toMatchObject(DIFFERS);
+    expect((await getPayoutIntent(merchant.scope, payoutId)).status).toBe("processing");
+    expect(await fault()).toMatchObject({ fault: "row_unaudited", object: `manual_resolution ${forged}` });
+  });
+
+  it.each([
+    "outcome = 'failed', amount = NULL, currency = NULL",
+    "amount = 1",
+    "proposed_by_id = 'eva holm'",
+    "proposed_at = proposed_at + interval '1 day'",
+    "provider_reference = 'px-2'",
+  ])("with %s ends nothing", async (change) => {
+    const { id, payoutId } = await proposeEnd();
+    await tamper(`UPDATE manual_resolution SET ${change} WHERE merchant_id = $1`);
+    await expect(confirmResolutionAs(id, JAN)).rejects.toMatchObject(DIFFERS);
+    expect((await getPayoutIntent(merchant.scope, payoutId)).status).toBe("processing");
+  });
+});
+
+describe("after its confirmation", () => {
+  it.each([
+    "proposed_by_id = 'eva holm'",
+    "decided_by_id = 'eva holm'",
+    "evidence = 'None.'",
+    "amount = amount + 1",
+    "proposed_at = proposed_at - interval '1 day'",
+    "decided_at = decided_at + interval '1 day'",
+    "state = 'rejected'",
+    "state = 'proposed', decided_by_id = NULL, decided_at = NULL",
+  ])("a journal entry with %s is reported", async (change) => {
+    const id = await proposeEntry();
+    await confirmJournalEntry(id, JAN);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE journal_entry SET ${change} WHERE merchant_id = $1`);
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: `journal_entry ${id}` });
+  });
+
+  it.each([
+    "proposed_by_id = 'eva holm'",
+    "proposed_by_type = 'member'",
+    "decided_by_id = 'eva holm'",
+    "evidence = 'None.'",
+    "provider_reference = 'px-2'",
+    "outcome = 'failed', amount = NULL, currency = NULL",
+    "state = 'superseded'",
+  ])("a resolution with %s is reported", async (change) => {
+    const { id } = await proposeEnd();
+    await confirmResolutionAs(id, JAN);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE manual_resolution SET ${change} WHERE merchant_id = $1`);
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: `manual_resolution ${id}` });
+  });
+
+  it.each(["journal_entry", "manual_resolution"])("a %s that is gone is reported", async (table) => {
+    if (table === "journal_entry") await confirmJournalEntry(await proposeEntry(), JAN);
+    else await confirmResolutionAs((await proposeEnd()).id, JAN);
+    await tamper(`DELETE FROM ${table} WHERE merchant_id = $1`);
+    expect(await fault()).toMatchObject({ fault: "row_missing", object: expect.stringContaining(table) as string });
+  });
+});
+
+describe("an approval policy", () => {
+  const RULES = { rules: [{ currency: "BRL", amountAtLeast: 30_000n, approvals: 2 }], defaultApprovals: 1 } as const;
+  const object = (version: number) => `approval_policy test ${version}`;
+  const policy = "merchant_id = $1 AND environment = 'test' AND version";
+  const ACTIVE = `'environment', 'test', 'version', 3, 'default_approvals', 0, 'rules', '[]'::jsonb, 'state', 'active',
+    'proposed_by_type', 'member', 'proposed_by_id', 'mem_a', 'decided_by_id', 'mem_b'`;
+
+  it("is not put into effect at the database, by its rules", async () => {
+    await adoptPolicy(merchant, RULES);
+    await query(
+      "UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test' AND version = 2",
+      merchant.merchantId,
+    );
+    const insert = query(copy("approval_policy", ACTIVE), merchant.merchantId);
+    await expect(insert).rejects.toThrow("approval_policy_begins_proposed");
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
+  });
+
+  it("that was put into effect beneath the database's rules is reported", async () => {
+    await tamper("UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test'");
+    await tamper(copy("approval_policy", ACTIVE));
+    expect(await faults()).toMatchObject([
+      { fault: "row_unaudited", object: object(1) },
+      { fault: "row_unaudited", object: object(3) },
+    ]);
+  });
+
+  it.each([
+    "default_approvals = 0",
+    "rules = '[]'",
+    "proposed_by_id = 'mem_other'",
+    "decided_by_id = 'mem_other'",
+    "proposed_at = proposed_at - interval '1 day'",
+    "state = 'rejected'",
+  ])("with %s is reported", async (change) => {
+    await adoptPolicy(merchant, RULES);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE approval_policy SET ${change} WHERE ${policy} = 2`);
+    expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
+  });
+
+  it("that is in effect again after another was confirmed is reported", async () => {
+    await adoptPolicy(merchant, { ...RULES, defaultApprovals: 0 });
+    await adoptPolicy(merchant, RULES);
+    expect(await fault()).toBeNull();
+    await tamper(`UPDATE approval_policy SET state = 'superseded' WHERE ${policy} = 3`);
+    await tamper(`UPDATE approval_policy SET state = 'active' WHERE ${policy} = 2`);
+    expect(await faults()).toMatchObject([
+      { fault: "row_altered", object: object(2) },
+      { fault: "row_altered", object: object(3) },
+    ]);
+  });
+
+  it("of the merchant's creation with other terms is reported, and so is one that is gone", async () => {
+    await adoptPolicy(merchant, RULES);
+    await tamper(`UPDATE approval_policy SET default_approvals = 0 WHERE ${policy} = 1`);
+    await tamper(`DELETE FROM approval_policy WHERE ${policy} = 2`);
+    expect((await faults()).map(({ object: what }) => what)).toEqual([object(1), object(2)]);
+  });
+
+  it("that operators propose and confirm as members agrees with its entries", async () => {
+    const [first, second] = await query<{ email: string }>(
+      "SELECT email FROM member WHERE merchant_id = $1",
+      merchant.merchantId,
+    );
+    const { version } = await proposePolicyAs(merchant.scope, first?.email ?? "", RULES);
+    await confirmPolicyAs(merchant.scope, second?.email ?? "", version);
+    expect(await fault()).toBeNull();
+  });
+});
+
+it("a rejected journal entry that was opened again and confirmed is reported", async () => {
+  const id = await proposeEntry();
+  await rejectJournalEntry(id, MARIA);
+  expect(await fault()).toBeNull();
+  await tamper(
+    "UPDATE journal_entry SET state = 'proposed', decided_by_id = NULL, decided_at = NULL WHERE merchant_id = $1",
+  );
+  await confirmJournalEntry(id, JAN);
+  expect(await fault()).toMatchObject({ fault: "row_altered", object: `journal_entry ${id}` });
+});
+
+it("an audit entry about a proposal has its row's content", async () => {
+  await proposeEnd();
+  const [entry] = await query<{ after: object }>(
+    "SELECT after FROM audit_entry WHERE merchant_id = $1 AND action = 'manual_resolution.propose'",
+    merchant.merchantId,
+  );
+  expect(entry?.after).toMatchObject({ provider_reference: "px-1" });
+});
