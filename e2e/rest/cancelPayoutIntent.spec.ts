@@ -119,7 +119,7 @@ test.describe("422", () => {
 });
 
 test.describe("concurrent", () => {
-  test("20 cancels at once: one wins, one event, one release", async ({ api, database }) => {
+  test("20 cancels at once: one wins, one event, one release", { tag: "@overlapping" }, async ({ api, database }) => {
     const { id } = await createPayout(api);
     const reasons = Array.from({ length: 20 }, (_, n) => `attempt ${n}`);
     const answers = await Promise.all(reasons.map((reason) => api.post(pathOf(id), { reason })));

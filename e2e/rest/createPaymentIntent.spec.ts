@@ -119,7 +119,10 @@ test.describe("200", () => {
     expect(bodyOf<PaymentIntentResource>(repeat, 200).id).toBe(id);
   });
 
-  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", async ({ api, database }) => {
+  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", { tag: "@overlapping" }, async ({
+    api,
+    database,
+  }) => {
     const body = paymentBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body)));
     const ids = new Set(answers.map((answer) => (answer.body as PaymentIntentResource).id));

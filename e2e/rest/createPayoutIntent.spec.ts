@@ -90,7 +90,10 @@ test.describe("200", () => {
     expect(bodyOf(await api.post(PATH, body), 200)).toEqual(cancelled);
   });
 
-  test("50 equal creates at once leave one row, one hold, and 50 equal ids", async ({ api, database }) => {
+  test("50 equal creates at once leave one row, one hold, and 50 equal ids", { tag: "@overlapping" }, async ({
+    api,
+    database,
+  }) => {
     const before = await walletOf(api, "BRL");
     const body = payoutBody({ amount: "900" });
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body)));
@@ -178,7 +181,10 @@ test.describe("422", () => {
     expect(bodyOf<PayoutIntentResource>(await freshApi.post(PATH, smaller), 201).amount).toBe(smaller.amount);
   });
 
-  test("100 payouts at once against a balance for 10: exactly 10 are accepted", async ({ freshApi, database }) => {
+  test("100 payouts at once against a balance for 10: exactly 10 are accepted", { tag: "@overlapping" }, async ({
+    freshApi,
+    database,
+  }) => {
     const { available } = await walletOf(freshApi, "BRL");
     const amount = (available / 10n).toString();
     const bodies = Array.from({ length: 100 }, () => payoutBody({ amount, merchant_reference: unused("race") }));

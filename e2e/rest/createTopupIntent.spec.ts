@@ -61,7 +61,10 @@ test.describe("200", () => {
     expect(await attemptsOf(database, id)).toBe(1);
   });
 
-  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", async ({ api, database }) => {
+  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", { tag: "@overlapping" }, async ({
+    api,
+    database,
+  }) => {
     const body = topupBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body, keyed())));
     const ids = new Set(answers.map((answer) => (answer.body as TopupIntentResource).id));

@@ -37,6 +37,9 @@ export interface Fixtures {
   readonly startOwnService: (options?: ServiceOptions) => Promise<Service>;
 }
 
+/** Spec files whose answers do not depend on what ran before; a test of overlapping calls is tagged. */
+const REPEATABLE = /\/(?:create|cancel|get)\w+\.spec\.ts$/;
+
 export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   host: ["direct", { option: true, scope: "worker" }],
   service: [
@@ -51,9 +54,10 @@ export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   validateAnswer: [async ({ service }, use) => use(await fetchValidator(service.baseUrl)), { scope: "worker" }],
   merchant: [async ({ service }, use) => use(await createMerchant(service)), { scope: "worker" }],
   baseURL: ({ service }, use) => use(service.baseUrl),
-  answers: async ({ host }, use, { titlePath }) => {
+  answers: async ({ host }, use, { titlePath, file, tags }) => {
     const answers: string[] = [];
     await use(answers);
+    if (!REPEATABLE.test(file) || tags.includes("@overlapping")) return;
     const title = titlePath.join(" › ");
     const folder = join(sharedService().dataDir, "answers");
     if (host === "direct") storeAnswers(folder, title, answers);

@@ -100,7 +100,9 @@ describe("news told all at once, in any order", () => {
       merchant.merchantId,
     );
     // A settlement after the failure leaves late money, an acceptance after it a contradiction; settled payouts may return.
-    expect(["bank_return", "late_money", "contradiction"]).toEqual(expect.arrayContaining(returns.map(({ kind }) => kind)));
+    expect(["bank_return", "late_money", "contradiction"]).toEqual(
+      expect.arrayContaining(returns.map(({ kind }) => kind)),
+    );
     const returned = BigInt(returns.find(({ kind }) => kind === "bank_return")?.count ?? 0);
     expect(await countRows("event", merchant.merchantId)).toBe(40 - (sums?.open ?? 0));
     expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n * (settled + open - returned), 25_000n * open]);

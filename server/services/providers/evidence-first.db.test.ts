@@ -9,12 +9,13 @@ import { createPayoutIntent } from "../payout-intents/create";
 import { followUpPayout } from "../payout-intents/follow-up";
 import { getPayoutIntent } from "../payout-intents/get";
 import { unsealed } from "../unsealed";
+import type * as ApplyNews from "./apply-news";
 import { applyNews } from "./apply-news";
 import { applyDueCallbacks } from "./receive-callback";
 
 vi.mock("./apply-news", async (original) => {
-  const actual = await original<typeof import("./apply-news")>();
-  return { ...actual, applyNews: vi.fn(actual.applyNews) };
+  const actual = await original<typeof ApplyNews>();
+  return { ...actual, applyNews: vi.fn<typeof actual.applyNews>(actual.applyNews) };
 });
 
 let merchant: TestMerchant;
