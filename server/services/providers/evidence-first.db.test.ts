@@ -13,8 +13,8 @@ import { applyNews } from "./apply-news";
 import { applyDueCallbacks } from "./receive-callback";
 
 vi.mock("./apply-news", async (original) => {
-  const actual = await original<typeof import("./apply-news")>();
-  return { ...actual, applyNews: vi.fn(actual.applyNews) };
+  const actual = await original<{ applyNews: typeof applyNews }>();
+  return { ...actual, applyNews: vi.fn<typeof applyNews>(actual.applyNews) };
 });
 
 let merchant: TestMerchant;
