@@ -104,19 +104,12 @@ export function compareMovements(booked: readonly BookedMovement[], movement: Re
 
 function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
   const isEqual = booked.currency === movement.currency && booked.amount === movement.amount;
-  const names = (one: Receipt) =>
-    keysOf(one).some((key) => withoutSum(key, one) === withoutSum(booked.uniqueKey, booked));
-  if (movement.reference !== "" && names(movement)) return isEqual ? "booked" : "ambiguous";
-  if (!isEqual) return "separate";
-  if (keysOf(movement).includes(booked.uniqueKey)) return "booked";
-  const isUnnamed = movement.reference === "" || booked.uniqueKey.startsWith(JOURNAL_KEYS);
-  return isUnnamed || names({ ...movement, reference: "" }) ? "ambiguous" : "separate";
-}
-
-/** A key in suspense ends in its sum; two sums under one reference may be one movement. */
-function withoutSum(uniqueKey: string, { currency, amount }: Pick<BookedMovement, "currency" | "amount">): string {
-  const sum = `:${currency}:${amount}`;
-  return uniqueKey.endsWith(sum) ? uniqueKey.slice(0, -sum.length) : uniqueKey;
+  if (keysOf(movement).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
+  const isUnnamed =
+    movement.reference === "" ||
+    booked.uniqueKey.startsWith(JOURNAL_KEYS) ||
+    keysOf({ ...movement, reference: "" }).includes(booked.uniqueKey);
+  return isEqual && isUnnamed ? "ambiguous" : "separate";
 }
 
 /** All keys under which the movement may be booked. */
