@@ -93,8 +93,8 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     name: "a provider that was left can still pay unnoticed",
     file: "server/domain/former-provider.ts",
     within: "decideOnFormerProvider",
-    find: "return movedElsewhere(intent.id, provider, outcome);",
-    replace: 'return { kind: "ignored", reason: "left" };',
+    find: "movedElsewhere(intent.id, provider, outcome)",
+    replace: '{ kind: "ignored", reason: "left" }',
     ...payout,
   },
   {
