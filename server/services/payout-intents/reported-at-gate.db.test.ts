@@ -116,7 +116,9 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     expect((await read(intent)).status).toBe(status);
     expect(await balanceOf(merchant)).toEqual([opening + balance, 0n]);
     await closeEndedStuck();
-    expect(await openKinds()).toEqual([]);
+    // What came back is not in the books of a payout that is called settled: a person still has to look.
+    const isOwedBack = news.status === "returned" && status === "succeeded";
+    expect(await openKinds()).toEqual(isOwedBack ? ["contradiction"] : []);
     expect(provider.sent).toEqual([]);
   });
 });
