@@ -34,6 +34,7 @@ test("filters and pages stand in the address under their REST names, and survive
 
   await page.getByRole("button", { name: /^All / }).click();
   await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type("ref &=+ 1");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row")).toHaveCount(2);
