@@ -1,7 +1,6 @@
 // The service: configuration, build, database, web and workers start in this order and stop in reverse.
 import { buildIfStale } from "@/server/build/build";
-import { ConfigurationError, env, provideRuntime } from "@/server/platform/env";
-import { log } from "@/server/platform/log";
+import { env, provideRuntime } from "@/server/platform/env";
 import { startDatabase } from "@/server/processes/database";
 import { demoHint, seedDemo } from "@/server/processes/demo";
 import { Shutdown } from "@/server/processes/shutdown";
@@ -60,10 +59,4 @@ async function start(): Promise<void> {
 }
 
 shutdown.endOnSignals();
-try {
-  await start();
-} catch (error) {
-  if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);
-  else log().fatal({ err: error }, "the service could not start");
-  await shutdown.end(1);
-}
+await shutdown.run(start);

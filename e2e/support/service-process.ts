@@ -54,10 +54,15 @@ function superviseChild(child: ChildProcess, pid: number): ServiceProcess {
   };
 }
 
-/** Starts the production entry; what it writes is appended to the file `log`. Does not wait for anything. */
+/** Starts the production entry; its output is appended to the file `log`. Does not wait for anything. */
 export function spawnService(variables: Variables, log: string): ServiceProcess {
+  return spawnNode(["--import", "tsx", join(PROJECT_ROOT, "server/main.ts")], variables, log);
+}
+
+/** Starts Node with these arguments in the project's folder; its output is appended to the file `log`. */
+export function spawnNode(words: readonly string[], variables: Variables, log: string): ServiceProcess {
   const output = openSync(log, "a", 0o600);
-  const child = spawn(process.execPath, ["--import", "tsx", join(PROJECT_ROOT, "server/main.ts")], {
+  const child = spawn(process.execPath, words, {
     cwd: PROJECT_ROOT,
     env: serviceVariables(variables),
     // A group of its own, so that Ctrl-C reaches the specs alone, which then end the service in order.

@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { makeClientIfStale, PROJECT_ROOT } from "@/server/build/build";
-import { ConfigurationError, childVariables, env } from "@/server/platform/env";
-import { log } from "@/server/platform/log";
+import { childVariables, env } from "@/server/platform/env";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { startDatabase } from "./database";
@@ -56,10 +55,4 @@ async function start(): Promise<void> {
 }
 
 shutdown.endOnSignals();
-try {
-  await start();
-} catch (error) {
-  if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);
-  else log().fatal({ err: error }, "the development service could not start");
-  await shutdown.end(1);
-}
+await shutdown.run(start);

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 
 type Step = () => Promise<void>;
@@ -21,6 +22,17 @@ export class Shutdown {
       process.exit(code);
     })();
     return this.#ending;
+  }
+
+  /** Runs `start`. If it fails, reports why, undoes what was started and exits with code 1. */
+  async run(start: () => Promise<void>): Promise<void> {
+    try {
+      await start();
+    } catch (error) {
+      if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);
+      else log().fatal({ err: error }, "the process could not start");
+      await this.end(1);
+    }
   }
 
   /** Ends the process, with exit code 0, when the operator or the terminal asks for it. */

@@ -228,7 +228,7 @@ export class Session {
     await this.#settle(await this.#move(ms));
   }
 
-  /** Moves the test clock. Returns how many calls there are when the worker has done what is due by then. */
+  /** Moves the test clock and waits until the worker has finished all due work. Returns the number of calls made so far. */
   async #move(ms: number): Promise<number> {
     const seconds = Math.ceil(ms / 1_000);
     const { due_in_ms, status } = await this.#row();

@@ -1,4 +1,4 @@
-// Owns the proof that the command names broken rows by its document and by its exit status.
+// Tests that `audit verify` reports broken rows in its document and in its exit status.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ export const FAULTS = {
   altered: "Link, entry and the hash before them do not belong together: one was edited, inserted or reordered.",
   key_unknown: "The secret this link was made under is not among SLUICE_SECRETS, so it cannot be checked.",
   end_altered: "The kept end of the chain is not its last link: one of them was edited, inserted or deleted.",
-  anchor_differs: "An earlier report saw another hash at this place: the chain was made anew.",
+  anchor_differs: "An earlier report read another hash at this place: the chain was rebuilt.",
   unlinked: "The entry is in no chain: inserted past the service, or no worker has run for a minute.",
   row_altered: "The row is not as its audit entry says.",
   row_missing: "The row that an audit entry tells of is gone.",

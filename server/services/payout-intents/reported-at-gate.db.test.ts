@@ -140,7 +140,7 @@ it("a payout that no provider reported is not ended by hand before its approval"
   await expect(propose(intent, FAILED)).rejects.toMatchObject({ code: "validation_failed" });
 });
 
-it("a payout that was cancelled in time is reported pending afterwards: a person looks at it", async () => {
+it("a report of pending after a cancellation opens an exception", async () => {
   const intent = await create();
   await cancel(intent);
   await receive(intent, { status: "pending" });

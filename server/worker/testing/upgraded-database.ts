@@ -1,4 +1,4 @@
-// What a test does with an upgraded database: finds intents, lets the worker look at all of them, and reads the books.
+// Support for tests of an upgraded database: finds intents, runs the worker on all of them, and reads the books.
 import { Client } from "pg";
 import { query } from "@/server/db/client";
 import type { Settlement } from "@/server/domain/suspense";
