@@ -6,10 +6,10 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that ran this long was healthy: the pause after its exit is the shortest again. */
 const HEALTHY_AFTER_MS = 60_000;
 /** Longer than a process needs to finish its work in progress. */
-const STOP_WITHIN_MS = 11_000;
+const STOP_WITHIN_MS = 16_000;
 
 export interface Supervised {
-  /** Sends SIGTERM and waits for the exit; sends SIGKILL after 11 s. */
+  /** Sends SIGTERM and waits for the exit; sends SIGKILL after 16 s. */
   stop(): Promise<void>;
 }
 

@@ -3,13 +3,14 @@ import { PROJECT_ROOT } from "@/server/build/build";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction } from "@/server/platform/env";
+import { finishRecording } from "@/server/services/providers/record-answer";
 
 const DRAIN_WITHIN_MS = 10_000;
 
 export interface Web {
   /** Accepts requests; gives the port, which the system chooses where 0 is asked for. Rejects when it is taken. */
   listen(port: number): Promise<number>;
-  /** Accepts no more, finishes what is under way within 10 s. */
+  /** Accepts no more, finishes what is under way within 15 s. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +26,7 @@ export async function prepareWeb(): Promise<Web> {
     listen: (port) => front.listen(port),
     async stop() {
       await front.drain(DRAIN_WITHIN_MS);
+      await finishRecording();
       await next.close();
     },
   };

@@ -15,6 +15,7 @@ import { Impassable } from "./exceptions/impassable";
 import { openIfStandingStill, openStuck } from "./exceptions/stuck";
 import { followUpPayment } from "./payment-intents/follow-up";
 import { followUpPayout } from "./payout-intents/follow-up";
+import { finishRecording } from "./providers/record-answer";
 import { followUpTopup } from "./topup-intents/follow-up";
 
 type Kind = "payment_intent" | "payout_intent" | "topup_intent";
@@ -152,7 +153,8 @@ export function workOnDueIntents(
   return patienceMs === null ? WORK[kind].drain(count, leaseMs) : WORK[kind].round(count, leaseMs, patienceMs);
 }
 
-/** Resolves when nothing that was claimed is under way any more. */
+/** Resolves when nothing that was claimed is under way any more, and the answers are recorded if the database takes them. */
 export async function finishDueIntents(): Promise<void> {
   await Promise.all(Object.values(WORK).map(({ idle }) => idle()));
+  await finishRecording();
 }

@@ -55,7 +55,7 @@ export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "sea
   /** The merchant's time of the decision. */
   readonly at: Date;
   /** The stored answer for the intent as it will be, when the change completes an idempotent request. */
-  readonly seal?: (after: Intent) => Seal | null;
+  readonly seal?: ((after: Intent) => Seal | null) | undefined;
   /** The approval of the intent as it was decided on, when the change is one. */
   readonly approval?: (before: Intent) => Approval;
 }

@@ -111,7 +111,7 @@ async function create(
     clock,
     send: (target, current, signal, announced) =>
       target.createPayment({ ...paymentRequest(current), announcedAt: announced }, signal),
-    decide: decideOnPaymentOutcome,
+    decide: (current, outcome, at) => decideOnPaymentOutcome(current, outcome, at),
     decideReroute: decidePaymentReroute,
   });
 }

@@ -1,15 +1,14 @@
 // Owns the call that creates an intent at its provider, the next one's where that is safe, and recording what it brought.
-import { answerAttempt } from "@/server/db/attempts";
 import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import type { Gateway } from "@/server/psp/gateway";
-import { recordTransition } from "../record-transition";
 import { type Sealing, sealFor } from "../sealing";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork } from "./call";
 import { type Announced, failOver, type Rerouting, type Routed } from "./fail-over";
+import { recordAnswer } from "./record-answer";
 
 interface Question<Intent, Outcome> extends Rerouting<Intent> {
   readonly intent: Routed<Intent>;
@@ -18,7 +17,7 @@ interface Question<Intent, Outcome> extends Rerouting<Intent> {
   readonly attempt: Announced;
   readonly sealing: Sealing<Intent>;
   send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
-  decide(current: Intent, outcome: Outcome, at: Date): Decision<Intent & IntentCore<string>>;
+  decide(current: Intent, outcome: Outcome, at: Date, answeredAt: Date): Decision<Intent & IntentCore<string>>;
 }
 
 /** With less than this part of the deadline left, a further provider is not called by the request but by the worker. */
@@ -53,15 +52,15 @@ async function record<Intent extends IntentCore<string>, Outcome extends Payment
   attemptId: string,
   outcome: Outcome,
 ): Promise<Intent> {
-  const at = clock();
-  const answer = attemptAnswer(attemptId, outcome);
-  const recorded = await recordTransition<Intent>(kind, intent, (current) => decide(current, outcome, at), {
+  const recorded = await recordAnswer<Intent>({
+    kind,
+    intent,
     context,
-    at,
-    answer,
+    clock,
+    decide: (current, at, answeredAt) => decide(current, outcome, at, answeredAt),
+    attempt: attemptAnswer(attemptId, outcome),
     seal: (after) => sealFor(sealing, after, 201),
   });
   if (recorded.effect === "moved") sealing.hold.sealed = true;
-  else await answerAttempt(intent.merchantId, answer, at);
   return recorded.intent;
 }

@@ -7,6 +7,7 @@ import { log } from "@/server/platform/log";
 import type { Gateway } from "@/server/psp/gateway";
 import { type IntentKind, recordTransition } from "../record-transition";
 import { callProvider } from "./call";
+import { recordAnswer } from "./record-answer";
 import { requireGateway } from "./require-gateway";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
@@ -20,7 +21,7 @@ export interface EndOfWindow<Intent, Outcome> {
   deadline(current: Intent): Date | null;
   /** The call that closes the intent at the provider; null when the provider has none. */
   cancel(gateway: Gateway): ((current: Intent, signal: AbortSignal) => Promise<Outcome>) | null;
-  decide(current: Intent, outcome: Outcome, at: Date): Decision<Intent & IntentCore<string>>;
+  decide(current: Intent, outcome: Outcome, at: Date, answeredAt: Date): Decision<Intent & IntentCore<string>>;
   decideExpiry(current: Intent, at: Date): Decision<Intent & IntentCore<string>>;
 }
 
@@ -55,20 +56,22 @@ export async function endWindow<Intent extends IntentCore<string>, Outcome exten
 ): Promise<Ended<Intent>> {
   if (!isOver(subject, intent)) return { intent, cancelAgainAt: null };
   const answer = await cancelAtProvider(subject, intent);
-  const at = subject.clock();
-  const record = async (current: Intent, decide: (latest: Intent) => Decision<Intent & IntentCore<string>>) =>
-    (await recordTransition<Intent>(subject.kind, current, decide, { context, at })).intent;
+  const { kind, clock } = subject;
   let current: Intent = intent;
   if (answer && hasResult(answer)) {
-    current = await record(current, (latest) => subject.decide(latest, asExpired(answer), at));
+    const decide = (latest: Intent, at: Date, answeredAt: Date) =>
+      subject.decide(latest, asExpired(answer), at, answeredAt);
+    current = (await recordAnswer<Intent>({ kind, intent, context, clock, decide, attempt: null })).intent;
   }
+  const at = clock();
   if (!isOver(subject, current)) return { intent: current, cancelAgainAt: null };
   const isClosed = answer === null || answer.kind === "never_accepted";
   if (!isClosed && !isOver(subject, current, CANCEL_FOR_MS)) {
     return { intent: current, cancelAgainAt: new Date(at.getTime() + CANCEL_AGAIN_MS) };
   }
-  current = await record(current, (latest) => subject.decideExpiry(latest, at));
-  return { intent: current, cancelAgainAt: null };
+  const decideNow = (latest: Intent) => subject.decideExpiry(latest, at);
+  const expired = await recordTransition<Intent>(kind, current, decideNow, { context, at });
+  return { intent: expired.intent, cancelAgainAt: null };
 }
 
 /** True while the intent is open and its deadline passed at least `byMs` ago. */

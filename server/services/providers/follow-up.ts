@@ -10,12 +10,12 @@ import { newId } from "@/server/platform/ids";
 import type { Gateway } from "@/server/psp/gateway";
 import { isDispatchPaused } from "../dispatch/paused";
 import { openIfStandingStill, openStuck } from "../exceptions/stuck";
-import { recordTransition } from "../record-transition";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider } from "./call";
 import { type EndOfWindow, endWindow } from "./end-of-window";
 import { type Announced, avoidOpenBreaker, failOver, isRefusal, type Rerouting, type Routed } from "./fail-over";
+import { recordAnswer } from "./record-answer";
 import { requireGateway } from "./require-gateway";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
@@ -163,18 +163,18 @@ async function apply<Intent extends IntentCore<string>, Outcome extends AnyOutco
   outcomes: readonly Outcome[],
   attemptId: string | null,
 ): Promise<Progress<Intent>> {
+  const { kind, clock } = subject;
   let intent: Intent = subject.intent;
   for (const outcome of outcomes) {
-    const at = subject.clock();
-    const answer = attemptId === null ? null : attemptAnswer(attemptId, outcome);
-    const recorded = await recordTransition<Intent>(
-      subject.kind,
+    const recorded = await recordAnswer<Intent>({
+      kind,
+      clock,
       intent,
-      (current) => subject.decide(current, outcome, at),
-      { context: workerContext(intent), at, answer },
-    );
-    if (answer && recorded.effect !== "moved") await answerAttempt(intent.merchantId, answer, at);
+      context: workerContext(intent),
+      decide: (current, at, answeredAt) => subject.decide(current, outcome, at, answeredAt),
+      attempt: attemptId === null ? null : attemptAnswer(attemptId, outcome),
+    });
     intent = recorded.intent;
   }
-  return { intent, reached: outcomes.every(({ kind }) => kind !== "unknown" && kind !== "not_sent") };
+  return { intent, reached: outcomes.every(({ kind: name }) => name !== "unknown" && name !== "not_sent") };
 }
