@@ -19,9 +19,9 @@ import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { FAILURE_CODES } from "@/server/domain/transition";
 import { ROLES } from "./members";
-import { openSchemaProbe, type SchemaProbe } from "./schema-probe";
-import { ROWS, type Row } from "./schema-rows";
-import { TERMINAL_STATES } from "./schema-terminal-states";
+import { openSchemaProbe, type SchemaProbe } from "./testing/schema-probe";
+import { ROWS, type Row } from "./testing/schema-rows";
+import { TERMINAL_STATES } from "./testing/schema-terminal-states";
 
 let probe: SchemaProbe;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Client, Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { printPrismaSql, readCatalogue } from "./schema-drift";
+import { printPrismaSql, readCatalogue } from "./testing/schema-drift";
 
 /** What the migrations add and schema.prisma cannot say, or says nothing of on purpose. */
 const ADDED_BY_HAND = [

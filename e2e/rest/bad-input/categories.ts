@@ -1,4 +1,3 @@
-// Owns the list of tables: which categories there are, and what makes the cases of each.
 import { amountCases } from "./cases/amounts";
 import { attackCases } from "./cases/attacks";
 import { codeCases } from "./cases/codes";
@@ -11,12 +10,11 @@ import { idempotencyKeyCases } from "./cases/idempotency-keys";
 import { idCases } from "./cases/ids";
 import { jsonSyntaxCases } from "./cases/json-syntax";
 import { mediaCases } from "./cases/media";
-import { oddInputs } from "./cases/odd-and-right";
 import { routeCases } from "./cases/routes";
 import { unicodeCases } from "./cases/unicode";
-import type { BadInput, OddInput } from "./table";
+import type { BadInput } from "./table";
 
-/** Category, which names its file, and the rules that make it; the same on every run. */
+/** Each category and the function that makes its requests; they are the same in every run. */
 export const CATEGORIES: Readonly<Record<string, () => BadInput[]>> = {
   "json-syntax": jsonSyntaxCases,
   "field-kinds": fieldKindCases,
@@ -33,7 +31,3 @@ export const CATEGORIES: Readonly<Record<string, () => BadInput[]>> = {
   framing: framingCases,
   attacks: attackCases,
 };
-
-/** The one table of requests that are accepted. */
-export const ODD_CATEGORY = "odd-and-right";
-export const makeOddInputs: () => OddInput[] = oddInputs;

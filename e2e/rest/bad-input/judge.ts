@@ -1,8 +1,7 @@
-// Owns judging answers: a refusal must be exactly the contract's, say nothing internal, and come soon.
+// A refusal must be exactly the contract's and say nothing internal.
 import type { Answer } from "./send";
 import type { Refusal } from "./table";
 
-export const LONGEST_ANSWER_MS = 1_000;
 const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
 
 /** Stack traces, SQL, names of what the service is built of, paths of files, versions. */
@@ -49,7 +48,7 @@ export function createJudge() {
 
   /** What is wrong with the answer to a request that had to be refused so; empty when nothing is. */
   return function faultsOf(answer: Answer, expected: Refusal, isRaw: boolean): string[] {
-    const { status, text, ms } = answer;
+    const { status, text } = answer;
     if (status !== expected.status) return [`${status}, not ${expected.status}: ${text.slice(0, 200)}`];
     const envelope = readEnvelope(text);
     if (typeof envelope === "string") return [envelope];
@@ -63,7 +62,6 @@ export function createJudge() {
     if (ONE_BODY.includes(code) && text !== (bodies.get(code) ?? text))
       faults.push(`another body for ${code}: ${text}`);
     bodies.set(code, bodies.get(code) ?? text);
-    if (ms > LONGEST_ANSWER_MS) faults.push(`it took ${Math.round(ms)} ms`);
     if (isRaw && !answer.hasClosed) faults.push("the connection was left open");
     return faults;
   };

@@ -1,12 +1,12 @@
-// Owns running tables: a few requests at a time, each judged, each fault told with the name of its case.
-import { createJudge, LONGEST_ANSWER_MS } from "./judge";
+// Sends the requests of a table, a few at a time, and judges each answer.
+import { createJudge } from "./judge";
 import type { Values } from "./placeholders";
-import type { Answer, Sender } from "./send";
+import type { Sender } from "./send";
 import type { BadInput, TableRequest } from "./table";
 
 export const CONNECTIONS = 8;
 
-/** Works through the list with CONNECTIONS at a time; gives all faults, in no order. */
+/** Works through the list with CONNECTIONS at a time; gives all faults; in no order. */
 export async function eachOf<Case extends TableRequest>(
   cases: readonly Case[],
   work: (one: Case, index: number) => Promise<readonly string[]>,
@@ -26,12 +26,6 @@ export async function eachOf<Case extends TableRequest>(
   return faults;
 }
 
-/** Sends a bad request; one that took too long gets a second chance, since a busy machine is no fault of the service. */
-async function sendBad(sender: Sender, one: BadInput, values: Values): Promise<Answer> {
-  const answer = await sender.send(one, values);
-  return answer.ms > LONGEST_ANSWER_MS ? sender.send(one, values) : answer;
-}
-
 /** Sends every case of a table; gives what was wrong with the answers, each line beginning with the case's name. */
 export function runBadInputs(
   sender: Sender,
@@ -41,7 +35,7 @@ export function runBadInputs(
 ): Promise<string[]> {
   const faultsOf = createJudge();
   return eachOf(cases, async (one, index) => {
-    const answer = await sendBad(sender, one, { ...values, reference: `bad-${category}-${index}` });
+    const answer = await sender.send(one, { ...values, reference: `bad-${category}-${index}` });
     return faultsOf(answer, one.expect, one.raw !== undefined);
   });
 }

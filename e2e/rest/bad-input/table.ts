@@ -1,6 +1,4 @@
-// Owns the form of the checked-in tables: one JSON document a line, a file per category.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// What a table of requests holds.
 
 /** Header values as text, several headers of one name as a list, null for a header that must be absent. */
 export type HeaderValues = Readonly<Record<string, string | readonly string[] | null>>;
@@ -44,25 +42,4 @@ export interface OddInput extends TableRequest {
     /** The Ignored-Parameters header. */
     readonly ignored?: string;
   };
-}
-
-/** The file of a table. */
-export function tablePath(category: string): string {
-  return fileURLToPath(new URL(`./tables/${category}.jsonl`, import.meta.url));
-}
-
-/** The text of a table's file. Throws when two requests have one name. */
-export function renderTable(cases: readonly TableRequest[]): string {
-  const names = new Set<string>();
-  for (const { name } of cases) {
-    if (names.has(name)) throw new Error(`two cases are named ${name}`);
-    names.add(name);
-  }
-  return cases.map((one) => `${JSON.stringify(one)}\n`).join("");
-}
-
-/** The requests of a checked-in table. */
-export function readTable<Case extends TableRequest>(category: string): Case[] {
-  const lines = readFileSync(tablePath(category), "utf8").split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as Case);
 }

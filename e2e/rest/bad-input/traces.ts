@@ -1,6 +1,4 @@
 // Owns looking for traces: the rows of every table, the state of every intent, the memory of the service.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../database";
@@ -59,12 +57,4 @@ export async function settledTracesOf(database: Database, except: readonly strin
     last = next;
   }
   throw new Error(`rows still change after ${QUIET_WITHIN_MS} ms`);
-}
-
-/** Resident memory of a process, in MiB. */
-export function residentMiB(pid: number): number {
-  if (process.platform === "linux") {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-  }
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 }

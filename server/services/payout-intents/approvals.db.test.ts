@@ -6,9 +6,9 @@ import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/t
 import { Forbidden } from "../members/roles";
 import { unsealed } from "../unsealed";
 import { approvalDigest } from "./approval-digest";
-import { viewForApproval } from "./approval-view";
 import { approvePayoutIntent } from "./approve";
 import { createPayoutIntent } from "./create";
+import { getPayoutIntent } from "./get";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -19,6 +19,24 @@ afterEach(requireSoundness);
 async function create(approvals: number, context = merchant.context) {
   if (approvals !== 1) await adoptPolicy(merchant, { rules: [], defaultApprovals: approvals });
   return (await createPayoutIntent(context, payout(), unsealed())).intent;
+}
+
+interface StoredApproval {
+  readonly memberId: string;
+  readonly digest: string;
+  readonly revision: number;
+  readonly policyVersion: number;
+}
+
+/** The payout with its digest, and its approvals in the order in which they were given. */
+async function view(id: string) {
+  const intent = await getPayoutIntent(merchant.scope, id);
+  const approvals = await query<StoredApproval>(
+    `SELECT member_id AS "memberId", digest, revision, policy_version AS "policyVersion" FROM approval
+     WHERE payout_id = $1 ORDER BY created_at, member_id`,
+    id,
+  );
+  return { intent, digest: approvalDigest(intent), approvals };
 }
 
 describe("a payout that needs several approvals", () => {
@@ -39,7 +57,7 @@ describe("a payout that needs several approvals", () => {
       ["processing", 3, 3],
     ]);
     expect(steps[0]?.dueAt).toEqual(made.dueAt);
-    const { approvals, intent } = await viewForApproval(merchant.scope, id);
+    const { approvals, intent } = await view(id);
     expect(
       approvals.map(({ memberId, policyVersion, revision, digest }) => [memberId, policyVersion, revision, digest]),
     ).toEqual(people.map(({ actor }, revision) => [actor.id, 2, revision, approvalDigest(intent, revision)]));
@@ -62,7 +80,7 @@ describe("a payout that needs several approvals", () => {
       code: "approval_required",
       message: "You have approved this payout already; the next approval is another person's.",
     });
-    const { intent, approvals } = await viewForApproval(merchant.scope, id);
+    const { intent, approvals } = await view(id);
     expect([intent.approvalsGiven, intent.status, approvals.length]).toEqual([1, "requires_approval", 1]);
   });
 
@@ -83,11 +101,11 @@ it("a payout that needs no approval goes to dispatch at once", async () => {
 describe("what an approver signs", () => {
   it("is what was shown, also when another person has approved it in between", async () => {
     const { id } = await create(2);
-    const shown = await viewForApproval(merchant.scope, id);
+    const shown = await view(id);
     const [first, second] = [merchant.byMember(), merchant.byMember()];
     await approvePayoutIntent(first, { id, digest: shown.digest });
     expect(await approvePayoutIntent(second, { id, digest: shown.digest })).toMatchObject({ status: "processing" });
-    const { approvals } = await viewForApproval(merchant.scope, id);
+    const { approvals } = await view(id);
     expect(approvals.map(({ revision, digest }) => [revision, digest])).toEqual([
       [0, shown.digest],
       [0, shown.digest],
@@ -96,7 +114,7 @@ describe("what an approver signs", () => {
 
   it("must still be so: the digest of anything else is refused and nothing is approved", async () => {
     const [{ id }, other] = [await create(1), await create(1)];
-    const { intent, digest } = await viewForApproval(merchant.scope, id);
+    const { intent, digest } = await view(id);
     const changed = [
       approvalDigest({ ...intent, amount: intent.amount + 1n }),
       approvalDigest({ ...intent, currency: "JPY" }),
@@ -111,10 +129,10 @@ describe("what an approver signs", () => {
     for (const wrong of changed) {
       await expect(approvePayoutIntent(merchant.byMember(), { id, digest: wrong })).rejects.toMatchObject({
         code: "approval_required",
-        message: expect.stringContaining("not what was shown") as string,
+        message: expect.stringContaining("has changed since it was shown") as string,
       });
     }
-    expect((await viewForApproval(merchant.scope, id)).approvals).toEqual([]);
+    expect((await view(id)).approvals).toEqual([]);
     expect(await approvePayoutIntent(merchant.byMember(), { id, digest })).toMatchObject({ status: "processing" });
   });
 });

@@ -1,4 +1,3 @@
-// Owns approving payouts: people other than the maker open the gate, as many as the payout's policy asked for.
 import { ServiceError } from "@/server/domain/errors";
 import { decideApproval, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
@@ -9,15 +8,15 @@ import { getPayoutIntent } from "./get";
 
 export interface PayoutApproval {
   readonly id: string;
-  /** What the approver was shown (`viewForApproval`); left out, they approve the payout as it is now. */
+  /** `approvalDigest` of the payout as the approver saw it; if absent, they approve the payout as it is now. */
   readonly digest?: string | undefined;
 }
 
 /**
- * Approves a payout as a member. With the last approval required it waits for dispatch in `processing`; before that it
- * stays at the gate with one approval more. Throws not_found, Forbidden where the member may not approve, and
- * approval_required when only a person could, the payout is not at the gate, the member made it or has approved it
- * already, or it is no longer what the digest says.
+ * Approves a payout as a member. After the last required approval it is `processing` and waits for dispatch; before that
+ * it stays in `requires_approval` with one more approval. Throws not_found, Forbidden if the member may not approve, and
+ * approval_required if the actor is not a member, the payout does not await approval, the member created or already
+ * approved it, or the digest is stale.
  */
 export async function approvePayoutIntent(context: CallContext, approval: PayoutApproval): Promise<PayoutIntent> {
   const { actor } = context;
@@ -43,7 +42,7 @@ function requireAsShown(intent: PayoutIntent, digest: string | undefined): void 
   if (digest === undefined || shownRevision(intent, digest) !== null) return;
   throw new ServiceError(
     "approval_required",
-    "The payout intent is not what was shown any more; look at it again and approve what it is now.",
+    "The payout has changed since it was shown; review and approve it again.",
   );
 }
 

@@ -6,7 +6,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { Client, Pool } from "pg";
 
-const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
+const SCHEMA = new URL("../../../prisma/schema.prisma", import.meta.url);
 const ENGINE_CODE = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
 
 /** Prisma's native engine would be downloaded; its WebAssembly twin is a package, but has to be started by hand. */
