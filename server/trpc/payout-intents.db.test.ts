@@ -61,7 +61,7 @@ describe("a payout", () => {
   it("is not approved when it is not what was shown", async () => {
     const { id } = await create(merchant.context);
     const approval = dashboardOf(merchant.byMember()).approve({ ...TEST, id, digest: "0".repeat(64) });
-    await expect(approval).rejects.toMatchObject({ message: expect.stringContaining("not what was shown") });
+    await expect(approval).rejects.toMatchObject({ message: expect.stringContaining("has changed since it was shown") });
   });
 
   it("has a history: who did what, in which order, and what it did in the books", async () => {
