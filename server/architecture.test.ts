@@ -62,7 +62,7 @@ describe("layers", () => {
         planted("server/http/a.ts", 'import { PROJECT_ROOT } from "@/server/build/build";'),
         planted("components/a.tsx", 'import { router } from "@/server/trpc/router";'),
         planted("components/a.tsx", 'import { env } from "@/server/platform/env";'),
-        planted("app/page.tsx", 'import { list } from "@/server/services/payout-intents/list";'),
+        planted("app/page.tsx", 'import { list } from "@/server/services/payouts/list";'),
         planted("e2e/rest/a.spec.ts", 'import { env } from "@/server/platform/env";'),
         planted("e2e/model/world/a.ts", 'import { nextLook } from "@/server/domain/polling";'),
         planted("e2e/model/oracle/a.ts", 'import { nextLook } from "@/server/domain/polling";'),

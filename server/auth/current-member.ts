@@ -1,8 +1,8 @@
 // Owns who is signed in, as pages ask on every request.
 import { headers } from "next/headers";
 import { cache } from "react";
-import type { MemberSession } from "@/server/services/members/sessions";
-import type { SignedInMember } from "@/server/services/members/sign-in";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
+import type { SignedInMember } from "@/server/services/sign-in/sign-in";
 import { sessionOfRequest } from "./request-session";
 
 /** The session of this request, read once however often the page's parts ask; null for a visitor. */

@@ -5,9 +5,9 @@ import Credentials from "next-auth/providers/credentials";
 import { clientAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { CodeRequired } from "@/server/services/members/code-required";
-import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/members/sessions";
-import { type SignInAttempt, signIn } from "@/server/services/members/sign-in";
+import { CodeRequired } from "@/server/services/sign-in/code-required";
+import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
+import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 

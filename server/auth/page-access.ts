@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import { allowedActs, type MemberAct } from "@/server/services/members/roles";
-import type { MemberSession } from "@/server/services/members/sessions";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { currentSession } from "./current-member";
 
 /** Where proxy.ts tells a page its own address. */

@@ -1,5 +1,5 @@
 // Owns whose request it is: the session named by the browser's cookie, looked up afresh for every request.
-import { findMemberSession, type MemberSession } from "@/server/services/members/sessions";
+import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import { readCookie } from "./cookies";
 import { openToken } from "./session-token";
 

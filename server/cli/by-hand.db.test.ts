@@ -1,11 +1,11 @@
 // Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { intentHistory } from "@/server/services/intent-history";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { intentHistory } from "@/server/services/intents/history";
 import { createMember } from "@/server/services/merchants/members";
-import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { approvePayoutIntent } from "@/server/services/payouts/approve";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { COMMANDS } from "./commands";
 import { failureOf } from "./failure";

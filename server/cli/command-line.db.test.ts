@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { authenticate } from "@/server/services/authenticate";
+import { authenticate } from "@/server/services/api-keys/authenticate";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { COMMANDS } from "./commands";
 import { failureOf } from "./failure";
 import { parseWords } from "./parse";

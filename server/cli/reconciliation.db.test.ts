@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
+import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
-import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
+import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { unsealed } from "@/server/services/unsealed";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
 /** Each run of the command line is a process of its own, which takes its time on a busy machine. */

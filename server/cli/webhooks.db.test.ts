@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { listEvents } from "@/server/services/events/list";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
-import { unsealed } from "@/server/services/unsealed";
-import { createWebhookEndpoint } from "@/server/services/webhook-endpoints/create";
+import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
+import { listEvents } from "@/server/services/webhooks/list-events";
 import { requireSoundness } from "@/server/testing/invariants";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 

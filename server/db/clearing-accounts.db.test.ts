@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { checkInvariants } from "@/server/services/invariants/check";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
+import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { unsealed } from "@/server/services/unsealed";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 
 const MIGRATION = new URL("../../prisma/migrations/20261122095000_clearing_accounts/migration.sql", import.meta.url);

@@ -1,5 +1,5 @@
 // Owns reading HTTP Basic credentials (interface §5).
-import type { Credentials } from "@/server/services/authenticate";
+import type { Credentials } from "@/server/services/api-keys/authenticate";
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 

@@ -3,8 +3,8 @@ import { notFoundError, ServiceError, validationError } from "@/server/domain/er
 import { newId } from "@/server/platform/ids";
 import { log, logRequest } from "@/server/platform/log";
 import { recordApiCall } from "@/server/services/api-logs/record";
+import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 import { asServiceError } from "@/server/services/outage";
-import { receiveCallback } from "@/server/services/providers/receive-callback";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { healthAnswer, readinessAnswer } from "./health";
 import { openApiText } from "./openapi";

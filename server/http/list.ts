@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
 import { validationError } from "@/server/domain/errors";
 import { type ListOrder, type ListSort, orderOf } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
-import type { ListPage, PagePosition } from "@/server/services/list-intents";
+import type { ListPage, PagePosition } from "@/server/services/intents/list";
 import { decodeCursor, encodeCursor } from "./cursor";
 
 interface ListQuery {

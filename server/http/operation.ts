@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import type { Answer, KeyHold } from "@/server/services/idempotency/once";
-import type { Done, Sealing } from "@/server/services/sealing";
+import type { Done, Sealing } from "@/server/services/idempotency/sealing";
 
 /** The groups of the reference, with what each is about. */
 export const TAGS = {

@@ -2,7 +2,7 @@
 import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
-import { type Authenticated, authenticate } from "@/server/services/authenticate";
+import { type Authenticated, authenticate } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { readJson } from "./body";
 import { readCredentials } from "./credentials";

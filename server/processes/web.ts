@@ -3,7 +3,7 @@ import { PROJECT_ROOT } from "@/server/build/build";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction } from "@/server/platform/env";
-import { finishRecording } from "@/server/services/providers/record-answer";
+import { finishRecording } from "@/server/services/intents/record-answer";
 
 const DRAIN_WITHIN_MS = 10_000;
 

@@ -2,9 +2,9 @@
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { unsealed } from "./idempotency/unsealed";
 import { liveChanges } from "./live-changes";
-import { createPaymentIntent } from "./payment-intents/create";
-import { unsealed } from "./unsealed";
+import { createPaymentIntent } from "./payments/create";
 
 afterAll(() => disconnect());
 

@@ -3,7 +3,7 @@ import { newId } from "@/server/platform/ids";
 import { createCallbackReceiver } from "@/server/psp/http/callbacks";
 import { readProviderConfigs } from "@/server/psp/http/config";
 import { signedHeaders } from "@/server/psp/http/signature";
-import { receiveCallback } from "@/server/services/providers/receive-callback";
+import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 
 const NAME = "scripted";
 const SECRET = "a secret of at least thirty-two characters";

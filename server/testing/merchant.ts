@@ -6,14 +6,14 @@ import { newId } from "@/server/platform/ids";
 import { confirmPolicy } from "@/server/services/approval-policies/confirm";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { type Answer, answerOnce, type IdempotentRequest, type KeyHold } from "@/server/services/idempotency/once";
+import type { Done, Sealing } from "@/server/services/idempotency/sealing";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
-import type { CreatePayment } from "@/server/services/payment-intents/create";
-import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
-import { type CreatePayout, createPayoutIntent } from "@/server/services/payout-intents/create";
-import type { Done, Sealing } from "@/server/services/sealing";
-import type { CreateTopup } from "@/server/services/topup-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import type { CreatePayment } from "@/server/services/payments/create";
+import { approvePayoutIntent } from "@/server/services/payouts/approve";
+import { type CreatePayout, createPayoutIntent } from "@/server/services/payouts/create";
+import type { CreateTopup } from "@/server/services/topups/create";
 import { fundWallet, getWallets } from "@/server/services/wallets";
 
 /** What a new test wallet holds of a currency with two digits, in minor units. */

@@ -4,12 +4,12 @@ import { vi } from "vitest";
 /** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
 async function load() {
   const [create, approve, cancel, due, followUp, callbacks] = await Promise.all([
-    import("@/server/services/payout-intents/create"),
-    import("@/server/services/payout-intents/approve"),
-    import("@/server/services/payout-intents/cancel"),
-    import("@/server/services/due-intents"),
-    import("@/server/services/payout-intents/follow-up"),
-    import("@/server/services/providers/receive-callback"),
+    import("@/server/services/payouts/create"),
+    import("@/server/services/payouts/approve"),
+    import("@/server/services/payouts/cancel"),
+    import("@/server/services/intents/due"),
+    import("@/server/services/payouts/follow-up"),
+    import("@/server/services/callbacks/receive-callback"),
   ]);
   return { ...create, ...approve, ...cancel, ...due, ...followUp, ...callbacks };
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
 import { changeOwnPassword } from "@/server/services/members/manage";
-import type { MemberSession } from "@/server/services/members/sessions";
-import { beginTotp, confirmTotp, endTotp, hasTotp } from "@/server/services/members/totp";
 import { merchantSettings } from "@/server/services/merchants/settings";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
+import { beginTotp, confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
 
 const codeInput = z.object({ code: z.string().trim().min(1).max(64) });

@@ -8,7 +8,7 @@ import { listApiKeys } from "@/server/services/api-keys/list";
 import type { CreatedKey } from "@/server/services/api-keys/new-key";
 import { revokeApiKey } from "@/server/services/api-keys/revoke";
 import { rollApiKey } from "@/server/services/api-keys/roll";
-import { requireStepUp } from "@/server/services/members/step-up";
+import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { memberProcedure, router } from "./procedures";
 
 const key = z.object({ id: z.string().max(64) });

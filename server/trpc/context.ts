@@ -2,7 +2,7 @@
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { clientAddress } from "@/server/http/client-address";
 import { newId } from "@/server/platform/ids";
-import type { MemberSession } from "@/server/services/members/sessions";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
 
 export interface TrpcContext {
   /** Null for a visitor; every procedure refuses those. */

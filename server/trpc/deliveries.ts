@@ -4,10 +4,10 @@ import { plainListQuery, replayBody } from "@/server/contract/webhooks";
 import { DELIVERY_STATES } from "@/server/domain/delivery";
 import { presentPage, readInstant, readListQuery } from "@/server/http/list";
 import { presentDelivery, presentReplay } from "@/server/http/present/webhook";
-import { listDeliveries } from "@/server/services/deliveries/list";
-import { replayToEndpoint } from "@/server/services/deliveries/replay";
-import { resendDelivery } from "@/server/services/deliveries/resend";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
+import { replayToEndpoint } from "@/server/services/webhooks/replay";
+import { resendDelivery } from "@/server/services/webhooks/resend";
 import { memberProcedure, router } from "./procedures";
 
 const manage = memberProcedure("manage_webhooks");

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { createTopupIntent } from "@/server/services/topup-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { createPaymentIntent } from "@/server/services/payments/create";
+import { createPayoutIntent } from "@/server/services/payouts/create";
+import { createTopupIntent } from "@/server/services/topups/create";
 import { makeMerchant, payment, payout } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 

@@ -12,8 +12,8 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { permissionTable } from "@/server/services/members/roles";
-import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/members/step-up";
-import { hasTotp } from "@/server/services/members/totp";
+import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
+import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";
 
 const manage = memberProcedure("manage_members");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countDays, isDay } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
 import { readFigures } from "@/server/services/figures/read";
-import { sumWaitingFor } from "@/server/services/payout-intents/waiting";
+import { sumWaitingFor } from "@/server/services/payouts/waiting";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
 

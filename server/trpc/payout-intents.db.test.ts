@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { createCaller } from "./router";
 
@@ -61,7 +61,9 @@ describe("a payout", () => {
   it("is not approved when it is not what was shown", async () => {
     const { id } = await create(merchant.context);
     const approval = dashboardOf(merchant.byMember()).approve({ ...TEST, id, digest: "0".repeat(64) });
-    await expect(approval).rejects.toMatchObject({ message: expect.stringContaining("has changed since it was shown") });
+    await expect(approval).rejects.toMatchObject({
+      message: expect.stringContaining("has changed since it was shown"),
+    });
   });
 
   it("has a history: who did what, in which order, and what it did in the books", async () => {

@@ -3,7 +3,7 @@ import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { newId } from "@/server/platform/ids";
-import type { MemberSession } from "@/server/services/members/sessions";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { appRouter } from "./router";
 
 /** Queries to prefetch with, and what they brought, for the browser to begin with. */

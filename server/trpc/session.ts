@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { allowedActs } from "@/server/services/members/roles";
-import { endSessions } from "@/server/services/members/sessions";
 import { chooseTimeZone, timeZoneOf } from "@/server/services/members/settings";
+import { endSessions } from "@/server/services/sign-in/sessions";
 import { ownProcedure, router } from "./procedures";
 
 export const sessionRouter = router({

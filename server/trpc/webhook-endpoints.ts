@@ -9,14 +9,14 @@ import {
   presentEndpointWithSecret,
   presentTest,
 } from "@/server/http/present/webhook";
-import { unsealed } from "@/server/services/unsealed";
-import { createWebhookEndpoint } from "@/server/services/webhook-endpoints/create";
-import { deleteWebhookEndpoint } from "@/server/services/webhook-endpoints/delete";
-import { getWebhookEndpoint } from "@/server/services/webhook-endpoints/get";
-import { listWebhookEndpoints } from "@/server/services/webhook-endpoints/list";
-import { rotateWebhookSecret } from "@/server/services/webhook-endpoints/rotate-secret";
-import { testWebhookEndpoint } from "@/server/services/webhook-endpoints/test";
-import { updateWebhookEndpoint } from "@/server/services/webhook-endpoints/update";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
+import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
+import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";
+import { listWebhookEndpoints } from "@/server/services/webhooks/list-endpoints";
+import { rotateWebhookSecret } from "@/server/services/webhooks/rotate-secret";
+import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
+import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
 import { memberProcedure, router } from "./procedures";
 
 const endpoint = z.object({ id: z.string() });

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/server/platform/log";
 import { reapApiLog } from "@/server/services/api-logs/reap";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
-import { createDeliveryWork } from "@/server/services/deliveries/deliver-due";
-import { reapDeliveries } from "@/server/services/deliveries/reap";
-import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
+import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { closeEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
-import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
+import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/services/intents/due";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
+import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
+import { reapDeliveries } from "@/server/services/webhooks/reap-deliveries";
 
 /** A claim of callbacks is held this long; a worker that dies loses it, and another takes the row. */
 const CALLBACK_LEASE_MS = 30_000;

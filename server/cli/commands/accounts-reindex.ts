@@ -1,5 +1,5 @@
 // The command that re-indexes the account digests of earlier payouts.
-import { reindexAccounts } from "@/server/services/payout-intents/reindex-accounts";
+import { reindexAccounts } from "@/server/services/payouts/reindex-accounts";
 import { defineCommand } from "../command";
 
 export const accountsReindex = defineCommand({

@@ -2,9 +2,9 @@
 import { FURTHEST_SECONDS } from "@/server/contract/sandbox";
 import { validationError } from "@/server/domain/errors";
 import { presentSandboxClock } from "@/server/http/present/sandbox-clock";
+import { unsealed } from "@/server/services/idempotency/unsealed";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { advanceSandboxClock } from "@/server/services/sandbox/clock";
-import { unsealed } from "@/server/services/unsealed";
 import { defineCommand, required } from "../command";
 import { readDuration } from "../duration-option";
 

@@ -1,7 +1,7 @@
 // Owns the command that sends an event once more to every endpoint that was to get it.
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { presentDelivery } from "@/server/http/present/webhook";
-import { resendEvent } from "@/server/services/deliveries/resend";
+import { resendEvent } from "@/server/services/webhooks/resend";
 import { defineCommand, oneOf, required } from "../command";
 
 export const eventsResend = defineCommand({

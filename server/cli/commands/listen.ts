@@ -2,7 +2,7 @@
 
 import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/events/forward";
+import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/webhooks/forward";
 import { defineCommand, optional, required } from "../command";
 
 function say(line: string): void {

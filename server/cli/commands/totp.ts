@@ -1,8 +1,8 @@
 // Owns the commands about one-time codes: what a merchant asks them for, and taking them away from who has lost theirs.
 import { requireMemberByAddress } from "@/server/services/members/by-address";
-import { setStepUp } from "@/server/services/members/step-up";
-import { resetTotp } from "@/server/services/members/totp";
 import { operatorContext } from "@/server/services/merchants/operator";
+import { setStepUp } from "@/server/services/sign-in/step-up";
+import { resetTotp } from "@/server/services/sign-in/totp";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
 

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { unsealed } from "@/server/services/unsealed";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 

@@ -8,7 +8,7 @@ import { samplePayout } from "@/server/domain/testing/samples";
 import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { asServiceError } from "@/server/services/outage";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { book, payoutCommitter, type Verdict } from "./commit";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { createPaymentIntent } from "@/server/services/payments/create";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { disconnect, query } from "../client";
 import { paymentIntents } from "./stores";

@@ -8,10 +8,10 @@ import {
   nothingBody,
   plainListQuery,
 } from "@/server/contract/webhooks";
-import { listDeliveries } from "@/server/services/deliveries/list";
-import { resendDelivery } from "@/server/services/deliveries/resend";
-import { getEvent } from "@/server/services/events/get";
-import { listEvents } from "@/server/services/events/list";
+import { getEvent } from "@/server/services/webhooks/get-event";
+import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
+import { listEvents } from "@/server/services/webhooks/list-events";
+import { resendDelivery } from "@/server/services/webhooks/resend";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentDelivery, presentEvent } from "../present/webhook";

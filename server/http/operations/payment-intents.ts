@@ -1,9 +1,9 @@
 // Owns the REST operations on payment intents (interface §4.1, §4.2).
 import { listPaymentIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createPaymentIntentBody, paymentIntentResource } from "@/server/contract/payment-intents";
-import { createPaymentIntent } from "@/server/services/payment-intents/create";
-import { getPaymentIntent } from "@/server/services/payment-intents/get";
-import { listPaymentIntents } from "@/server/services/payment-intents/list";
+import { createPaymentIntent } from "@/server/services/payments/create";
+import { getPaymentIntent } from "@/server/services/payments/get";
+import { listPaymentIntents } from "@/server/services/payments/list";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentPaymentIntent } from "../present/payment-intent";

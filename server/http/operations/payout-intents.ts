@@ -1,10 +1,10 @@
 // Owns the REST operations on payout intents (interface §4.3, §4.4, §4.7).
 import { listPayoutIntentsQuery, pageOf } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody, payoutIntentResource } from "@/server/contract/payout-intents";
-import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { getPayoutIntent } from "@/server/services/payout-intents/get";
-import { listPayoutIntents } from "@/server/services/payout-intents/list";
+import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
+import { createPayoutIntent } from "@/server/services/payouts/create";
+import { getPayoutIntent } from "@/server/services/payouts/get";
+import { listPayoutIntents } from "@/server/services/payouts/list";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentPayoutIntent } from "../present/payout-intent";

@@ -1,9 +1,9 @@
 // Owns the REST operations on top-up intents (interface §4.5, §4.7).
 import { listTopupIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createTopupIntentBody, topupIntentResource } from "@/server/contract/topup-intents";
-import { createTopupIntent } from "@/server/services/topup-intents/create";
-import { getTopupIntent } from "@/server/services/topup-intents/get";
-import { listTopupIntents } from "@/server/services/topup-intents/list";
+import { createTopupIntent } from "@/server/services/topups/create";
+import { getTopupIntent } from "@/server/services/topups/get";
+import { listTopupIntents } from "@/server/services/topups/list";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentTopupIntent } from "../present/topup-intent";

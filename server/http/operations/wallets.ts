@@ -1,7 +1,7 @@
 // Owns the REST operations on wallets and payment methods, both extensions.
 import { type PaymentMethodList, paymentMethodList, type WalletList, walletList } from "@/server/contract/wallets";
 import type { PaymentMethod } from "@/server/domain/payment-methods";
-import { listPaymentMethods } from "@/server/services/payment-methods";
+import { listPaymentMethods } from "@/server/services/payments/methods";
 import { getWallets } from "@/server/services/wallets";
 import { type Operation, read } from "../operation";
 

@@ -14,14 +14,14 @@ import {
   testResource,
   updateEndpointBody,
 } from "@/server/contract/webhooks";
-import { replayToEndpoint } from "@/server/services/deliveries/replay";
-import { createWebhookEndpoint } from "@/server/services/webhook-endpoints/create";
-import { deleteWebhookEndpoint } from "@/server/services/webhook-endpoints/delete";
-import { getWebhookEndpoint } from "@/server/services/webhook-endpoints/get";
-import { listWebhookEndpoints } from "@/server/services/webhook-endpoints/list";
-import { rotateWebhookSecret } from "@/server/services/webhook-endpoints/rotate-secret";
-import { testWebhookEndpoint } from "@/server/services/webhook-endpoints/test";
-import { updateWebhookEndpoint } from "@/server/services/webhook-endpoints/update";
+import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
+import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
+import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";
+import { listWebhookEndpoints } from "@/server/services/webhooks/list-endpoints";
+import { replayToEndpoint } from "@/server/services/webhooks/replay";
+import { rotateWebhookSecret } from "@/server/services/webhooks/rotate-secret";
+import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
+import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
 import { presentPage, readInstant, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import {

@@ -11,9 +11,9 @@ import { WARNING_HOURS } from "@/server/domain/delivery";
 import type { Delivery, DeliveryAttempt, StoredEvent } from "@/server/domain/delivery-record";
 import type { EventType } from "@/server/domain/events";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
-import type { ReplayResult } from "@/server/services/deliveries/replay";
-import type { EndpointResult } from "@/server/services/webhook-endpoints/completion";
-import type { TestResult } from "@/server/services/webhook-endpoints/test";
+import type { EndpointResult } from "@/server/services/webhooks/completion";
+import type { ReplayResult } from "@/server/services/webhooks/replay";
+import type { TestResult } from "@/server/services/webhooks/test-endpoint";
 
 const orNull = (instant: Date | null) => instant && formatInstant(instant);
 

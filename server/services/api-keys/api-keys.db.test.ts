@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { authenticate } from "../authenticate";
+import { authenticate } from "./authenticate";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
 import { revokeApiKey } from "./revoke";

@@ -3,8 +3,8 @@ import { revokeApiKeyOf } from "@/server/db/api-keys";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../act";
-import { forgetApiKey } from "../authenticate";
+import { actOf } from "../audit/act";
+import { forgetApiKey } from "./authenticate";
 
 /**
  * Revokes a key of the scope from now on, here at once, on every process within a second; gives since when, which is the

@@ -4,8 +4,8 @@ import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../act";
-import { forgetApiKey } from "../authenticate";
+import { actOf } from "../audit/act";
+import { forgetApiKey } from "./authenticate";
 import { type CreatedKey, newKeyPair } from "./new-key";
 
 export interface RollKey {

@@ -2,7 +2,7 @@
 import { findMemberById } from "@/server/db/member-credentials";
 import { ServiceError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import { actOf } from "../act";
+import { actOf } from "../audit/act";
 import { requireAllowed } from "../members/roles";
 
 /** The act of the calling member. Throws Forbidden without the role, approval_required for whoever is no member. */

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { makeLiveMerchant, payment, payout } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { workOnDueIntents } from "../due-intents";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPaymentIntent } from "../payment-intents/get";
-import { createPayoutIntent } from "../payout-intents/create";
-import { getPayoutIntent } from "../payout-intents/get";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { workOnDueIntents } from "../intents/due";
+import { createPaymentIntent } from "../payments/create";
+import { getPaymentIntent } from "../payments/get";
+import { createPayoutIntent } from "../payouts/create";
+import { getPayoutIntent } from "../payouts/get";
 import { linkAuditEntries } from "./link-entries";
 import { verifyAuditChains } from "./verify-chains";
 

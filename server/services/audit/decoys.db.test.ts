@@ -1,8 +1,8 @@
 // Tests that a fault that is known already hides no other: each is counted, and changes the digest over all.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { SHOWN_FAULTS } from "./faults";
 import { linkAuditEntries } from "./link-entries";

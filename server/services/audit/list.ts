@@ -2,7 +2,7 @@
 import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
-import type { PagePosition } from "../list-intents";
+import type { PagePosition } from "../intents/list";
 import { statedName } from "../merchants/operator";
 
 export interface NamedLogEntry extends LogEntry {

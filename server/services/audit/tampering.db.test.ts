@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
-import { cancelPayoutIntent } from "@/server/services/payout-intents/cancel";
-import { createPayoutIntent } from "@/server/services/payout-intents/create";
-import { unsealed } from "@/server/services/unsealed";
+import { unsealed } from "@/server/services/idempotency/unsealed";
+import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "./link-entries";
 import { openTamperer, type Tamperer } from "./testing/tampering";

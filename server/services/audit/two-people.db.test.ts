@@ -13,7 +13,7 @@ import {
 import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
-import { getPayoutIntent } from "../payout-intents/get";
+import { getPayoutIntent } from "../payouts/get";
 import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "../resolutions/as-person";
 import { linkAuditEntries } from "./link-entries";
 import { openTamperer, type Tamperer } from "./testing/tampering";

@@ -8,11 +8,11 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPaymentIntent } from "../payment-intents/get";
-import { applyDueCallbacks, receiveCallback } from "../providers/receive-callback";
-import { PAYMENTS, recordCreation } from "../record-transition";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { PAYMENTS, recordCreation } from "../intents/transition";
+import { createPaymentIntent } from "../payments/create";
+import { getPaymentIntent } from "../payments/get";
+import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
 /** Serves both environments, so that only the intent says whose a callback is. */

@@ -8,11 +8,11 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPaymentIntent } from "../payment-intents/get";
-import { applyDueCallbacks, receiveCallback } from "../providers/receive-callback";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { getPaymentIntent } from "../payments/get";
 import { applyCallbackAgain } from "./apply-again";
+import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
 const ACME = { name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" };

@@ -6,9 +6,9 @@ import type { Environment, Scope } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
-import { applyNews, findDispatchedIntent } from "../providers/apply-news";
-import { recordEvidence } from "../providers/record-evidence";
+import { applyNews, findDispatchedIntent } from "../intents/apply-update";
 import { digestState } from "./digest";
+import { recordEvidence } from "./record-evidence";
 
 /** What came of a try. */
 export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;

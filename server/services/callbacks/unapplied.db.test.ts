@@ -15,17 +15,17 @@ import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
+import { unsealed } from "../idempotency/unsealed";
+import { PAYMENTS, recordCreation } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { Forbidden } from "../members/roles";
 import { createMember } from "../merchants/members";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPaymentIntent } from "../payment-intents/get";
-import { applyDueCallbacks, receiveCallback } from "../providers/receive-callback";
-import { PAYMENTS, recordCreation } from "../record-transition";
-import { unsealed } from "../unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { getPaymentIntent } from "../payments/get";
 import { applyCallbackAgain, applyCallbackOf } from "./apply-again";
 import { callbackDigest } from "./digest";
 import { listCallbacks, readableBody, requireCallback, type StoredCallback } from "./find";
+import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
 /** A provider that cannot be reached: its reports arrive as callbacks only. */

@@ -1,12 +1,12 @@
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { CallContext } from "@/server/domain/scope";
-import { createPaymentIntent } from "../payment-intents/create";
-import { approvePayoutIntent } from "../payout-intents/approve";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { approvePayoutIntent } from "../payouts/approve";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "../sandbox/simulate";
-import { createTopupIntent } from "../topup-intents/create";
-import { unsealed } from "../unsealed";
+import { createTopupIntent } from "../topups/create";
 import type { DemoPayment, DemoPayout, DemoTopup } from "./demo-intents";
 import type { Scenario } from "./scenarios";
 

@@ -6,7 +6,7 @@ import { disconnect, query } from "@/server/db/client";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
-import { authenticate } from "../authenticate";
+import { authenticate } from "../api-keys/authenticate";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { SCENARIOS, type ScenarioName } from "./scenarios";
 import { seedDemoOnFirstStart, seedOnDemand } from "./seed";

@@ -11,11 +11,11 @@ import { balanceOf, makeLiveMerchant, payout } from "@/server/testing/merchant";
 import { type RememberingProvider, startRememberingProvider } from "@/server/testing/remembering-provider";
 import { prepareDispatch, resumeDispatch, showDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
-import { workOnDueIntents } from "../due-intents";
+import { unsealed } from "../idempotency/unsealed";
+import { workOnDueIntents } from "../intents/due";
 import { forgetMerchantSettings } from "../merchants/settings";
-import { createPayoutIntent } from "../payout-intents/create";
-import { getPayoutIntent } from "../payout-intents/get";
-import { unsealed } from "../unsealed";
+import { createPayoutIntent } from "../payouts/create";
+import { getPayoutIntent } from "../payouts/get";
 import { deriveReferences } from "./prepare";
 
 const original = env().databaseUrl ?? "";

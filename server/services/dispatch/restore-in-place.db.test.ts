@@ -9,8 +9,8 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { createPayoutIntent } from "../payouts/create";
 import { prepareDispatch, resumeDispatch, showDispatch } from "./control";
 
 const MIGRATIONS = "prisma/migrations";

@@ -14,13 +14,13 @@ import {
   payment,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
+import { unsealed } from "../idempotency/unsealed";
+import { applyNews } from "../intents/apply-update";
 import { checkInvariants } from "../invariants/check";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPayoutIntent } from "../payout-intents/get";
-import { applyNews } from "../providers/apply-news";
-import { applyDueCallbacks, receiveCallback } from "../providers/receive-callback";
+import { createPaymentIntent } from "../payments/create";
+import { getPayoutIntent } from "../payouts/get";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
 
 let merchant: TestMerchant;

@@ -11,7 +11,7 @@ import { findSuspenseBookings, type SuspenseBooking } from "@/server/db/suspense
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../act";
+import { actOf } from "../audit/act";
 import { checkedText } from "../checked-text";
 import { Forbidden, requireAllowed } from "../members/roles";
 

@@ -9,10 +9,10 @@ import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testin
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
-import { workOnDueIntents } from "../due-intents";
+import { workOnDueIntents } from "../intents/due";
 import { createMember } from "../merchants/members";
-import { followUpPayout } from "../payout-intents/follow-up";
-import { getPayoutIntent } from "../payout-intents/get";
+import { followUpPayout } from "../payouts/follow-up";
+import { getPayoutIntent } from "../payouts/get";
 import { fundWallet } from "../wallets";
 import { resolveExceptionAs, takeExceptionAs } from "./as-member";
 import { listExceptions } from "./list";

@@ -9,7 +9,7 @@ import { findNames } from "@/server/db/history";
 import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
-import type { ListPage, PagePosition } from "../list-intents";
+import type { ListPage, PagePosition } from "../intents/list";
 
 /** Counting stops here: more than that is "at least so many". */
 export const EXCEPTIONS_CAP = 1_000;

@@ -18,17 +18,17 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { unsealed } from "../idempotency/unsealed";
+import { applyNews } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";
 import { setTopupTerms } from "../merchants/topup-terms";
-import { createPaymentIntent } from "../payment-intents/create";
-import { createPayoutIntent } from "../payout-intents/create";
-import { applyNews } from "../providers/apply-news";
+import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { simulate } from "../sandbox/simulate";
-import { createTopupIntent } from "../topup-intents/create";
-import { getTopupIntent } from "../topup-intents/get";
-import { unsealed } from "../unsealed";
+import { createTopupIntent } from "../topups/create";
+import { getTopupIntent } from "../topups/get";
 import { resolveExceptionAs, settleExceptionAs } from "./as-member";
 import { listExceptions } from "./list";
 

@@ -8,9 +8,9 @@ import type { CreditTerms } from "@/server/domain/fx";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
+import { insufficientBalance } from "../intents/transition";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
-import { insufficientBalance } from "../record-transition";
 import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "./decide";
 
 /**

@@ -6,11 +6,11 @@ import { disconnect, query } from "@/server/db/client";
 import { listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "../audit/link-entries";
-import { createPaymentIntent } from "../payment-intents/create";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { foldFigures } from "./fold";
 import { addUp } from "./testing/add-up";
 

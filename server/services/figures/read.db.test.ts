@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { disconnect } from "@/server/db/client";
 import { addDays } from "@/server/domain/days";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { readFigures } from "./read";
 import { addUp } from "./testing/add-up";
 

@@ -4,7 +4,7 @@ import * as client from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
+import { createPaymentIntent } from "../payments/create";
 
 let merchant: TestMerchant;
 beforeEach(async () => {

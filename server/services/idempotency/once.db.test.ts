@@ -5,12 +5,12 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { keyed, makeMerchant, OPENING, once, payment, payout, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
 import { answerOnce, type KeyHold } from "./once";
 import { reapIdempotencyKeys } from "./reap";
+import { unsealed } from "./unsealed";
 
 let merchant: TestMerchant;
 beforeEach(async () => {

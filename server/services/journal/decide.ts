@@ -9,10 +9,10 @@ import {
 import { openAccounts } from "@/server/db/wallets";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../act";
+import { actOf } from "../audit/act";
+import { insufficientBalance } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
-import { insufficientBalance } from "../record-transition";
 import { isAsProposed } from "./digest";
 
 /**

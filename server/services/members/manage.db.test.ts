@@ -4,6 +4,8 @@ import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
+import { findMemberSession, openSession } from "../sign-in/sessions";
+import { signIn } from "../sign-in/sign-in";
 import { listMembers } from "./list";
 import {
   addMember,
@@ -15,8 +17,6 @@ import {
   resetPassword,
 } from "./manage";
 import { Forbidden } from "./roles";
-import { findMemberSession, openSession } from "./sessions";
-import { signIn } from "./sign-in";
 
 let merchantId: string;
 let owner: CallContext;

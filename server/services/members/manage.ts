@@ -8,9 +8,9 @@ import { findMerchant } from "@/server/db/merchants";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId, randomText } from "@/server/platform/ids";
-import { actOf } from "../act";
+import { actOf } from "../audit/act";
+import { isPasswordOf } from "../sign-in/sign-in";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
-import { isPasswordOf } from "./sign-in";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MINIMUM_PASSWORD = 12;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
+import { unsealed } from "../idempotency/unsealed";
 import { createMerchant } from "../merchants/create";
 import { createMember } from "../merchants/members";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { createPayoutIntent } from "../payouts/create";
 import { approvePayoutAs, cancelPayoutAs } from "./payout-decisions";
 import { Forbidden } from "./roles";
 

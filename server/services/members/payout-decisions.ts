@@ -5,10 +5,10 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { approvalDigest } from "../payout-intents/approval-digest";
-import { approvePayoutIntent } from "../payout-intents/approve";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { approvalDigest } from "../payouts/approval-digest";
+import { approvePayoutIntent } from "../payouts/approve";
+import { cancelPayoutIntent } from "../payouts/cancel";
 import { operatorAs } from "./by-address";
 import { requireAllowed } from "./roles";
 

@@ -5,9 +5,9 @@ import type { TypedTopupTerms } from "@/server/domain/topup-terms";
 import { newId } from "@/server/platform/ids";
 import { countRows } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { createTopupIntent } from "../topup-intents/create";
-import { getTopupIntent } from "../topup-intents/get";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { createTopupIntent } from "../topups/create";
+import { getTopupIntent } from "../topups/get";
 import { getTopupTerms, setTopupTerms } from "./topup-terms";
 
 const NOTHING: TypedTopupTerms = {

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
-import { followUpPayment } from "../payment-intents/follow-up";
-import { getPaymentIntent } from "../payment-intents/get";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { followUpPayment } from "../payments/follow-up";
+import { getPaymentIntent } from "../payments/get";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { decideAsPayer } from "./decide";
 
 const CALL = { requestId: "req_1", address: "192.0.2.1" };

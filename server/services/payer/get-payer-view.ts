@@ -5,7 +5,7 @@ import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { isId } from "@/server/platform/ids";
 import { clockOf } from "../merchants/clock";
 import { merchantSettings } from "../merchants/settings";
-import { payerPageUrl } from "../payment-intents/provider-request";
+import { payerPageUrl } from "../payments/provider-request";
 
 const SHOWN = [
   "id",

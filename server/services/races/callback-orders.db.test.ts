@@ -10,11 +10,11 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyDueCallbacks } from "../callbacks/receive-callback";
+import { unsealed } from "../idempotency/unsealed";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createPaymentIntent } from "../payment-intents/create";
-import { createPayoutIntent } from "../payout-intents/create";
-import { applyDueCallbacks } from "../providers/receive-callback";
-import { unsealed } from "../unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
 
 const SETS = 60;
 const ORDERS = 2;

@@ -5,8 +5,8 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { unsealed } from "../idempotency/unsealed";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { unsealed } from "../unsealed";
 
 const TRIALS = 1_000;
 const MERCHANTS = 5;

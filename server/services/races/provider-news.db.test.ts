@@ -8,10 +8,10 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { unsealed } from "../idempotency/unsealed";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createPaymentIntent } from "../payment-intents/create";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
 
 const TRIALS = 1_000;
 /** So many intents of several merchants come together, so that batches hold many and race as wholes. */

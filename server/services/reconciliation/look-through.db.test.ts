@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { type LinePlace, listSettlementFiles, type MerchantLine, readSettlementFile } from "./look-through";
 import { reconcile } from "./reconcile";
 

@@ -10,7 +10,7 @@ import {
 import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { LineVerdict } from "@/server/domain/settlement-line";
-import type { ListPage, PagePosition } from "../list-intents";
+import type { ListPage, PagePosition } from "../intents/list";
 
 export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";
 

@@ -5,12 +5,12 @@ import { NOBODY } from "@/server/domain/exceptions";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
+import { unsealed } from "../idempotency/unsealed";
+import { applyNews } from "../intents/apply-update";
 import { checkInvariants } from "../invariants/check";
-import { createPaymentIntent } from "../payment-intents/create";
-import { applyNews } from "../providers/apply-news";
+import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
-import { createTopupIntent } from "../topup-intents/create";
-import { unsealed } from "../unsealed";
+import { createTopupIntent } from "../topups/create";
 import { type Reconciliation, reconcile } from "./reconcile";
 
 // The time these tests set is what the service takes for the database's.

@@ -2,9 +2,9 @@
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
+import { findAnyIntent } from "../intents/apply-update";
 import { operatorAs, requireMemberByAddress } from "../members/by-address";
 import { namedOperator, operatorContext } from "../merchants/operator";
-import { findAnyIntent } from "../providers/apply-news";
 import { confirmResolution, requireResolution } from "./confirm";
 import type { GivenFinding } from "./finding";
 import { proposeResolution } from "./propose";

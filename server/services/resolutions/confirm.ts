@@ -17,11 +17,11 @@ import {
 import type { Actor, CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../act";
+import { actOf } from "../audit/act";
+import { type AnyIntent, findAnyIntent } from "../intents/apply-update";
+import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
-import { type AnyIntent, findAnyIntent } from "../providers/apply-news";
-import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../record-transition";
 import { isAsProposed } from "./digest";
 import { requireNotMaker, requireNotProposer } from "./two-people";
 

@@ -2,8 +2,8 @@
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { digestMatches, keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
-import { approvalDigest } from "../payout-intents/approval-digest";
-import type { AnyIntent } from "../providers/apply-news";
+import type { AnyIntent } from "../intents/apply-update";
+import { approvalDigest } from "../payouts/approval-digest";
 
 /** What a person judges an intent by. */
 function shown(subject: AnyIntent): readonly string[] {

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { createDeliveryWork, type DeliveryWork } from "../deliveries/deliver-due";
-import { deliveryOf, makeEndpoint, makeEvent, workUntil, workUntilAttempted } from "../deliveries/testing/deliveries";
-import { unsealed } from "../unsealed";
-import { getWebhookEndpoint } from "../webhook-endpoints/get";
-import { rotateWebhookSecret } from "../webhook-endpoints/rotate-secret";
+import { unsealed } from "../idempotency/unsealed";
+import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
+import { getWebhookEndpoint } from "../webhooks/get-endpoint";
+import { rotateWebhookSecret } from "../webhooks/rotate-secret";
+import { deliveryOf, makeEndpoint, makeEvent, workUntil, workUntilAttempted } from "../webhooks/testing/deliveries";
 import { advanceSandboxClock } from "./clock";
 
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";

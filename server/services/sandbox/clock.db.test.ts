@@ -17,18 +17,18 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
-import { workOnDueIntents } from "../due-intents";
 import { type Answer, answerOnce, type KeyHold } from "../idempotency/once";
 import { reapIdempotencyKeys } from "../idempotency/reap";
+import { unsealed } from "../idempotency/unsealed";
+import { workOnDueIntents } from "../intents/due";
 import { merchantClock } from "../merchants/clock";
-import { createPaymentIntent } from "../payment-intents/create";
-import { getPaymentIntent } from "../payment-intents/get";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
-import { getPayoutIntent } from "../payout-intents/get";
-import { createTopupIntent } from "../topup-intents/create";
-import { getTopupIntent } from "../topup-intents/get";
-import { unsealed } from "../unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { getPaymentIntent } from "../payments/get";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
+import { getPayoutIntent } from "../payouts/get";
+import { createTopupIntent } from "../topups/create";
+import { getTopupIntent } from "../topups/get";
 import { fundWallet } from "../wallets";
 import { advanceSandboxClock, getSandboxClock, type MerchantTime } from "./clock";
 import { simulate } from "./simulate";

@@ -4,8 +4,8 @@ import { advanceClock, type MerchantTime, readMerchantTime } from "@/server/db/s
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { KeyTaken } from "../idempotency/once";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
-import { type Done, type Sealing, sealFor } from "../sealing";
 
 export type { MerchantTime } from "@/server/db/sandbox-clock";
 

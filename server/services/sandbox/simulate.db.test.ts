@@ -11,9 +11,9 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "./simulate";
 
 let merchant: TestMerchant;

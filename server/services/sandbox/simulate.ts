@@ -2,11 +2,11 @@
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
+import { type AnyIntent, applyNews, findAnyIntent } from "../intents/apply-update";
 import { merchantClock } from "../merchants/clock";
-import { paymentRequest } from "../payment-intents/provider-request";
-import { payoutQuery } from "../payout-intents/follow-up";
-import { type AnyIntent, applyNews, findAnyIntent } from "../providers/apply-news";
-import { topupRequest } from "../topup-intents/provider-request";
+import { paymentRequest } from "../payments/provider-request";
+import { payoutQuery } from "../payouts/follow-up";
+import { topupRequest } from "../topups/provider-request";
 
 /**
  * Moves a test object as if its provider had told us so. Throws not_found for live keys and foreign objects, and

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
-import { unsealed } from "../unsealed";
+import { unsealed } from "../idempotency/unsealed";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
 import { fundWallet } from "../wallets";
 import {
   type AccountLine,

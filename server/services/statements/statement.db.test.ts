@@ -11,11 +11,11 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { createPaymentIntent } from "../payment-intents/create";
-import { cancelPayoutIntent } from "../payout-intents/cancel";
-import { createPayoutIntent } from "../payout-intents/create";
+import { unsealed } from "../idempotency/unsealed";
+import { createPaymentIntent } from "../payments/create";
+import { cancelPayoutIntent } from "../payouts/cancel";
+import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "../sandbox/simulate";
-import { unsealed } from "../unsealed";
 import { fundWallet } from "../wallets";
 import { walletStatement } from "./statement";
 

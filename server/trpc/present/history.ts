@@ -1,6 +1,6 @@
 // Owns how the history of an intent looks to the dashboard.
 import { formatInstant } from "@/server/contract/instants";
-import type { IntentHistory } from "@/server/services/intent-history";
+import type { IntentHistory } from "@/server/services/intents/history";
 
 /** Instants and amounts as text, in the order they happened. */
 export function presentHistory({ audit, attempts, event, entries, routing }: IntentHistory) {

@@ -2,8 +2,8 @@
 import { formatInstant } from "@/server/contract/instants";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
-import type { PayoutPeople } from "@/server/services/intent-history";
-import { approvalDigest } from "@/server/services/payout-intents/approval-digest";
+import type { PayoutPeople } from "@/server/services/intents/history";
+import { approvalDigest } from "@/server/services/payouts/approval-digest";
 
 /** Why the member cannot approve a payout that waits; null when they can, or when nobody needs to. */
 export type ApprovalObstacle = "made_by_you" | "approved_by_you";

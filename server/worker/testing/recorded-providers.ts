@@ -5,7 +5,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { json, type LocalServer, type Received, startLocalServer } from "@/server/psp/testing/local-server";
-import { receiveCallback } from "@/server/services/providers/receive-callback";
+import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
 const STATUS: Readonly<Record<string, string>> = { payments: "succeeded", payouts: "settled", topups: "funds_seen" };

@@ -4,10 +4,10 @@ import { query } from "@/server/db/client";
 import type { Settlement } from "@/server/domain/suspense";
 import { env } from "@/server/platform/env";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
-import { claimLeaseMs, workOnDueIntents } from "@/server/services/due-intents";
+import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { settleExceptionAs } from "@/server/services/exceptions/as-member";
-import { approvePayoutIntent } from "@/server/services/payout-intents/approve";
-import { applyDueCallbacks } from "@/server/services/providers/receive-callback";
+import { claimLeaseMs, workOnDueIntents } from "@/server/services/intents/due";
+import { approvePayoutIntent } from "@/server/services/payouts/approve";
 
 export interface Intent {
   readonly id: string;

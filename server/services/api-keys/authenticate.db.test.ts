@@ -1,0 +1,102 @@
+// Owns the proof of credentials: one pair opens one merchant's one environment; every other pair gets one answer.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import type { ServiceError } from "@/server/domain/errors";
+import { makeMerchant } from "@/server/testing/merchant";
+import { createApiKey, revokeApiKey } from "../merchants/api-keys";
+import { authenticate, type Credentials } from "./authenticate";
+import type { CreatedKey } from "./new-key";
+
+let merchantId: string;
+let test: CreatedKey;
+let live: CreatedKey;
+beforeEach(async () => {
+  ({ merchantId } = await makeMerchant());
+  test = await createApiKey(merchantId, "test", "first");
+  live = await createApiKey(merchantId, "live", "second");
+});
+
+const refusalOf = (credentials: Credentials | null): Promise<ServiceError> =>
+  authenticate(credentials).then(
+    () => Promise.reject(new Error("nothing was refused")),
+    (error: unknown) => error as ServiceError,
+  );
+
+describe("a pair of keys", () => {
+  it("has the documented form and opens the merchant in the environment of its prefix", async () => {
+    expect(test.publicKey).toMatch(/^pk_test_[0-9A-Za-z]{24}$/);
+    expect(test.secretKey).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+    expect(await authenticate(test)).toEqual({ apiKeyId: test.id, scope: { merchantId, environment: "test" } });
+    expect(await authenticate(live)).toEqual({ apiKeyId: live.id, scope: { merchantId, environment: "live" } });
+  });
+
+  it("is stored without its secret", async () => {
+    const [row] = await query<{ text: string }>("SELECT k::text AS text FROM api_key k WHERE id = $1", test.id);
+    expect(row?.text).toContain(test.publicKey);
+    expect(row?.text).not.toContain(test.secretKey.slice(8));
+  });
+
+  it("is noted as used", async () => {
+    await authenticate(test);
+    await vi.waitFor(async () => {
+      const [row] = await query<{ last_used_at: Date | null }>(
+        "SELECT last_used_at FROM api_key WHERE id = $1",
+        test.id,
+      );
+      expect(row?.last_used_at).not.toBeNull();
+    }, 30_000);
+  });
+});
+
+it("every wrong pair gets one and the same answer", async () => {
+  const other = await createApiKey((await makeMerchant()).merchantId, "test", "other");
+  const wrong: (Credentials | null)[] = [
+    null,
+    { publicKey: "", secretKey: "" },
+    { ...test, secretKey: "" },
+    { ...test, secretKey: test.publicKey },
+    { ...test, secretKey: `${test.secretKey}x` },
+    { ...test, secretKey: test.secretKey.slice(0, -1) },
+    { ...test, secretKey: live.secretKey },
+    { ...test, secretKey: other.secretKey },
+    { ...live, secretKey: test.secretKey },
+    { ...test, publicKey: test.publicKey.replace("pk_test", "pk_live") },
+    { ...test, publicKey: `${test.publicKey}\n` },
+    { ...test, publicKey: test.publicKey.toUpperCase() },
+    { publicKey: `pk_test_${"0".repeat(24)}`, secretKey: test.secretKey },
+  ];
+  const refusals = await Promise.all(wrong.map(refusalOf));
+  expect(new Set(refusals.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
+  expect(refusals[0]?.code).toBe("unauthorized");
+});
+
+describe("a revoked key", () => {
+  it("is refused at once by the process that revoked it; others of the merchant go on", async () => {
+    await authenticate(test);
+    await revokeApiKey(test.publicKey);
+    expect((await refusalOf(test)).code).toBe("unauthorized");
+    expect((await authenticate(live)).apiKeyId).toBe(live.id);
+  });
+
+  it("is refused by every other process once its cached answer is stale", async () => {
+    await authenticate(test);
+    await query("UPDATE api_key SET revoked_at = now() WHERE id = $1", test.id);
+    const outcome = () =>
+      authenticate(test).then(
+        () => "accepted",
+        (error: unknown) => (error as { code: string }).code,
+      );
+    await expect.poll(outcome).toBe("unauthorized");
+  });
+
+  it("keeps the time of its first revocation; an unknown one is not found", async () => {
+    const first = await revokeApiKey(test.publicKey);
+    expect(await revokeApiKey(test.publicKey)).toEqual(first);
+    await expect(revokeApiKey(`pk_test_${"0".repeat(24)}`)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+it("a key that has run out is refused", async () => {
+  await query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", test.id);
+  expect((await refusalOf(test)).code).toBe("unauthorized");
+});

@@ -1,0 +1,85 @@
+// Owns providers' callbacks as they come: verified, stored, acknowledged; then tried by the worker until each has a result.
+import {
+  claimDueCallbacksAcrossMerchants,
+  finishCallbackAcrossMerchants,
+  postponeCallbackAcrossMerchants,
+  type StoredCallback,
+  setCallbackAsideAcrossMerchants,
+} from "@/server/db/callbacks";
+import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server/domain/callback";
+import { ServiceError } from "@/server/domain/errors";
+import { now } from "@/server/platform/clock";
+import { log } from "@/server/platform/log";
+import type { CallbackReading } from "@/server/psp/gateway";
+import { callbackReceiver } from "@/server/psp/registry";
+import { ownerOf } from "./owner";
+import { storeCallback } from "./store";
+import { type CallbackTry, readCallback, tryCallback } from "./try";
+
+/**
+ * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a report of its
+ * own. Throws not_found, unauthorized, and idempotency_conflict for one body too many under an id.
+ */
+export async function receiveCallback(provider: string, headers: Pick<Headers, "get">, rawBody: string): Promise<void> {
+  const receiver = callbackReceiver(provider);
+  if (!receiver) throw new ServiceError("not_found", "The requested resource does not exist.");
+  const verified = receiver.verifyCallback(headers, rawBody, now());
+  if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
+  await storeCallback({ provider, callbackId: verified.callbackId }, rawBody);
+}
+
+interface ReadCallback {
+  readonly callback: StoredCallback;
+  readonly reading: CallbackReading;
+}
+
+/**
+ * Tries up to `count` due callbacks, claimed for `leaseMs`; returns how many it claimed. Callbacks about one intent are
+ * applied one after the other, in the order in which they were received.
+ */
+export async function applyDueCallbacks(count: number, leaseMs: number): Promise<number> {
+  const claimed = await claimDueCallbacksAcrossMerchants(count, leaseMs);
+  const read = claimed.map((callback) => ({ callback, reading: readCallback(callback) }));
+  await Promise.all(bySubject(read).map(applyInTurn));
+  return claimed.length;
+}
+
+/** Groups callbacks by the reference they name, each group in order of receipt. */
+function bySubject(all: readonly ReadCallback[]): ReadCallback[][] {
+  const groups = new Map<string, ReadCallback[]>();
+  const inOrder = [...all].sort((a, b) => a.callback.receivedAt.getTime() - b.callback.receivedAt.getTime());
+  for (const one of inOrder) {
+    const subject = one.reading.reference ?? callbackName(one.callback);
+    groups.set(subject, [...(groups.get(subject) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** Without the database, what came of a try is not recorded; the claim lapses and the callback is tried again. */
+async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
+  for (const { callback, reading } of group) {
+    try {
+      await conclude(callback, await tryCallback(callback, reading));
+    } catch (error) {
+      log().error({ err: error, callback: callbackName(callback) }, "the try of a callback was not recorded");
+    }
+  }
+}
+
+async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<void> {
+  if (!("why" in tried)) {
+    await finishCallbackAcrossMerchants(callback, tried.result);
+    return;
+  }
+  const { result, why, reference, intentId } = tried;
+  const delayMs = retryDelayMs(result, callback.attempts);
+  if (delayMs !== null) {
+    await postponeCallbackAcrossMerchants(callback, delayMs);
+    return;
+  }
+  const fact = unappliedCallbackException(callback, { reason: result, reference, intentId, why });
+  const scope = await ownerOf(callback.provider, tried);
+  if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
+    log().error({ callback: callbackName(callback), reason: result, why }, "a callback waits for a person");
+  }
+}

@@ -1,0 +1,25 @@
+// Stores what callbacks show about acceptance.
+import { recordAcceptance } from "@/server/db/attempts";
+import { bindsIntent } from "@/server/domain/acceptance";
+import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
+import { newId } from "@/server/platform/ids";
+import type { AnyIntent } from "../intents/apply-update";
+import { attemptAnswer } from "../intents/attempt-answer";
+import { merchantClock } from "../merchants/clock";
+
+/**
+ * Stores what a callback of `provider` shows about its acceptance, so that a later denial is not believed. Nothing is stored
+ * where its own news has ended the intent. Returns true when that was not known before.
+ */
+export async function recordEvidence(
+  { kind, intent }: AnyIntent,
+  provider: string,
+  outcomes: readonly (PaymentOutcome | PayoutOutcome | TopupOutcome)[],
+): Promise<boolean> {
+  const outcome = outcomes.find(bindsIntent);
+  const isEnded = intent.dueAt === null && intent.failure?.code !== "provider_unavailable";
+  if (!outcome || (isEnded && intent.provider === provider)) return false;
+  const at = (await merchantClock(intent))();
+  const attemptId = newId("attempt");
+  return recordAcceptance(intent, kind, attemptId, { provider, ...attemptAnswer(attemptId, outcome) }, at);
+}

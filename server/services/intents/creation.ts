@@ -1,0 +1,66 @@
+// Owns what creating has in common for every kind of intent: resuming after a crash, winning or losing the reference.
+import type { Verdict } from "@/server/db/commit/commit";
+import type { IntentStore } from "@/server/db/intents/store";
+import { notFoundError, ServiceError } from "@/server/domain/errors";
+import type { Scope } from "@/server/domain/scope";
+import { type KeyHold, KeyTaken } from "../idempotency/once";
+import type { Done } from "../idempotency/sealing";
+
+/** The object that an earlier execution under the same key left behind when it died, or null. */
+export async function findResumed<Intent>(
+  store: IntentStore<Intent>,
+  scope: Scope,
+  hold: KeyHold,
+): Promise<Intent | null> {
+  return hold.resumedObjectId ? store.find(scope, hold.resumedObjectId) : null;
+}
+
+/** Notes what a creating commit did about the key; throws KeyTaken when another request has it. */
+export function noteClaim(hold: KeyHold, verdict: Verdict): void {
+  if (verdict === "claim_lost") throw new KeyTaken();
+  if (verdict !== "insufficient_balance") hold.held = true;
+}
+
+/** What a creation repeats when its merchant reference is known. */
+export interface Repeat<Intent> {
+  readonly store: IntentStore<Intent>;
+  readonly scope: Scope;
+  readonly merchantReference: string | null;
+  /** The field of the request in which it differs economically from the original, or null. */
+  differingField(original: Intent): string | null;
+}
+
+/**
+ * The original that a creation repeats, in its present state (interface §4.1 rule 1), or null when its reference is new.
+ * Throws duplicate_merchant_reference naming the first differing field, never its value.
+ */
+export async function findOriginal<Intent>(repeat: Repeat<Intent>): Promise<Intent | null> {
+  const { store, scope, merchantReference } = repeat;
+  const original = merchantReference === null ? null : await store.findByReference(scope, merchantReference);
+  const field = original && repeat.differingField(original);
+  if (field) {
+    throw new ServiceError("duplicate_merchant_reference", `merchant_reference was used with a different ${field}.`);
+  }
+  return original;
+}
+
+/**
+ * The result of a creation: 201 with what `create` made, or 200 with the original where it found the merchant reference
+ * taken (null). A known reference decides before everything that can change, such as the catalogue, currencies, bounds and
+ * providers. So a refusal of these checks holds only for a new reference; a creation that passes them costs no lookup.
+ */
+export async function createOrRepeat<Intent>(
+  repeat: Repeat<Intent>,
+  create: () => Promise<Intent | null>,
+): Promise<Done<Intent>> {
+  const refusals: ServiceError[] = [];
+  const created = await create().catch((error: unknown) => {
+    if (!(error instanceof ServiceError && error.code === "validation_failed")) throw error;
+    refusals.push(error);
+    return null;
+  });
+  if (created) return { intent: created, status: 201 };
+  const original = await findOriginal(repeat);
+  if (!original) throw refusals[0] ?? notFoundError();
+  return { intent: original, status: 200 };
+}

@@ -1,0 +1,137 @@
+// Owns the proof that a provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { env } from "@/server/platform/env";
+import { requireSoundness } from "@/server/testing/invariants";
+import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProviders } from "@/server/testing/scripted-provider";
+import { loadTwice } from "@/server/testing/second-copy";
+import { listExceptions } from "../exceptions/list";
+import { getPayoutIntent } from "../payouts/get";
+import { fundWallet } from "../wallets";
+import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due";
+
+const stalled = vi.hoisted(() => ({ ms: 0 }));
+
+// The time these tests set is what the service takes for the database's; the process can seem to have stopped for a while.
+vi.mock("@/server/platform/clock", async (original) => ({
+  ...(await original<object>()),
+  now: () => new Date(Date.now() + stalled.ms),
+}));
+
+const LEASE_MS = 30_000;
+const CALL_MS = 1_000;
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  await query("UPDATE payout_intent SET due_at = now() + interval '1 day' WHERE due_at IS NOT NULL");
+  const made = await makeMerchant();
+  const scope = { ...made.scope, environment: "live" as const };
+  const byMember = () => ({ ...made.byMember(), scope });
+  merchant = { ...made, scope, context: { ...made.context, scope }, byMember };
+  await fundWallet(merchant.context, { currency: "BRL", amount: 10_000_000n });
+});
+afterEach(requireSoundness);
+
+const payouts = (count: number) => Promise.all(Array.from({ length: count }, () => approvedPayout(merchant)));
+
+it("one provider that hangs takes ten intents at a time and no round's patience; another's are all done meanwhile", async () => {
+  Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs: 60_000 } });
+  installScriptedProviders("dead");
+  const stuck = await payouts(15);
+  installScriptedProviders("alive");
+  const fine = await payouts(25);
+  const both = installScriptedProviders("alive", "dead");
+  let letGo = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  both.dead.duringSend = () => hanging;
+  await vi.waitFor(
+    async () => {
+      await workOnDueIntents("payout_intent", 10, LEASE_MS, 50);
+      expect(both.alive.sent).toHaveLength(fine.length);
+    },
+    { timeout: 40_000 },
+  );
+  expect(both.dead.sent).toHaveLength(10);
+  letGo();
+  await finishDueIntents();
+  await workOnDueIntents("payout_intent", 50, LEASE_MS);
+  expect(both.dead.sent.toSorted()).toEqual(stuck.map(({ id }) => id).toSorted());
+});
+
+it("what was claimed by a worker that then stopped is not called: its claim may end during the call", async () => {
+  const { slow } = installScriptedProviders("slow");
+  const ids = (await payouts(10)).map(({ id }) => id);
+  const round = workOnDueIntents("payout_intent", 10, LEASE_MS, 50);
+  stalled.ms = 6_000;
+  await round;
+  await finishDueIntents();
+  stalled.ms = 0;
+  expect([slow.sent, slow.asked]).toEqual([[], []]);
+  expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
+});
+
+it("a claim outlasts all calls that one look can make, each at its full deadline", () => {
+  installScriptedProviders("a", "b", "c");
+  for (const [providerDeadlineMs, leaseMs] of [
+    [2_500, 30_000],
+    [20_000, 6 * 20_000 + 15_000],
+  ]) {
+    Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs } });
+    expect(claimLeaseMs()).toBe(leaseMs);
+  }
+});
+
+it("a payout whose provider is gone is shown to people at once, and is tried again ever later", async () => {
+  const waits: number[] = [];
+  const ids: string[] = [];
+  for (const ageMs of [480_000, 2_400_000, 172_800_000]) {
+    installScriptedProviders("gone");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - ageMs });
+    const [payout] = await payouts(1);
+    vi.useRealTimers();
+    installScriptedProviders("another");
+    const id = payout?.id ?? "";
+    ids.push(id);
+    expect(await workOnDueIntents("payout_intent", 50, LEASE_MS)).toBe(1);
+    const { dueAt } = await getPayoutIntent(merchant.scope, id);
+    waits.push(Math.round(((dueAt?.getTime() ?? 0) - Date.now()) / 60_000));
+  }
+  expect(waits).toEqual([1, 5, 10]);
+  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  expect(exceptions.map(({ objectId }) => objectId).sort()).toEqual(ids.sort());
+  for (const { kind, detail } of exceptions)
+    expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is not configured any more."]);
+});
+
+it("a provider that hangs is called by one worker at a time about each intent, and no claim waits for its turn", async () => {
+  const workers = await loadTwice();
+  const { slow } = installScriptedProviders("slow");
+  const ids = (await payouts(50)).map(({ id }) => id);
+  const underWay = new Set<string>();
+  const overlapping: string[] = [];
+  slow.duringSend = async (reference) => {
+    if (underWay.has(reference)) overlapping.push(reference);
+    underWay.add(reference);
+    await pause(CALL_MS);
+    underWay.delete(reference);
+  };
+  slow.duringAsk = async (reference) => {
+    if (underWay.has(reference)) overlapping.push(reference);
+  };
+  await workers[0].workOnDueIntents("payout_intent", 50, 3 * CALL_MS, 50);
+  expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
+  await vi.waitFor(
+    async () => {
+      await Promise.all(workers.map((worker) => worker.workOnDueIntents("payout_intent", 50, 3 * CALL_MS, 50)));
+      expect(slow.sent.length).toBeGreaterThanOrEqual(ids.length);
+    },
+    { timeout: 40_000 },
+  );
+  await Promise.all(workers.map((worker) => worker.finishDueIntents()));
+  expect(slow.sent.toSorted()).toEqual(ids.toSorted());
+  expect(overlapping).toEqual([]);
+});

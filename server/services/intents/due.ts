@@ -1,0 +1,160 @@
+// Owns working on intents that are due, of any kind, so that no provider's silence holds up the intents of another.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Room } from "@/server/db/intents/claim";
+import type { Claimed } from "@/server/db/intents/store";
+import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { stuckException } from "@/server/domain/exceptions";
+import { nextLook } from "@/server/domain/polling";
+import type { IntentCore } from "@/server/domain/transition";
+import { type Clock, clockFrom, now } from "@/server/platform/clock";
+import { env } from "@/server/platform/env";
+import { createLanes } from "@/server/platform/lanes";
+import { log } from "@/server/platform/log";
+import { providerCount } from "@/server/psp/registry";
+import { Impassable } from "../exceptions/impassable";
+import { openIfStandingStill, openStuck } from "../exceptions/stuck";
+import { followUpPayment } from "../payments/follow-up";
+import { followUpPayout } from "../payouts/follow-up";
+import { followUpTopup } from "../topups/follow-up";
+import { finishRecording } from "./record-answer";
+
+type Kind = "payment_intent" | "payout_intent" | "topup_intent";
+
+/** So many intents of one kind are with one provider at a time; no more are claimed than can be begun at once. */
+const PER_PROVIDER = 10;
+
+/** What was claimed is begun within this time or not at all, so that the rest of the claim covers all its calls. */
+const BEGIN_WITHIN_MS = 5_000;
+/** For what is read and recorded between calls. */
+const RECORD_WITHIN_MS = 10_000;
+const SHORTEST_CLAIM_MS = 30_000;
+
+/**
+ * How long a claim of a due intent lasts, in ms: longer than the calls that follow it can take, each at its full deadline.
+ * They are a question, a cancellation, and one creation per provider. A worker that dies holds its intents up this long.
+ */
+export function claimLeaseMs(): number {
+  const calls = 2 + providerCount();
+  const longestMs = calls * env().providerDeadlineMs + BEGIN_WITHIN_MS + RECORD_WITHIN_MS;
+  return Math.max(SHORTEST_CLAIM_MS, longestMs);
+}
+
+const WORK = {
+  payment_intent: worker(paymentIntents, followUpPayment),
+  payout_intent: worker(payoutIntents, followUpPayout),
+  topup_intent: worker(topupIntents, followUpTopup),
+} satisfies Record<Kind, unknown>;
+
+interface Due<Intent> {
+  claimDueAcrossMerchants(count: number, leaseMs: number, room: Room): Promise<Claimed<Intent>[]>;
+  postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
+}
+
+function worker<Intent extends IntentCore<string> & { readonly provider: string }>(
+  store: Due<Intent>,
+  followUp: (intent: Intent, clock: Clock) => Promise<void>,
+) {
+  const lanes = createLanes(PER_PROVIDER);
+
+  /** By the time at which the intent was claimed, carried on: this machine's own clock decides nothing. */
+  async function bringForward(intent: Intent, clock: Clock, claimedAt: Date): Promise<void> {
+    if (now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) {
+      log().warn(
+        { intentId: intent.id },
+        "a claimed intent was not begun in time; it falls due again when its claim ends",
+      );
+      return;
+    }
+    try {
+      await followUp(intent, clock);
+    } catch (error) {
+      log().error({ err: error, intentId: intent.id }, "an intent was not followed up");
+      await backOff(store, intent, error, clock()).catch((reason: unknown) =>
+        log().error({ err: reason, intentId: intent.id }, "it is tried again when its claim has run out"),
+      );
+    }
+  }
+
+  /** Claims what there is room for, and begins it. */
+  async function begin(count: number, leaseMs: number): Promise<Promise<void>[]> {
+    const room = { perProvider: PER_PROVIDER, left: lanes.room() };
+    const claimedAt = now();
+    const claimed = await store.claimDueAcrossMerchants(count, leaseMs, room);
+    return claimed.map(({ intent, at }) => {
+      const clock = clockFrom(at);
+      return lanes.run(intent.provider, () => bringForward(intent, clock, claimedAt));
+    });
+  }
+
+  return {
+    idle: () => lanes.idle(),
+    /** Begins one claim, and waits until half of it is over, for `patienceMs` at most: the lanes stay busy between rounds. */
+    async round(count: number, leaseMs: number, patienceMs: number): Promise<number> {
+      const begun = await begin(count, leaseMs);
+      await within(patienceMs, half(begun));
+      return begun.length;
+    },
+    /** Claims until `count` were taken or none is due, and waits for all of them. */
+    async drain(count: number, leaseMs: number): Promise<number> {
+      let taken = 0;
+      for (let found = -1; found !== 0 && taken < count; taken += found) {
+        const begun = await begin(count - taken, leaseMs);
+        await Promise.all(begun);
+        found = begun.length;
+      }
+      return taken;
+    },
+  };
+}
+
+/** Resolves when half of the work is over. */
+function half(work: readonly Promise<void>[]): Promise<void> {
+  let left = Math.ceil(work.length / 2);
+  return new Promise((resolve) => {
+    if (left === 0) resolve();
+    for (const one of work) {
+      void one.then(() => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    }
+  });
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const { signal } = timer;
+  await Promise.race([work, sleep(ms, undefined, { signal }).catch(() => {})]);
+  timer.abort();
+}
+
+/** One that fails waits longer each time; one that only a person can help is shown to people at once. */
+async function backOff<Intent extends IntentCore<string>>(
+  store: Due<Intent>,
+  intent: Intent,
+  error: unknown,
+  at: Date,
+): Promise<void> {
+  await store.postpone(intent, nextLook(at, intent.updatedAt, "provider", null));
+  if (error instanceof Impassable) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
+  else await openIfStandingStill(intent, at);
+}
+
+/**
+ * Claims up to `count` due intents for `leaseMs` and brings each forward; returns how many there were. With `patienceMs`
+ * it claims once and waits no longer than that for half of them: the rest goes on beside the next rounds.
+ */
+export function workOnDueIntents(
+  kind: Kind,
+  count: number,
+  leaseMs: number,
+  patienceMs: number | null = null,
+): Promise<number> {
+  return patienceMs === null ? WORK[kind].drain(count, leaseMs) : WORK[kind].round(count, leaseMs, patienceMs);
+}
+
+/** Resolves when nothing that was claimed is under way any more, and the answers are recorded if the database takes them. */
+export async function finishDueIntents(): Promise<void> {
+  await Promise.all(Object.values(WORK).map(({ idle }) => idle()));
+  await finishRecording();
+}

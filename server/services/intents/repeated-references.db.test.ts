@@ -1,0 +1,166 @@
+// Owns the proof that a known merchant reference decides before configuration does.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import type { ServiceError } from "@/server/domain/errors";
+import type { Gateway } from "@/server/psp/gateway";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import {
+  adoptPolicy,
+  keyed,
+  makeLiveMerchant,
+  once,
+  payment,
+  payout,
+  type TestMerchant,
+  topup,
+} from "@/server/testing/merchant";
+import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import type { Done, Sealing } from "../idempotency/sealing";
+import { unsealed } from "../idempotency/unsealed";
+import { forgetMerchantSettings } from "../merchants/settings";
+import { createPaymentIntent } from "../payments/create";
+import { createPayoutIntent } from "../payouts/create";
+import { createTopupIntent } from "../topups/create";
+
+interface Found {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A creation of each kind, and the same with one economic field changed. */
+interface Case {
+  readonly table: string;
+  create(sealing: Sealing<Found>): Promise<Done<Found>>;
+  createOther(sealing: Sealing<Found>): Promise<Done<Found>>;
+  readonly otherField: string;
+}
+
+const shared = globalThis as {
+  sluiceProviders?: readonly { gateway: Gateway; topupEnvironments: readonly string[]; receiver: null }[];
+};
+
+let merchant: TestMerchant;
+let quotes: number;
+
+/** The scripted provider converts USDT into BRL in the live environment, and counts how often it is asked for a rate. */
+function quoteTopups(quote: Gateway["quoteTopup"]): void {
+  const counted: Gateway["quoteTopup"] = (...question) => {
+    quotes += 1;
+    return quote(...question);
+  };
+  shared.sluiceProviders = (shared.sluiceProviders ?? []).map((provider) => ({
+    ...provider,
+    gateway: { ...provider.gateway, quoteTopup: counted },
+    topupEnvironments: ["live"],
+  }));
+}
+
+beforeEach(async () => {
+  quotes = 0;
+  merchant = await makeLiveMerchant();
+  installScriptedProvider();
+  quoteTopups(async () => ({ rate: "5.430000", feeBasisPoints: 0, networks: ["tron"] }));
+});
+afterEach(requireSoundness);
+
+const disableCurrency = async () => {
+  await query("DELETE FROM merchant_currency WHERE merchant_id = $1", merchant.merchantId);
+  forgetMerchantSettings(merchant.merchantId);
+};
+
+function caseOf(kind: "payment" | "payout" | "topup"): Case {
+  const [aPayment, aPayout, aTopup] = [payment(), payout(), topup()];
+  const cases = {
+    payment: {
+      table: "payment_intent",
+      create: (sealing) => createPaymentIntent(merchant.context, aPayment, sealing),
+      createOther: (sealing) => createPaymentIntent(merchant.context, { ...aPayment, amount: "1000000001" }, sealing),
+      otherField: "amount",
+    },
+    payout: {
+      table: "payout_intent",
+      create: (sealing) => createPayoutIntent(merchant.context, aPayout, sealing),
+      createOther: (sealing) => createPayoutIntent(merchant.context, { ...aPayout, amount: "1".repeat(16) }, sealing),
+      otherField: "amount",
+    },
+    topup: {
+      table: "topup_intent",
+      create: (sealing) => createTopupIntent(merchant.context, aTopup, sealing),
+      createOther: (sealing) =>
+        createTopupIntent(merchant.context, { ...aTopup, destination: { amount: "7", currency: "BRL" } }, sealing),
+      otherField: "destination.amount",
+    },
+  } satisfies Record<string, Case>;
+  return cases[kind];
+}
+
+const removals = [
+  ["its provider was removed", async () => void (shared.sluiceProviders = [])],
+  ["its currency was disabled", disableCurrency],
+  [
+    "its provider is away",
+    async () => quoteTopups(() => Promise.reject(new Error("the repeat asked the provider for a rate"))),
+  ],
+] as const;
+
+describe.each(["payment", "payout", "topup"] as const)("a repeated %s", (kind) => {
+  it.each(removals)("is answered with the original after %s", async (_what, remove) => {
+    const { create, table } = caseOf(kind);
+    const first = await create(unsealed());
+    await remove();
+    const again = await create(unsealed());
+    expect([first.status, again.status, again.intent.id]).toEqual([201, 200, first.intent.id]);
+    expect(await countRows(table, merchant.merchantId)).toBe(1);
+  });
+
+  it.each(removals)("that differs is a conflict naming the field, also after %s", async (_what, remove) => {
+    const { create, createOther, otherField } = caseOf(kind);
+    await create(unsealed());
+    await remove();
+    await expect(createOther(unsealed())).rejects.toMatchObject({
+      code: "duplicate_merchant_reference",
+      message: `merchant_reference was used with a different ${otherField}.`,
+    });
+  });
+
+  it("that the present configuration refuses stores its answer under the key, and a refusal of new work does not", async () => {
+    const { create, createOther, table } = caseOf(kind);
+    const original = await create(unsealed());
+    await disableCurrency();
+    const first = await once(keyed(merchant, "repeat"), create);
+    const replay = await once(keyed(merchant, "repeat"), create);
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    expect(JSON.parse(first.body)).toMatchObject({ id: original.intent.id });
+    expect(replay).toEqual({ ...first, replayed: true });
+
+    await expect(once(keyed(merchant, "other", "other"), createOther)).rejects.toMatchObject({
+      code: "duplicate_merchant_reference",
+    });
+    expect(await once(keyed(merchant, "other", "other"), createOther)).toMatchObject({ replayed: true });
+    await expect(once(keyed(merchant, "repeat", "another request"), create)).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    } satisfies Partial<ServiceError>);
+
+    await expect(once(keyed(merchant, "new"), caseOf(kind).create)).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+    expect(await countRows("idempotency_key", merchant.merchantId)).toBe(2);
+    expect(await countRows(table, merchant.merchantId)).toBe(1);
+  });
+});
+
+it("a repeated top-up asks no provider for a rate", async () => {
+  const { create, createOther } = caseOf("topup");
+  await create(unsealed());
+  await create(unsealed());
+  await expect(createOther(unsealed())).rejects.toMatchObject({ code: "duplicate_merchant_reference" });
+  expect(quotes).toBe(1);
+});
+
+it("a repeated payout is answered before the approval policy and the balance are asked", async () => {
+  const command = payout({ amount: "1000000000" });
+  const first = await createPayoutIntent(merchant.context, command, unsealed());
+  await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
+  const again = await createPayoutIntent(merchant.context, command, unsealed());
+  expect([again.status, again.intent]).toEqual([200, first.intent]);
+});

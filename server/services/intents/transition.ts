@@ -1,0 +1,247 @@
+// Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
+// made again on a fresh read when the intent moved meanwhile.
+import { findBookedMovements } from "@/server/db/booked-movements";
+import {
+  book,
+  type Committer,
+  paymentCommitter,
+  payoutCommitter,
+  recordTotal,
+  topupCommitter,
+  type Verdict,
+} from "@/server/db/commit/commit";
+import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
+import { openException } from "@/server/db/exceptions";
+import type { IntentStore } from "@/server/db/intents/store";
+import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { findKnownTotals } from "@/server/db/topup-totals";
+import { openAccounts } from "@/server/db/wallets";
+import { notFoundError, ServiceError } from "@/server/domain/errors";
+import { bookedException } from "@/server/domain/exceptions";
+import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { TopupIntent } from "@/server/domain/topup-intent";
+import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
+import { log } from "@/server/platform/log";
+import { openContradiction } from "../exceptions/stuck";
+import { KeyTaken } from "../idempotency/once";
+import { Forbidden } from "../members/roles";
+
+/** One kind of intent with its reads and writes. */
+export interface IntentKind<Intent> {
+  readonly table: "payment_intent" | "payout_intent" | "topup_intent";
+  readonly store: IntentStore<Intent>;
+  readonly committer: Committer<Intent>;
+}
+
+export const PAYMENTS: IntentKind<PaymentIntent> = {
+  table: "payment_intent",
+  store: paymentIntents,
+  committer: paymentCommitter,
+};
+export const PAYOUTS: IntentKind<PayoutIntent> = {
+  table: "payout_intent",
+  store: payoutIntents,
+  committer: payoutCommitter,
+};
+export const TOPUPS: IntentKind<TopupIntent> = {
+  table: "topup_intent",
+  store: topupIntents,
+  committer: topupCommitter,
+};
+
+export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
+  /** The merchant's time of the decision. */
+  readonly at: Date;
+  /** The stored answer for the intent as it will be, when the change completes an idempotent request. */
+  readonly seal?: ((after: Intent) => Seal | null) | undefined;
+  /** The approval of the intent as it was decided on, when the change is one. */
+  readonly approval?: (before: Intent) => Approval;
+}
+
+export interface Recorded<Intent> {
+  readonly intent: Intent;
+  /** moved: the intent changed. stray: money or an exception was recorded beside it. none: nothing was recorded. */
+  readonly effect: "moved" | "stray" | "none";
+}
+
+/** Rounds of read-and-decide before giving up; each lost round means that somebody else moved the intent. */
+const ROUNDS = 10;
+
+/**
+ * Decides on the intent and commits the plan with all its consequences. `intent` is what the caller last read.
+ * Throws what `decide` throws, what the write refuses (`REFUSED`), and service_unavailable when the intent keeps moving.
+ */
+export async function recordTransition<Intent extends IntentCore<string>>(
+  kind: IntentKind<Intent>,
+  intent: Intent,
+  decide: (intent: Intent) => Decision<Intent>,
+  effects: TransitionEffects<Intent>,
+): Promise<Recorded<Intent>> {
+  let current = intent;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const decision = await compareWithBooks(current, decide(current));
+    if (decision.kind !== "planned") {
+      const effect = await recordBeside(kind, current, decision, effects);
+      if (effect !== "outdated") return { intent: current, effect };
+      current = await readAgain(kind, current);
+      continue;
+    }
+    const { plan } = decision;
+    const { seal, approval, ...rest } = effects;
+    const action = `${kind.table}.${plan.trigger}`;
+    const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
+    const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
+    if (verdict === "committed") return { intent: plan.after, effect: "moved" };
+    if (verdict === "pinned") return { intent: current, effect: "none" };
+    const refused = REFUSED[verdict];
+    if (refused) throw refused();
+    const fresh = await readAgain(kind, current);
+    if (verdict === "already_booked" && fresh.revision === current.revision) {
+      return { intent: current, effect: plan.ifBooked ? await recordDoubt(current, plan.ifBooked, effects) : "none" };
+    }
+    current = fresh;
+  }
+  throw new ServiceError("service_unavailable", "The object is changing too quickly; retry.", 1);
+}
+
+/** What is no matter of who was faster: deciding again would not help. */
+const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
+  claim_lost: () => new KeyTaken(),
+  insufficient_balance: insufficientBalance,
+  already_approved: () =>
+    new ServiceError(
+      "approval_required",
+      "You have approved this payout already; the next approval is another person's.",
+    ),
+  not_an_approver: () => new Forbidden("Only an active member with a role for it can approve payouts."),
+};
+
+/** Inserts a new intent with its consequences; the verdict tells what became of it. */
+export function recordCreation<Intent extends IntentCore<string>>(
+  kind: IntentKind<Intent>,
+  intent: Intent,
+  transactions: readonly LedgerTransaction[],
+  effects: Omit<Effects, "action">,
+): Promise<Verdict> {
+  return kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
+}
+
+/** The refusal of a payout larger than the available balance. */
+export function insufficientBalance(): ServiceError {
+  return new ServiceError("insufficient_balance", "The available balance does not cover the amount.");
+}
+
+async function readAgain<Intent extends IntentCore<string>>(kind: IntentKind<Intent>, intent: Intent): Promise<Intent> {
+  const fresh = await kind.store.find(intent, intent.id);
+  if (!fresh) throw notFoundError();
+  return fresh;
+}
+
+/** Where money of each kind that belongs to no transition goes, as the audit log calls it. */
+const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
+  late_money: "suspense.late_money",
+  amount_mismatch: "suspense.amount_mismatch",
+  bank_return: "wallet.bank_return",
+};
+
+/** By whom and when, in the merchant's time. */
+type Cause = Pick<TransitionEffects<never>, "context" | "at">;
+
+/** What a decision means once the bookings that it depends on are read. */
+async function compareWithBooks<Intent extends IntentCore<string>>(
+  intent: Intent,
+  decision: Decision<Intent>,
+): Promise<Exclude<Decision<Intent>, Compared<Intent>>> {
+  if (decision.kind !== "compared") return decision;
+  return decision.decide(await findBookedMovements(intent, decision.provider));
+}
+
+type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Planned<Intent> | Compared<Intent>>;
+
+/** Records what does not change the intent. `outdated`: the intent or its bookings have changed; decide again. */
+async function recordBeside<Intent extends IntentCore<string>>(
+  { table }: IntentKind<Intent>,
+  intent: Intent,
+  decision: Beside<Intent>,
+  by: Cause,
+): Promise<"stray" | "none" | "outdated"> {
+  switch (decision.kind) {
+    case "ignored":
+      return "none";
+    case "ambiguous":
+      return recordDoubt(intent, decision, by);
+    case "contradiction": {
+      const verdict = await openContradiction(table, intent, decision.exception, by.at);
+      if (verdict === "moved") return "outdated";
+      return verdict === "opened" ? "stray" : "none";
+    }
+    case "total":
+      return (await bookTotals(intent, decision, by)) ? "stray" : "none";
+    case "stray":
+      return (await bookStray(intent, decision, by)) ? "stray" : "outdated";
+  }
+}
+
+async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, by: Cause): Promise<"stray" | "none"> {
+  return (await openException({ ...exception, scope }, by.at)) ? "stray" : "none";
+}
+
+/**
+ * Books money that belongs to no transition, with its exception, in one commit; false when that is done already. A bank
+ * return of more than what is still out goes to suspense instead: the database keeps the sum.
+ */
+async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
+  const { reason, transaction } = stray;
+  const exception = bookedException(reason, transaction, stray.detail);
+  const verdict = await bookBeside(intent, transaction, by.at, {
+    context: by.context,
+    action: BESIDE_ACTIONS[reason],
+    exception,
+  });
+  if (verdict === "exceeds_payout") {
+    const excess = { ...stray, reason: "amount_mismatch", transaction: excessToSuspense(transaction) } as const;
+    return bookStray(intent, excess, by);
+  }
+  return verdict === "committed";
+}
+
+/** Steps of one report, and steps of others between them, before giving up: each lost round is a step of another report. */
+const TOTAL_ROUNDS = 100;
+
+/**
+ * Records what the books lack of a reported total, step by step, each decided on what is known after the one before; false
+ * when they lack nothing. A step that loses against another is decided anew. Throws service_unavailable when it keeps losing.
+ */
+async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
+  const { merchantId, environment, id: intentId, provider } = intent;
+  let isRecorded = false;
+  for (let round = 0; round < TOTAL_ROUNDS; round += 1) {
+    const known = await findKnownTotals(intent, total);
+    const step = total.next(known);
+    if (!step) return isRecorded;
+    for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);
+    const at = { merchantId, environment, intentId, ordinal: known.ordinal, token: total.token, provider };
+    if ((await recordTotal(step, at, by.at, by.context)) !== "committed") continue;
+    isRecorded = true;
+    if (step.booking) warnOfBooking(intent, step.booking.transaction);
+  }
+  throw new ServiceError("service_unavailable", "The top-up's totals are changing too quickly; retry.", 1);
+}
+
+async function bookBeside(
+  intent: IntentCore<string>,
+  transaction: LedgerTransaction,
+  at: Date,
+  effects: Effects,
+): Promise<Verdict> {
+  for (const { currency } of transaction.entries) await openAccounts(intent, currency);
+  const verdict = await book({ provider: intent.provider, ...transaction }, intent.id, at, effects);
+  if (verdict === "committed") warnOfBooking(intent, transaction);
+  return verdict;
+}
+
+function warnOfBooking({ id: intentId, merchantId }: IntentCore<string>, { reason }: LedgerTransaction): void {
+  log().warn({ intentId, merchantId, reason }, "money was booked beside its intent");
+}

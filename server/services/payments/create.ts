@@ -1,0 +1,134 @@
+// Owns creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
+import { paymentIntents } from "@/server/db/intents/stores";
+import { validationError } from "@/server/domain/errors";
+import { parseAmount } from "@/server/domain/money";
+import type { PaymentOutcome } from "@/server/domain/outcome";
+import {
+  type Customer,
+  decideOnPaymentOutcome,
+  decidePaymentReroute,
+  newPaymentIntent,
+  type PaymentIntent,
+} from "@/server/domain/payment-intent";
+import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
+import { differingPaymentField } from "@/server/domain/payment-repeat";
+import type { CallContext } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { isDispatchPaused } from "../dispatch/paused";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
+import type { Done, Sealing } from "../idempotency/sealing";
+import { askProvider } from "../intents/ask";
+import { answerDueAt } from "../intents/call";
+import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
+import { PAYMENTS, recordCreation } from "../intents/transition";
+import { clockOf } from "../merchants/clock";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { chooseFor } from "../routing/choose";
+import { paymentSubject } from "./methods";
+import { paymentRequest } from "./provider-request";
+
+export interface CreatePayment {
+  /** Minor-unit text, as on the wire. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly paymentMethod: string;
+  readonly merchantReference: string;
+  readonly customer: Customer | null;
+}
+
+/**
+ * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Status 201 with
+ * the new intent (`processing` when the provider was late, or while dispatch is paused), or 200 with the original for a repeated merchant reference.
+ * Throws validation_failed and duplicate_merchant_reference.
+ */
+export async function createPaymentIntent(
+  context: CallContext,
+  command: CreatePayment,
+  sealing: Sealing<PaymentIntent>,
+): Promise<Done<PaymentIntent>> {
+  const { scope } = context;
+  const resumed = await findResumed(paymentIntents, scope, sealing.hold);
+  if (resumed) return { intent: resumed, status: 201 };
+  const { merchantReference, currency, country, paymentMethod } = command;
+  const fields = { amount: BigInt(command.amount), currency, country, paymentMethod };
+  const differingField = (original: PaymentIntent) => differingPaymentField(original, fields);
+  const repeat = { store: paymentIntents, scope, merchantReference, differingField };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreatePayment,
+  sealing: Sealing<PaymentIntent>,
+): Promise<PaymentIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
+  const merchant = await merchantSettings(scope.merchantId);
+  requireEnabledCurrency(merchant, "currency", command.currency);
+  const { method, amount } = checkMethod(command);
+  const id = hold.resumedObjectId ?? newId("paymentIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id });
+  const chosen = chooseFor(paymentSubject(method, scope), dispatchReference);
+  if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
+
+  const { gateway, routing } = chosen;
+  const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
+  const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
+  const clock = clockOf(merchant, scope.environment);
+  const at = clock();
+  const { checkoutMode } = merchant;
+  const fields = {
+    ...command,
+    id,
+    dispatchReference,
+    scope,
+    amount,
+    method,
+    provider: gateway.name,
+    routing,
+    checkoutMode,
+  };
+  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
+  const announcedAt = now();
+  const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
+  noteClaim(hold, verdict);
+  if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
+  return askProvider<PaymentIntent, PaymentOutcome>({
+    kind: PAYMENTS,
+    context,
+    intent,
+    gateway,
+    channel: method.code,
+    currency: method.currency,
+    attempt: { id: attempt.id, ordinal: 1, announcedAt },
+    sealing,
+    clock,
+    send: (target, current, signal, announced) =>
+      target.createPayment({ ...paymentRequest(current), announcedAt: announced }, signal),
+    decide: (current, outcome, at) => decideOnPaymentOutcome(current, outcome, at),
+    decideReroute: decidePaymentReroute,
+  });
+}
+
+function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {
+  const method = findPaymentMethod(command.paymentMethod);
+  if (!method) throw validationError("payment_method", "is not in the catalogue of payment methods");
+  if (method.country !== command.country) throw validationError("payment_method", "belongs to another country");
+  if (method.currency !== command.currency)
+    throw validationError("currency", `must be ${method.currency} for ${method.code}`);
+  const amount = parseAmount(command.amount, command.currency);
+  if (amount === null) throw validationError("amount", "has too many digits for its currency");
+  if (amount < method.minimumAmount || amount > method.maximumAmount) {
+    throw validationError(
+      "amount",
+      `must be from ${method.minimumAmount} to ${method.maximumAmount} for ${method.code}`,
+    );
+  }
+  return { method, amount };
+}

@@ -1,0 +1,85 @@
+// Owns the proof that account numbers are one recipient however they are spaced, before and after an upgrade.
+import { beforeEach, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { isFirstTimeRecipient } from "@/server/db/payout-facts";
+import { hmacHex } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { unsealed } from "../idempotency/unsealed";
+import { workOnDueIntents } from "../intents/due";
+import { accountDigests, openAccount } from "./account";
+import { type CreatePayout, createPayoutIntent } from "./create";
+import { reindexAccounts } from "./reindex-accounts";
+
+const SPELLINGS = ["GB29 NWBK 6016-1331 9268 19", "gb29nwbk60161331926819", "GB29NWBK60161331926819"] as const;
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeLiveMerchant();
+});
+
+function command(accountNumber: string, changes: Partial<CreatePayout> = {}): CreatePayout {
+  return payout({
+    recipient: { type: "bank_account", accountNumber, bankCode: "001", holderName: "Ana Souza" },
+    ...changes,
+  });
+}
+const create = (one: CreatePayout) => createPayoutIntent(merchant.context, one, unsealed());
+const isFirstTime = (accountNumber: string) =>
+  isFirstTimeRecipient(merchant.scope, {
+    accountDigests: accountDigests(merchant.merchantId, accountNumber),
+    bankCode: "001",
+    holderName: "Ana Souza",
+  });
+
+async function settle(one: CreatePayout) {
+  const { intent } = await create(one);
+  installScriptedProvider().answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" };
+  await workOnDueIntents("payout_intent", 50, 30_000);
+  return intent;
+}
+
+/** As releases before this one digested a number: as it was typed. */
+async function digestAsTyped(id: string, accountNumber: string): Promise<void> {
+  const { id: keyId, key } = keyRing().current("account-digest");
+  await query("ALTER TABLE payout_intent DISABLE TRIGGER USER");
+  const digest = `${keyId}.${hmacHex(key, `${merchant.merchantId}|${accountNumber}`)}`;
+  await query("UPDATE payout_intent SET account_digest = $1 WHERE id = $2", digest, id);
+  await query("ALTER TABLE payout_intent ENABLE TRIGGER USER");
+}
+
+beforeEach(() => {
+  installScriptedProvider();
+});
+
+it("a number is one recipient with or without spaces, hyphens and capitals; it is dispatched as given", async () => {
+  const first = command(SPELLINGS[0]);
+  const { intent } = await create(first);
+  expect(openAccount(intent)).toBe(SPELLINGS[0]);
+  expect(intent.recipient.accountLast4).toBe("6819");
+  for (const spelling of SPELLINGS) {
+    const again = await create(command(spelling, { merchantReference: first.merchantReference }));
+    expect([again.status, again.intent.id]).toEqual([200, intent.id]);
+  }
+  const other = command(`${SPELLINGS[0]}0`, { merchantReference: first.merchantReference });
+  await expect(create(other)).rejects.toMatchObject({ code: "duplicate_merchant_reference" });
+  expect((await create(command("000-12-34"))).intent.recipient.accountLast4).toBe("1234");
+});
+
+it("a recipient that was paid is known however the number is typed", async () => {
+  await settle(command(SPELLINGS[0]));
+  expect(await Promise.all([...SPELLINGS, "GB29"].map(isFirstTime))).toEqual([false, false, false, true]);
+});
+
+it("a payout from before the upgrade is compared in one form at once, and found so after a reindex", async () => {
+  const first = command(SPELLINGS[0]);
+  const intent = await settle(first);
+  await digestAsTyped(intent.id, SPELLINGS[0]);
+  const again = await create(command(SPELLINGS[1], { merchantReference: first.merchantReference }));
+  expect([again.status, again.intent.id]).toEqual([200, intent.id]);
+  expect(await Promise.all(SPELLINGS.map(isFirstTime))).toEqual([false, true, true]);
+  expect(await reindexAccounts()).toEqual({ indexed: 1, unreadable: 0 });
+  expect(await reindexAccounts()).toEqual({ indexed: 0, unreadable: 0 });
+  expect(await Promise.all(SPELLINGS.map(isFirstTime))).toEqual([false, false, false]);
+});

@@ -1,0 +1,42 @@
+// Owns cancelling payouts at the approval gate (interface §4.3).
+import { ServiceError } from "@/server/domain/errors";
+import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { PAYOUTS, recordTransition } from "../intents/transition";
+import { merchantClock } from "../merchants/clock";
+import { getPayoutIntent } from "./get";
+
+/**
+ * Cancels a payout that is at the gate, releasing its hold; status 202 with the cancelled intent. The reason goes onto
+ * the payout and into its event. Throws not_found, and approval_required anywhere but at the gate and where a provider has
+ * reported the payout: two people end it then.
+ */
+export async function cancelPayoutIntent(
+  context: CallContext,
+  command: { readonly id: string; readonly reason: string | null },
+  sealing: Sealing<PayoutIntent>,
+): Promise<Done<PayoutIntent>> {
+  const { hold } = sealing;
+  const { scope } = context;
+  const [clock, intent] = await Promise.all([merchantClock(scope), getPayoutIntent(scope, command.id)]);
+  const at = clock();
+  const recorded = await recordTransition(PAYOUTS, intent, (current) => decideCancel(current, command.reason, at), {
+    context,
+    at,
+    reason: command.reason,
+    claim: hold.claim,
+    seal: (after) => sealFor(sealing, after, 202),
+  });
+  if (recorded.effect !== "moved") throw reportedAtGate(recorded.intent);
+  hold.held = true;
+  hold.sealed = true;
+  return { intent: recorded.intent, status: 202 };
+}
+
+function reportedAtGate({ status }: PayoutIntent): ServiceError {
+  return new ServiceError(
+    "approval_required",
+    `The payout intent is ${status}, but a provider has reported it; its operator must find out what happened first.`,
+  );
+}

@@ -1,0 +1,164 @@
+// Owns the proof of creating payouts: funds held once, account numbers nowhere, repeats recognised.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import type { ServiceError } from "@/server/domain/errors";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
+import { unsealed } from "../idempotency/unsealed";
+import { openAccount } from "./account";
+import { cancelPayoutIntent } from "./cancel";
+import { type CreatePayout, createPayoutIntent } from "./create";
+import { getPayoutIntent } from "./get";
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant(["BRL", "MXN", "USDT"]);
+});
+afterEach(requireSoundness);
+
+const create = (command = payout()) => createPayoutIntent(merchant.context, command, unsealed());
+
+function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
+  return promise.then(
+    () => Promise.reject(new Error("nothing was refused")),
+    (error: unknown) => error as ServiceError,
+  );
+}
+
+/** Everything in the database, as one text. */
+async function dump(): Promise<string> {
+  const tables = await query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      query<{ text: string | null }>(`SELECT string_agg(t::text, '\n') AS text FROM "${name}" t`),
+    ),
+  );
+  return texts
+    .flat()
+    .map(({ text }) => text ?? "")
+    .join("\n");
+}
+
+describe("funds", () => {
+  it("are held on creation, at the gate", async () => {
+    const { intent, status } = await create();
+    expect([status, intent.status, intent.approvalsRequired]).toEqual([201, "requires_approval", 1]);
+    expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n, 25_000n]);
+    expect(await countRows("provider_attempt", merchant.merchantId)).toBe(0);
+  });
+
+  it("for 10 of 100 simultaneous payouts let exactly 10 in", async () => {
+    const amount = (OPENING / 10n).toString();
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => create(payout({ amount }))));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as ServiceError] : []));
+    expect(refused).toHaveLength(90);
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["insufficient_balance"]));
+    expect(await balanceOf(merchant)).toEqual([0n, OPENING]);
+  });
+
+  it("given back by a cancellation can be held again", async () => {
+    const first = await create(payout({ amount: OPENING.toString() }));
+    expect((await refusalOf(create(payout({ amount: "1" })))).code).toBe("insufficient_balance");
+    await cancelPayoutIntent(merchant.context, { id: first.intent.id, reason: null }, unsealed());
+    expect((await create(payout({ amount: OPENING.toString() }))).status).toBe(201);
+  });
+
+  it("are not touched by a live payout that no provider offers", async () => {
+    const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
+    const refusal = await refusalOf(createPayoutIntent(live, payout(), unsealed()));
+    expect(refusal.code).toBe("validation_failed");
+    expect(await countRows("payout_intent", merchant.merchantId)).toBe(0);
+  });
+});
+
+describe("a repeated merchant reference", () => {
+  it("50 times at once holds the funds once and gives 50 equal ids", async () => {
+    const command = payout();
+    const done = await Promise.all(Array.from({ length: 50 }, () => create(command)));
+    expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
+    expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n, 25_000n]);
+  });
+
+  it("of a payout that emptied the wallet is a repeat, not a lack of funds, however many come at once", async () => {
+    const command = payout({ amount: OPENING.toString() });
+    const done = await Promise.all(Array.from({ length: 20 }, () => create(command)));
+    expect(done.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    expect((await refusalOf(create({ ...command, country: "MX" }))).code).toBe("duplicate_merchant_reference");
+  });
+
+  it("gives the original in its present state, cancelled too", async () => {
+    const command = payout();
+    const { intent } = await create(command);
+    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
+    const again = await create(command);
+    expect([again.status, again.intent.id, again.intent.status]).toEqual([200, intent.id, "cancelled"]);
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+  });
+
+  it.each<[string, (command: CreatePayout) => CreatePayout]>([
+    ["amount", (command) => ({ ...command, amount: "25001" })],
+    ["currency", (command) => ({ ...command, currency: "MXN" })],
+    ["country", (command) => ({ ...command, country: "MX" })],
+    ["recipient.bank_code", (command) => ({ ...command, recipient: { ...command.recipient, bankCode: "002" } })],
+    ["recipient.holder_name", (command) => ({ ...command, recipient: { ...command.recipient, holderName: "Ana" } })],
+    [
+      "recipient.account_number",
+      (command) => ({ ...command, recipient: { ...command.recipient, accountNumber: "0002-123456789" } }),
+    ],
+  ])("with another %s is refused, naming the field and no value", async (field, change) => {
+    const command = payout();
+    await create(command);
+    expect(await refusalOf(create(change(command)))).toMatchObject({
+      code: "duplicate_merchant_reference",
+      message: `merchant_reference was used with a different ${field}.`,
+    });
+  });
+});
+
+describe("an account number", () => {
+  it("is nowhere in the database, shows its last four, and opens for dispatch alone", async () => {
+    const number = "DE89370400440532013000";
+    const recipient = { type: "bank_account" as const, accountNumber: number, bankCode: "001", holderName: "Ana" };
+    const command = payout({ recipient });
+    const answer = await once(keyed(merchant, "k", JSON.stringify(command)), (sealing) =>
+      createPayoutIntent(merchant.context, command, sealing),
+    );
+    const intent = await getPayoutIntent(merchant.scope, (JSON.parse(answer.body) as { id: string }).id);
+    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
+    const everything = await dump();
+    expect(everything).toContain(intent.id);
+    expect(everything).not.toContain(number.slice(0, 12));
+    expect(everything).not.toContain(number.slice(6));
+    expect(intent.recipient.accountLast4).toBe("3000");
+    expect(openAccount(intent)).toBe(number);
+  });
+
+  it("is sealed for its own row: another payout's seal does not open in its place", async () => {
+    const [first, second] = [await create(), await create()];
+    expect(first.intent.account.sealed).not.toBe(second.intent.account.sealed);
+    expect(first.intent.account.digest).toBe(second.intent.account.digest);
+    expect(() => openAccount({ ...first.intent, account: second.intent.account })).toThrow(Error);
+  });
+
+  it("of two merchants cannot be linked by its digest", async () => {
+    const other = await makeMerchant();
+    const [mine, theirs] = [await create(), await createPayoutIntent(other.context, payout(), unsealed())];
+    expect(mine.intent.account.digest).not.toBe(theirs.intent.account.digest);
+  });
+});
+
+it.each([
+  ["a currency that is not enabled", { currency: "JPY" }, "currency is not enabled"],
+  ["too many digits for an ISO currency", { amount: "1".repeat(16) }, "amount has too many digits"],
+])("%s is refused and holds nothing", async (_what, change, message) => {
+  const refusal = await refusalOf(create(payout(change)));
+  expect([refusal.code, refusal.message.includes(message)]).toEqual(["validation_failed", true]);
+  expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+});
+
+it("30 digits of a token are an amount like any other: too much for the wallet, not too much for the database", async () => {
+  const refusal = await refusalOf(create(payout({ currency: "USDT", amount: "9".repeat(30) })));
+  expect(refusal.code).toBe("insufficient_balance");
+});

@@ -1,0 +1,135 @@
+// Owns creating payout intents: hold the funds and wait at the gate, or go straight to dispatch (interface §4.7).
+import { payoutIntents } from "@/server/db/intents/stores";
+import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import { parseAmount } from "@/server/domain/money";
+import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { differingPayoutField } from "@/server/domain/payout-repeat";
+import type { RoutingSubject } from "@/server/domain/routing";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { type ActivePolicy, activePolicy } from "../approval-policies/active";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
+import { insufficientBalance, PAYOUTS, recordCreation } from "../intents/transition";
+import { merchantClock } from "../merchants/clock";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { chooseFor } from "../routing/choose";
+import { isSameAccount, lastFour, protectAccount } from "./account";
+import { noFacts, readFacts } from "./policy-facts";
+
+export interface CreatePayout {
+  /** Minor-unit text, as on the wire. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly merchantReference: string;
+  readonly recipient: {
+    readonly type: "bank_account";
+    readonly accountNumber: string;
+    readonly bankCode: string;
+    readonly holderName: string;
+  };
+}
+
+/** Rounds of deciding on the approvals before giving up; each lost round means that the day's total has grown. */
+const ROUNDS = 10;
+
+/**
+ * Creates a payout intent, its hold and its answer in one commit. Status 201 with the new intent, or 200 with the
+ * original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference and
+ * insufficient_balance.
+ */
+export async function createPayoutIntent(
+  context: CallContext,
+  command: CreatePayout,
+  sealing: Sealing<PayoutIntent>,
+): Promise<Done<PayoutIntent>> {
+  const { scope } = context;
+  const resumed = await findResumed(payoutIntents, scope, sealing.hold);
+  if (resumed) return { intent: resumed, status: 201 };
+  const { merchantReference } = command;
+  const differingField = (original: PayoutIntent) => differenceOf(original, command);
+  const repeat = { store: payoutIntents, scope, merchantReference, differingField };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+/** The new intent, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreatePayout,
+  sealing: Sealing<PayoutIntent>,
+): Promise<PayoutIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
+  const [merchant, active] = await Promise.all([merchantSettings(scope.merchantId), activePolicy(scope)]);
+  requireEnabledCurrency(merchant, "currency", command.currency);
+  const amount = parseAmount(command.amount, command.currency);
+  if (amount === null) throw validationError("amount", "has too many digits for its currency");
+  const id = hold.resumedObjectId ?? newId("payoutIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id });
+  const chosen = chooseFor(payoutSubject(command, scope), dispatchReference);
+  if (!chosen) throw validationError("currency", "cannot be paid out: no provider is configured for it");
+
+  const { accountNumber } = command.recipient;
+  const draft = {
+    ...command,
+    id,
+    dispatchReference,
+    scope,
+    amount,
+    recipient: { ...command.recipient, accountLast4: lastFour(accountNumber) },
+    account: protectAccount({ merchantId: scope.merchantId, id }, accountNumber),
+    provider: chosen.gateway.name,
+    routing: chosen.routing,
+    createdBy: context.actor,
+  };
+  const { intent, verdict } = await record(context, draft, active, sealing);
+  noteClaim(hold, verdict);
+  if (verdict === "insufficient_balance") throw insufficientBalance();
+  if (verdict !== "committed") return null;
+  hold.sealed = true;
+  return intent;
+}
+
+/** What is routed for a payout. */
+export function payoutSubject(
+  { country, currency }: { readonly country: string; readonly currency: string },
+  { environment }: Scope,
+): RoutingSubject {
+  return { kind: "payout", environment, country, currency, instrument: null };
+}
+
+type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dailyTotalBelow" | "recipient"> & {
+  readonly recipient: CreatePayout["recipient"] & { readonly accountLast4: string };
+};
+
+/**
+ * Writes the payout with the approvals its policy asks for. Where these depend on the day's total, the write refuses it
+ * when other payouts have carried the total further meanwhile; then they are decided anew.
+ */
+async function record(context: CallContext, draft: Draft, active: ActivePolicy, sealing: Sealing<PayoutIntent>) {
+  const { claim } = sealing.hold;
+  const clock = await merchantClock(draft.scope);
+  const { accountNumber: _number, ...recipient } = draft.recipient;
+  const { policy, version: policyVersion } = active;
+  const needed = factsNeeded(policy, draft);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const at = clock();
+    const facts = needed.size > 0 ? await readFacts(draft.scope, needed, draft, draft.recipient, at) : noFacts(draft);
+    const { approvals: approvalsRequired, dailyTotalBelow } = requirementOf(policy, draft, facts);
+    const requirement = { approvalsRequired, policyVersion, dailyTotalBelow };
+    const { intent, transactions } = newPayoutIntent({ ...draft, ...requirement, recipient }, at);
+    const seal = sealFor(sealing, intent, 201);
+    const verdict = await recordCreation(PAYOUTS, intent, transactions, { context, claim, seal });
+    if (verdict !== "daily_total_moved") return { intent, verdict };
+  }
+  throw new ServiceError("service_unavailable", "The day's payouts are changing too quickly; retry.", 1);
+}
+
+function differenceOf(original: PayoutIntent, command: CreatePayout): string | null {
+  const field = differingPayoutField(original, { ...command, amount: BigInt(command.amount) });
+  return field ?? (isSameAccount(original, command.recipient.accountNumber) ? null : "recipient.account_number");
+}

@@ -1,0 +1,115 @@
+// Owns the proof of what the worker does with payouts: announce, dispatch once, ask, lapse.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { now } from "@/server/platform/clock";
+import { env } from "@/server/platform/env";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
+import { unsealed } from "../idempotency/unsealed";
+import { createPayoutIntent } from "./create";
+import { followUpPayout } from "./follow-up";
+import { getPayoutIntent } from "./get";
+
+// The time these tests set is what the service takes for the database's.
+vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
+
+const DAY = 24 * 60 * 60_000;
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  process.env.PROVIDER_DEADLINE_MS = "50";
+  delete (globalThis as { sluiceEnv?: unknown }).sluiceEnv;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  merchant = await makeMerchant();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await requireSoundness();
+});
+
+async function look(intent: PayoutIntent, afterMs = 0): Promise<PayoutIntent> {
+  vi.setSystemTime(Date.now() + afterMs);
+  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
+  return getPayoutIntent(merchant.scope, intent.id);
+}
+
+const attempts = (id: string) =>
+  query("SELECT ordinal, state, outcome FROM provider_attempt WHERE intent_id = $1 ORDER BY ordinal", id);
+
+describe("dispatch", () => {
+  it("sends an approved payout once, then asks until it is settled", async () => {
+    const intent = await approvedPayout(merchant);
+    expect((await look(intent)).status).toBe("processing");
+    expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "answered", outcome: "pending" }]);
+    const settled = await look(intent, 3_000);
+    expect(settled).toMatchObject({ status: "succeeded", failure: null, dueAt: null });
+    expect(await attempts(intent.id)).toHaveLength(1);
+    expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n, 0n]);
+    expect(await countRows("event", merchant.merchantId)).toBe(1);
+  });
+
+  it("is announced before the call: what dies in the call leaves a started attempt", async () => {
+    const intent = await approvedPayout(merchant, { amount: "1004" });
+    Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs: 60_000 } });
+    const dying = followUpPayout(intent, now);
+    void dying;
+    await vi.waitFor(async () => expect(await attempts(intent.id)).toHaveLength(1), { timeout: 30_000 });
+    expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "started", outcome: null }]);
+    // Another worker finds the announced attempt: it asks instead of sending a second time.
+    expect((await look(intent, 3_000)).status).toBe("succeeded");
+    expect(await attempts(intent.id)).toHaveLength(1);
+  });
+
+  it("by eight workers at once is announced once", async () => {
+    const intent = await approvedPayout(merchant);
+    await Promise.all(Array.from({ length: 8 }, () => followUpPayout(intent, now)));
+    expect(await attempts(intent.id)).toHaveLength(1);
+  });
+
+  it("of a payout that moved on since it was claimed does not happen", async () => {
+    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    await followUpPayout({ ...intent, status: "processing", revision: 9 }, now);
+    expect(await attempts(intent.id)).toEqual([]);
+  });
+});
+
+describe("what the provider decides", () => {
+  it.each([
+    ["1001", "failed", "provider_declined"],
+    ["1002", "succeeded", null],
+    ["1005", "failed", "provider_declined"],
+  ])("%s: %s with failure %s, the hold resolved", async (amount, status, failure) => {
+    const intent = await look(await approvedPayout(merchant, { amount }));
+    expect([intent.status, intent.failure?.code ?? null]).toEqual([status, failure]);
+    const spent = status === "succeeded" ? BigInt(amount) : 0n;
+    expect(await balanceOf(merchant)).toEqual([OPENING - spent, 0n]);
+    expect(await countRows("event", merchant.merchantId)).toBe(1);
+  });
+
+  it.each(["1003", "1004"])(
+    "%s: an answer that did not come decides nothing; the hold stays until it is known",
+    async (amount) => {
+      const intent = await look(await approvedPayout(merchant, { amount }));
+      expect([intent.status, intent.failure]).toEqual(["processing", null]);
+      expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "unknown", outcome: "unknown" }]);
+      expect(await balanceOf(merchant)).toEqual([OPENING - BigInt(amount), BigInt(amount)]);
+      expect((await look(intent, 6_000)).status).toBe("succeeded");
+      expect(await attempts(intent.id)).toHaveLength(1);
+    },
+  );
+});
+
+describe("at the gate", () => {
+  it("a payout waits seven days and then lapses to cancelled, with its funds back", async () => {
+    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    expect(intent.dueAt?.getTime()).toBe(intent.createdAt.getTime() + 7 * DAY);
+    const lapsed = await look(intent, 7 * DAY);
+    expect(lapsed).toMatchObject({
+      status: "cancelled",
+      failure: { code: "cancelled", message: "Not approved within 7 days." },
+    });
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+    expect(await countRows("event", merchant.merchantId)).toBe(1);
+  });
+});

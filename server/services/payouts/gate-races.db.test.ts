@@ -1,0 +1,133 @@
+// Owns the proof of the approval gate under many races: whatever comes together, exactly one of them moves the payout on.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { ServiceError } from "@/server/domain/errors";
+import { now } from "@/server/platform/clock";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
+import { unsealed } from "../idempotency/unsealed";
+import { checkInvariants } from "../invariants/check";
+import { approvePayoutIntent } from "./approve";
+import { cancelPayoutIntent } from "./cancel";
+import { createPayoutIntent } from "./create";
+import { followUpPayout } from "./follow-up";
+import { getPayoutIntent } from "./get";
+
+const TRIALS = 1_000;
+const TRIALS_OF_MANY = 200;
+const AT_ONCE = 25;
+
+/** Nothing here waits for time; a busy machine may still take its while for so many trials. */
+vi.setConfig({ testTimeout: 600_000 });
+
+/** These ask whether a worker keeps up, and here none runs. */
+const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+
+async function create() {
+  return (await createPayoutIntent(merchant.context, payout({ amount: "1003" }), unsealed())).intent;
+}
+const approve = (id: string, by = merchant.byMember()) => approvePayoutIntent(by, { id });
+const cancel = (id: string) => cancelPayoutIntent(merchant.context, { id, reason: null }, unsealed());
+
+/** Runs the trials, some at once; each makes a payout and lets `race` have it. */
+async function play<Result>(
+  trials: number,
+  race: (payout: Awaited<ReturnType<typeof create>>, trial: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let trial = next++; trial < trials; trial = next++) results.push(await race(await create(), trial));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}
+
+/** Which of them were done; every other one must have been refused at the gate. */
+async function winners(attempts: readonly Promise<unknown>[]): Promise<number[]> {
+  const results = await Promise.allSettled(attempts);
+  return results.flatMap((result, n) => {
+    if (result.status === "fulfilled") return [n];
+    if (result.reason instanceof ServiceError && result.reason.code === "approval_required") return [];
+    throw result.reason;
+  });
+}
+
+async function countByStatus(): Promise<Record<string, number>> {
+  const rows = await query<{ status: string; count: number }>(
+    "SELECT status, count(*)::int AS count FROM payout_intent WHERE merchant_id = $1 GROUP BY status",
+    merchant.merchantId,
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+async function expectSound(): Promise<void> {
+  await requireSoundness();
+  const { checked } = await checkInvariants();
+  const broken = checked.filter(({ name, rows }) => rows > 0 && !OF_A_WORKER.includes(name));
+  expect(broken).toEqual([]);
+}
+
+describe("at the gate", () => {
+  it(`an approval and a cancellation at once have one winner, each of ${TRIALS} times`, async () => {
+    const rounds = await play(TRIALS, ({ id }, trial) =>
+      winners(trial % 2 ? [cancel(id), approve(id)] : [approve(id), cancel(id)]),
+    );
+    expect(rounds.filter(({ length }) => length !== 1)).toEqual([]);
+    const { cancelled = 0, processing = 0 } = await countByStatus();
+    expect(cancelled + processing).toBe(TRIALS);
+    expect(await countRows("event", merchant.merchantId)).toBe(cancelled);
+    expect(await countRows("approval", merchant.merchantId)).toBe(processing);
+    await expectSound();
+  });
+
+  it(`two approvals at once where one is required have one winner, each of ${TRIALS} times`, async () => {
+    const rounds = await play(TRIALS, ({ id }) => winners([approve(id), approve(id)]));
+    expect(rounds.filter(({ length }) => length !== 1)).toEqual([]);
+    expect(await countByStatus()).toEqual({ processing: TRIALS });
+    expect(await countRows("approval", merchant.merchantId)).toBe(TRIALS);
+    await expectSound();
+  });
+
+  it("two approvals at once where two are required are both counted, and the gate opens once", async () => {
+    await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
+    const rounds = await play(TRIALS_OF_MANY, ({ id }) => winners([approve(id), approve(id)]));
+    expect(rounds.filter(({ length }) => length !== 2)).toEqual([]);
+    expect(await countByStatus()).toEqual({ processing: TRIALS_OF_MANY });
+    await expectSound();
+  });
+
+  it("one person twice at once where two are required is counted once", async () => {
+    await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
+    const rounds = await play(TRIALS_OF_MANY, ({ id }) => {
+      const person = merchant.byMember();
+      return winners([approve(id, person), approve(id, person)]);
+    });
+    expect(rounds.filter(({ length }) => length !== 1)).toEqual([]);
+    expect(await countByStatus()).toEqual({ requires_approval: TRIALS_OF_MANY });
+    expect(await countRows("approval", merchant.merchantId)).toBe(TRIALS_OF_MANY);
+    await expectSound();
+  });
+
+  it("two approvals, a cancellation and the lapse at once leave one end and no approval without its count", async () => {
+    await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
+    const ends = await play(TRIALS_OF_MANY, async (intent, trial) => {
+      const { id } = intent;
+      const acts = [() => approve(id), () => approve(id), () => cancel(id), () => followUpPayout(intent, now)];
+      const turned = [...acts.slice(trial % 4), ...acts.slice(0, trial % 4)];
+      await winners(turned.map((act) => act()));
+      const { status, approvalsGiven, revision } = await getPayoutIntent(merchant.scope, id);
+      const opened = status === "processing" && approvalsGiven === 2 && revision === 2;
+      const ended = status === "cancelled" && approvalsGiven < 2 && revision === approvalsGiven + 1;
+      return opened || ended;
+    });
+    expect(ends.filter((right) => !right)).toEqual([]);
+    expect(await countRows("event", merchant.merchantId)).toBe((await countByStatus()).cancelled ?? 0);
+    await expectSound();
+  });
+});

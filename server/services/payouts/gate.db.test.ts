@@ -1,0 +1,137 @@
+// Owns the proof of the approval gate under races: one winner, one event, another person.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { ServiceError } from "@/server/domain/errors";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
+import { unsealed } from "../idempotency/unsealed";
+import { approvePayoutIntent } from "./approve";
+import { cancelPayoutIntent } from "./cancel";
+import { createPayoutIntent } from "./create";
+import { getPayoutIntent } from "./get";
+
+const ROUNDS = 50;
+
+let merchant: TestMerchant;
+beforeEach(async () => {
+  merchant = await makeMerchant();
+});
+afterEach(requireSoundness);
+
+async function create(context = merchant.context): Promise<PayoutIntent> {
+  return (await createPayoutIntent(context, payout(), unsealed())).intent;
+}
+const cancel = (id: string, reason: string | null = "why") =>
+  cancelPayoutIntent(merchant.context, { id, reason }, unsealed());
+const approve = (id: string) => approvePayoutIntent(merchant.byMember(), { id });
+
+/** Who won; every loser must have been refused for the status. */
+async function winners(attempts: readonly Promise<unknown>[]): Promise<number[]> {
+  const results = await Promise.allSettled(attempts);
+  return results.flatMap((result, n) => {
+    if (result.status === "fulfilled") return [n];
+    if (result.reason instanceof ServiceError && result.reason.code === "approval_required") return [];
+    throw result.reason;
+  });
+}
+
+describe("a race", () => {
+  it("of four cancellations has one winner and leaves one event, each of 50 times", async () => {
+    const intents = await Promise.all(Array.from({ length: ROUNDS }, () => create()));
+    const rounds = await Promise.all(intents.map(({ id }) => winners([1, 2, 3, 4].map((n) => cancel(id, `by ${n}`)))));
+    for (const [n, won] of rounds.entries()) {
+      expect(won).toHaveLength(1);
+      const ended = await getPayoutIntent(merchant.scope, intents[n]?.id ?? "");
+      expect(ended).toMatchObject({
+        status: "cancelled",
+        failure: { message: `by ${(won[0] ?? 0) + 1}` },
+        revision: 1,
+      });
+    }
+    expect(await countRows("event", merchant.merchantId)).toBe(ROUNDS);
+    expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
+  });
+});
+
+describe("approval", () => {
+  it("by an API key, the worker or an operator is refused", async () => {
+    const { id } = await create();
+    for (const type of ["api_key", "worker", "operator", "provider", "payer"] as const) {
+      const context = { ...merchant.context, actor: { type, id: "x" } };
+      await expect(approvePayoutIntent(context, { id })).rejects.toMatchObject({ code: "approval_required" });
+    }
+    expect((await getPayoutIntent(merchant.scope, id)).status).toBe("requires_approval");
+  });
+
+  it("by the member who made the payout is refused, by another member it is not", async () => {
+    const maker = merchant.byMember();
+    const { id } = await create(maker);
+    await expect(approvePayoutIntent(maker, { id })).rejects.toMatchObject({ code: "approval_required" });
+    expect((await approve(id)).status).toBe("processing");
+  });
+
+  it("in another merchant or environment finds nothing", async () => {
+    const { id } = await create();
+    const other = await makeMerchant();
+    const live = { ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } };
+    await expect(approvePayoutIntent(other.byMember(), { id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(approvePayoutIntent(live, { id })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is recorded with who approved and a digest of what was shown, which differs by payout", async () => {
+    const [first, second] = [await create(), await create()];
+    const member = merchant.byMember();
+    await approvePayoutIntent(member, { id: first.id });
+    await approvePayoutIntent(member, { id: second.id });
+    const rows = await query<{ member_id: string; digest: string }>(
+      "SELECT member_id, digest FROM approval WHERE merchant_id = $1",
+      merchant.merchantId,
+    );
+    expect(rows.map(({ member_id }) => member_id)).toEqual([member.actor.id, member.actor.id]);
+    expect(new Set(rows.map(({ digest }) => digest)).size).toBe(2);
+  });
+});
+
+describe("cancellation", () => {
+  it("tells the reason on the payout, in its event and in its audit entry; none is null", async () => {
+    for (const reason of ["Duplicate \u{1F48E}", null]) {
+      const { id } = await create();
+      const { intent, status } = await cancel(id, reason);
+      expect([status, intent.failure]).toEqual([202, { code: "cancelled", message: reason }]);
+      const [told] = await query(
+        `SELECT v.failure_message, a.reason, a.actor_type FROM event v JOIN audit_entry a
+         ON a.merchant_id = v.merchant_id AND a.object_id = v.intent_id AND a.action = 'payout_intent.cancel'
+         WHERE v.intent_id = $1`,
+        id,
+      );
+      expect(told).toEqual({ failure_message: reason, reason, actor_type: "api_key" });
+    }
+  });
+
+  it.each(["cancelled", "processing"])(
+    "of a payout that is %s changes nothing and names the status",
+    async (status) => {
+      const { id } = await create();
+      await (status === "cancelled" ? cancel(id) : approve(id));
+      const before = await getPayoutIntent(merchant.scope, id);
+      await expect(cancel(id)).rejects.toMatchObject({
+        code: "approval_required",
+        message: expect.stringContaining(` ${status};`),
+      });
+      expect(await getPayoutIntent(merchant.scope, id)).toEqual(before);
+    },
+  );
+
+  it("of another merchant's or environment's payout finds nothing", async () => {
+    const { id } = await create();
+    const other = await makeMerchant();
+    const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
+    for (const context of [other.context, live]) {
+      await expect(cancelPayoutIntent(context, { id, reason: null }, unsealed())).rejects.toMatchObject({
+        code: "not_found",
+      });
+    }
+    expect((await getPayoutIntent(merchant.scope, id)).status).toBe("requires_approval");
+  });
+});

@@ -1,0 +1,18 @@
+// Owns what waits for one member's approval: how many payouts, and how much of each currency.
+import { sumByCurrency } from "@/server/db/intents/overview";
+import { payoutMapping } from "@/server/db/intents/payout-row";
+import type { Scope } from "@/server/domain/scope";
+import { COUNT_CAP } from "../intents/watch";
+
+export interface WaitingSums {
+  /** At most `cap`; then the sums are of that many. */
+  readonly waiting: number;
+  readonly cap: number;
+  readonly sums: readonly { readonly currency: string; readonly count: number; readonly amount: bigint }[];
+}
+
+/** The payouts at the gate that the member may approve, added up per currency in minor units. */
+export async function sumWaitingFor(scope: Scope, memberId: string): Promise<WaitingSums> {
+  const sums = await sumByCurrency(payoutMapping, scope, { decidableBy: memberId }, COUNT_CAP);
+  return { waiting: sums.reduce((total, { count }) => total + count, 0), cap: COUNT_CAP, sums };
+}

@@ -1,0 +1,77 @@
+// Owns asking for a one-time code before an act, where the merchant wants one.
+import { countWithTotp } from "@/server/db/member-totp";
+import { updateTotpRequiredFor } from "@/server/db/merchants";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { actOf } from "../audit/act";
+import { Forbidden, type MemberAct, rolesFor } from "../members/roles";
+import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
+import { CodeRequired } from "./code-required";
+import { hasTotp, spendCode } from "./totp";
+
+/** What a merchant can ask a code for: approving payouts, and rolling API keys. */
+export const STEP_UP_ACTS = ["approve", "key_roll"] as const;
+export type StepUpAct = (typeof STEP_UP_ACTS)[number];
+
+/** Who may do what a code can be asked for. */
+const DONE_BY: Readonly<Record<StepUpAct, MemberAct>> = { approve: "decide_payouts", key_roll: "manage_keys" };
+
+/**
+ * Passes where the merchant asks no code for the act, or the member's code is good, which is then used up. Throws
+ * CodeRequired without a good code, Forbidden for a member who has none set up.
+ */
+export async function requireStepUp(context: CallContext, act: StepUpAct, code: string | undefined): Promise<void> {
+  const { merchantId } = context.scope;
+  const { totpRequiredFor } = await merchantSettings(merchantId);
+  if (!totpRequiredFor.includes(act)) return;
+  if (!(await hasTotp({ merchantId, memberId: context.actor.id })))
+    throw new Forbidden("Your merchant asks for a one-time code here: set one up under Your account first.");
+  await spendOrAsk(context, code);
+}
+
+async function spendOrAsk(context: CallContext, code: string | undefined): Promise<void> {
+  if (code === undefined || code === "") throw new CodeRequired("Enter the code that your authenticator shows.");
+  if (!(await spendCode(context, code)))
+    throw new CodeRequired("The code is wrong, or was used already: wait for the next one.");
+}
+
+/**
+ * Passes with a good code, whatever the merchant asks codes for. Throws CodeRequired without one, validation_failed for a
+ * member who has none set up: whoever has codes asked for must be able to give them.
+ */
+export async function requireCode(context: CallContext, code: string | undefined): Promise<void> {
+  if (!(await hasTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id })))
+    throw validationError("one-time codes", "must be set up under Your account first: this change takes one of yours");
+  await spendOrAsk(context, code);
+}
+
+export interface StepUpView {
+  readonly act: StepUpAct;
+  readonly isRequired: boolean;
+  /** How many active members may do it, and how many of them have codes set up. */
+  readonly members: number;
+  readonly withCodes: number;
+}
+
+/** What the merchant asks a code for, and who could give one. */
+export async function showStepUp(merchantId: string): Promise<StepUpView[]> {
+  const { totpRequiredFor } = await merchantSettings(merchantId);
+  return Promise.all(
+    STEP_UP_ACTS.map(async (act) => ({
+      act,
+      isRequired: totpRequiredFor.includes(act),
+      ...(await countWithTotp(merchantId, rolesFor(DONE_BY[act]))),
+    })),
+  );
+}
+
+/** Sets what members give a code for, within a second on every process. Throws validation_failed and not_found. */
+export async function setStepUp(context: CallContext, wanted: readonly string[]): Promise<StepUpAct[]> {
+  const { merchantId } = context.scope;
+  const acts = STEP_UP_ACTS.filter((act) => wanted.includes(act));
+  if (wanted.some((act) => !acts.includes(act as StepUpAct)))
+    throw validationError("required-for", `must be of ${STEP_UP_ACTS.join(", ")}, or none`);
+  if (!(await updateTotpRequiredFor(merchantId, acts, actOf(context)))) throw notFoundError();
+  forgetMerchantSettings(merchantId);
+  return acts;
+}

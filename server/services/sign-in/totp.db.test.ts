@@ -1,0 +1,210 @@
+// Owns the proof of one-time codes: set up by a first code, asked for where they must be, good once, throttled, recoverable.
+import { randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import type { Role } from "@/server/db/members";
+import type { CallContext } from "@/server/domain/scope";
+import { addMember, disableMember } from "../members/manage";
+import { Forbidden } from "../members/roles";
+import { createMerchant } from "../merchants/create";
+import { operatorContext } from "../merchants/operator";
+import { CodeRequired } from "./code-required";
+import { signIn } from "./sign-in";
+import { requireCode, requireStepUp, setStepUp, showStepUp } from "./step-up";
+import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
+
+/** The middle of a step, which does not end while a test runs. */
+const clock = vi.hoisted(() => ({ ms: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 }));
+vi.mock("@/server/platform/clock", async (original) => ({
+  ...(await original<object>()),
+  now: () => new Date(clock.ms),
+}));
+
+const PASSWORD = "correct horse battery";
+
+let owner: { readonly merchantId: string; readonly memberId: string };
+let email: string;
+let call: CallContext;
+
+beforeEach(async () => {
+  const merchantId = await createMerchant("Shop", ["BRL"]);
+  email = `${randomUUID()}@staff.example`;
+  const id = await addMember(operatorContext(merchantId, "test"), { email, roles: ["approver"] }, PASSWORD);
+  owner = { merchantId, memberId: id };
+  const scope = { merchantId, environment: "test" } as const;
+  call = { scope, actor: { type: "member", id }, requestId: null, address: null };
+});
+afterAll(() => disconnect());
+
+/** The code of a secret, so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: clock.ms + steps * 30_000 });
+}
+
+/** Sets codes up by the code of the step before, so that those of this one and the next are still good. */
+async function enrol() {
+  const { secret, uri } = await beginTotp(owner, email);
+  const { recoveryCodes } = await confirmTotp(call, codeOf(secret, -1));
+  return { secret, uri, recoveryCodes };
+}
+
+describe("setting up", () => {
+  it("takes a first code, and leaves neither the secret nor the recovery codes readable in the database", async () => {
+    const { secret } = await beginTotp(owner, email);
+    expect(await hasTotp(owner)).toBe(false);
+    await expect(confirmTotp(call, "000")).rejects.toMatchObject({ code: "validation_failed" });
+    const { recoveryCodes } = await confirmTotp(call, codeOf(secret));
+    expect([await hasTotp(owner), new Set(recoveryCodes).size]).toEqual([true, 10]);
+    const [row] = await query<{ text: string }>(
+      `SELECT (SELECT string_agg(t::text, ' ') FROM member_totp t WHERE member_id = $1)
+              || (SELECT string_agg(e::text, ' ') FROM audit_entry e WHERE object_id = $1) AS text`,
+      owner.memberId,
+    );
+    expect(row?.text).toContain("member.totp_enrol");
+    for (const kept of [secret, ...recoveryCodes]) expect(row?.text).not.toContain(kept);
+    await expect(beginTotp(owner, email)).rejects.toMatchObject({ code: "validation_failed" });
+  });
+
+  it("that was begun anew goes by the new secret alone", async () => {
+    const first = await beginTotp(owner, email);
+    const second = await beginTotp(owner, email);
+    await expect(confirmTotp(call, codeOf(first.secret))).rejects.toMatchObject({ code: "validation_failed" });
+    await confirmTotp(call, codeOf(second.secret));
+  });
+
+  it("names issuer and member for the authenticator", async () => {
+    const { uri } = await beginTotp(owner, email);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Sluice:.*secret=[A-Z2-7]{32}/);
+  });
+});
+
+describe("a code", () => {
+  it("is good once, also for two who send it at the same moment, and so is every one before it", async () => {
+    const { secret } = await enrol();
+    const code = codeOf(secret);
+    const both = await Promise.all([spendCode(call, code), spendCode(call, code)]);
+    expect(both.sort()).toEqual([false, true]);
+    expect(await spendCode(call, codeOf(secret, -1))).toBe(false);
+    expect(await spendCode(call, codeOf(secret, 1))).toBe(true);
+  });
+
+  it("of long ago, of far ahead, of another member, or in no form at all is refused", async () => {
+    const { secret } = await enrol();
+    for (const code of [
+      codeOf(secret, -10),
+      codeOf(secret, 10),
+      codeOf(new Secret().base32),
+      "",
+      "abcdef",
+      "1".repeat(60),
+    ])
+      expect([code, await spendCode(call, code)]).toEqual([code, false]);
+  });
+
+  it("can be replaced by a recovery code, once", async () => {
+    const { recoveryCodes } = await enrol();
+    const [first = "", second = ""] = recoveryCodes;
+    expect([await spendCode(call, first), await spendCode(call, first)]).toEqual([true, false]);
+    expect(await spendCode(call, ` ${second} `)).toBe(true);
+  });
+
+  it("is refused after ten failures, however right", async () => {
+    const { secret } = await enrol();
+    for (let failure = 0; failure < 10; failure += 1) expect(await spendCode(call, "000")).toBe(false);
+    expect(await spendCode(call, codeOf(secret))).toBe(false);
+  });
+});
+
+describe("signing in", () => {
+  const attempt = (code?: string, password = PASSWORD) => signIn({ email, password, code, address: "192.0.2.1" });
+
+  it("asks for a code after the right password only", async () => {
+    expect(await attempt()).not.toBeNull();
+    const { secret } = await enrol();
+    await expect(attempt()).rejects.toBeInstanceOf(CodeRequired);
+    await expect(attempt("000")).rejects.toBeInstanceOf(CodeRequired);
+    const code = codeOf(secret);
+    expect(await attempt(code, "not the password")).toBeNull();
+    expect(await attempt(code)).toMatchObject({ id: owner.memberId });
+    await expect(attempt(code)).rejects.toBeInstanceOf(CodeRequired);
+  });
+});
+
+describe("an act that the merchant asks a code for", () => {
+  it("is open without one until the setting says otherwise, and to nobody who has none set up", async () => {
+    await requireStepUp(call, "approve", undefined);
+    expect(await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll", "approve"])).toEqual([
+      "approve",
+      "key_roll",
+    ]);
+    await expect(requireStepUp(call, "approve", undefined)).rejects.toBeInstanceOf(Forbidden);
+    const { secret } = await enrol();
+    for (const code of [undefined, "", "000"])
+      await expect(requireStepUp(call, "approve", code)).rejects.toBeInstanceOf(CodeRequired);
+    const code = codeOf(secret);
+    await requireStepUp(call, "approve", code);
+    await expect(requireStepUp(call, "key_roll", code)).rejects.toBeInstanceOf(CodeRequired);
+    await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll"]);
+    await requireStepUp(call, "approve", undefined);
+  });
+
+  it("is told with how many of those who do it could give one; who is disabled or has none in use does not count", async () => {
+    const operator = operatorContext(owner.merchantId, "test");
+    const add = (roles: readonly Role[]) =>
+      addMember(operator, { email: `${randomUUID()}@staff.example`, roles: [...roles] }, PASSWORD);
+    await add(["developer"]);
+    await add(["owner"]);
+    const begun = await add(["approver"]);
+    await beginTotp({ merchantId: owner.merchantId, memberId: begun }, email);
+    await disableMember(operator, await add(["admin"]));
+    await enrol();
+    await setStepUp(operator, ["approve"]);
+    expect(await showStepUp(owner.merchantId)).toEqual([
+      { act: "approve", isRequired: true, members: 3, withCodes: 1 },
+      { act: "key_roll", isRequired: false, members: 2, withCodes: 0 },
+    ]);
+  });
+
+  it("is changed by a member who gives a code, and so has one to give, under their name", async () => {
+    await expect(requireCode(call, "000000")).rejects.toMatchObject({ code: "validation_failed" });
+    const { secret } = await enrol();
+    for (const code of [undefined, "", "000"])
+      await expect(requireCode(call, code)).rejects.toBeInstanceOf(CodeRequired);
+    await requireCode(call, codeOf(secret));
+    await setStepUp(call, ["approve"]);
+    const [entry] = await query(
+      `SELECT actor_type, actor_id, environment, before, after FROM audit_entry
+       WHERE merchant_id = $1 AND action = 'merchant.set_totp'`,
+      owner.merchantId,
+    );
+    expect(entry).toEqual({
+      actor_type: "member",
+      actor_id: owner.memberId,
+      environment: null,
+      before: { totp_required_for: [] },
+      after: { totp_required_for: ["approve"] },
+    });
+  });
+
+  it("is one that there is", async () => {
+    await expect(setStepUp(operatorContext(owner.merchantId, "test"), ["cancel"])).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+  });
+});
+
+describe("taking codes away", () => {
+  it("needs a code of the member, or the operator", async () => {
+    const { secret } = await enrol();
+    await expect(endTotp(call, "000")).rejects.toMatchObject({ code: "validation_failed" });
+    await endTotp(call, codeOf(secret));
+    expect(await hasTotp(owner)).toBe(false);
+    const operator = operatorContext(owner.merchantId, "test");
+    expect(await resetTotp(operator, owner.memberId)).toBe(false);
+    await enrol();
+    expect(await resetTotp(operator, owner.memberId)).toBe(true);
+    expect(await hasTotp(owner)).toBe(false);
+  });
+});

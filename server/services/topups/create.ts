@@ -1,0 +1,167 @@
+// Owns creating top-up intents: quote, insert, fetch the payment address, record it (interface §4.7).
+
+import { topupIntents } from "@/server/db/intents/stores";
+import type { Merchant } from "@/server/db/merchants";
+import { isToken } from "@/server/domain/currencies";
+import { validationError } from "@/server/domain/errors";
+import { quoteTopup } from "@/server/domain/fx";
+import { LARGEST_AMOUNT, parseAmount } from "@/server/domain/money";
+import type { TopupOutcome } from "@/server/domain/outcome";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { decideOnTopupOutcome, newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
+import { differingTopupField } from "@/server/domain/topup-repeat";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { isDispatchPaused } from "../dispatch/paused";
+import { dispatchReferenceFor } from "../dispatch-references/for-new";
+import type { Done, Sealing } from "../idempotency/sealing";
+import { askProvider } from "../intents/ask";
+import { answerDueAt } from "../intents/call";
+import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
+import { recordCreation, TOPUPS } from "../intents/transition";
+import { clockOf } from "../merchants/clock";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { findOffer, keepTopup, type Offered, topupChannel } from "./find-offer";
+import { topupRequest } from "./provider-request";
+
+export interface CreateTopup {
+  readonly destination: { readonly amount: string; readonly currency: string };
+  readonly source: {
+    readonly type: "provider_gateway";
+    readonly provider: string | null;
+    readonly currency: string;
+    readonly network: string | null;
+  };
+  readonly country: string;
+  readonly merchantReference: string | null;
+}
+
+/**
+ * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Status
+ * 201 with the new intent, or 200 with the original for a repeated merchant reference. Throws validation_failed,
+ * duplicate_merchant_reference, and service_unavailable when no provider can quote a rate right now.
+ */
+export async function createTopupIntent(
+  context: CallContext,
+  command: CreateTopup,
+  sealing: Sealing<TopupIntent>,
+): Promise<Done<TopupIntent>> {
+  const { scope } = context;
+  const resumed = await findResumed(topupIntents, scope, sealing.hold);
+  if (resumed) return { intent: resumed, status: 201 };
+  const repeat = repeatOf(scope, command);
+  // Quoting calls a provider, which a repeat must not need.
+  const original = await findOriginal(repeat);
+  if (original) return { intent: original, status: 200 };
+  return createOrRepeat(repeat, () => create(context, command, sealing));
+}
+
+function repeatOf(scope: Scope, { destination, source, merchantReference }: CreateTopup): Repeat<TopupIntent> {
+  const fields = {
+    destinationAmount: BigInt(destination.amount),
+    destinationCurrency: destination.currency,
+    sourceType: source.type,
+    sourceCurrency: source.currency,
+  };
+  const differingField = (original: TopupIntent) => differingTopupField(original, fields, source.provider);
+  return { store: topupIntents, scope, merchantReference, differingField };
+}
+
+/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+async function create(
+  context: CallContext,
+  command: CreateTopup,
+  sealing: Sealing<TopupIntent>,
+): Promise<TopupIntent | null> {
+  const { scope } = context;
+  const { hold } = sealing;
+  const merchant = await merchantSettings(scope.merchantId);
+  const amount = checkSums(merchant, command);
+  const id = hold.resumedObjectId ?? newId("topupIntent");
+  const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id });
+  const { gateway, offer, routing } = await findOffer(command, scope.environment, dispatchReference);
+  const { currency } = command.destination;
+  const work = { table: TOPUPS.table, provider: gateway.name, merchantId: scope.merchantId, currency };
+  const isPaused = await isDispatchPaused(work);
+  const clock = clockOf(merchant, scope.environment);
+  const intent = quotedIntent(context, command, {
+    id,
+    dispatchReference,
+    at: clock(),
+    isPaused,
+    amount,
+    merchant,
+    gateway,
+    offer,
+    routing,
+  });
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
+  const announcedAt = now();
+  const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
+  noteClaim(hold, verdict);
+  if (verdict === "reference_taken") return null;
+  if (!attempt) return intent;
+  return askProvider<TopupIntent, TopupOutcome>({
+    kind: TOPUPS,
+    context,
+    intent,
+    gateway,
+    channel: topupChannel(currency),
+    currency,
+    attempt: { id: attempt.id, ordinal: 1, announcedAt },
+    sealing,
+    clock,
+    send: (target, current, signal, announced) =>
+      target.createTopup({ ...topupRequest(current), announcedAt: announced }, signal),
+    decide: decideOnTopupOutcome,
+    decideReroute: keepTopup,
+  });
+}
+
+function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bigint {
+  requireEnabledCurrency(merchant, "destination.currency", destination.currency);
+  if (!isToken(source.currency)) throw validationError("source.currency", "must be a token symbol such as USDT");
+  const amount = parseAmount(destination.amount, destination.currency);
+  if (amount === null) throw validationError("destination.amount", "has too many digits for its currency");
+  return amount;
+}
+
+interface Quoting extends Offered {
+  readonly id: string;
+  readonly dispatchReference: string;
+  readonly at: Date;
+  readonly isPaused: boolean;
+  readonly amount: bigint;
+  readonly merchant: Merchant;
+}
+
+function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quoting): TopupIntent {
+  const { id, dispatchReference, at, isPaused, amount, merchant, gateway, offer, routing } = quoting;
+  const { source, destination } = command;
+  const { feeMode, spreadBasisPoints, ...policies } = merchant.topupTerms[scope.environment];
+  const quote = quoteTopup(
+    amount,
+    { sourceCurrency: source.currency, destinationCurrency: destination.currency },
+    { rate: offer.rate, feeBasisPoints: offer.feeBasisPoints, spreadBasisPoints, feeMode },
+  );
+  if (quote.sourceAmount > LARGEST_AMOUNT) throw validationError("destination.amount", "is too large to convert");
+  const fields = {
+    ...scope,
+    ...quote,
+    id,
+    dispatchReference,
+    country: command.country,
+    merchantReference: command.merchantReference,
+    destinationAmount: amount,
+    destinationCurrency: destination.currency,
+    sourceType: source.type,
+    provider: gateway.name,
+    routing,
+    network: source.network ?? offer.networks[0] ?? "",
+    sourceCurrency: source.currency,
+    feeMode,
+    policies,
+  };
+  return newTopupIntent(fields, at, isPaused ? at : answerDueAt(at));
+}

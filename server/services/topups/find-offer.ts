@@ -1,0 +1,79 @@
+// Owns finding who converts for a top-up, at which rate; and why its provider, having quoted, then keeps it.
+import { ServiceError, validationError } from "@/server/domain/errors";
+import { onlyProvider, type RoutingDecision, type RoutingSubject } from "@/server/domain/routing";
+import type { Environment } from "@/server/domain/scope";
+import type { Ignored } from "@/server/domain/transition";
+import type { Gateway, TopupOffer } from "@/server/psp/gateway";
+import { gatewayByName, obstacleOf } from "@/server/psp/registry";
+import { callForNewWork } from "../intents/call";
+import { channelOf } from "../routing/channel";
+import { chooseFor } from "../routing/choose";
+import type { CreateTopup } from "./create";
+
+export interface Offered {
+  readonly gateway: Gateway;
+  readonly offer: TopupOffer;
+  readonly routing: RoutingDecision;
+}
+
+function topupSubject({ country, destination, source }: CreateTopup, environment: Environment): RoutingSubject {
+  return { kind: "topup", environment, country, currency: destination.currency, instrument: source.network };
+}
+
+/** Under which name faults of top-ups into a currency are counted. */
+export function topupChannel(currency: string): string {
+  return channelOf({ kind: "topup", currency, instrument: null, country: "", environment: "live" });
+}
+
+/** The rate, spread and fee of a top-up are its provider's, so no other provider can take it over. */
+export function keepTopup(): Ignored {
+  return { kind: "ignored", reason: "a top-up stays with the provider that quoted it" };
+}
+
+/** The named provider alone, or all that may be asked, in the order of the route. */
+function routingOf(command: CreateTopup, environment: Environment, dispatchReference: string): RoutingDecision {
+  const subject = topupSubject(command, environment);
+  const { provider } = command.source;
+  if (provider !== null) {
+    if (obstacleOf(provider, subject) === null) return onlyProvider(provider);
+    throw validationError("source.provider", "is not a provider of this environment");
+  }
+  const chosen = chooseFor(subject, dispatchReference);
+  if (!chosen) throw validationError("source.type", "is not offered: no provider is configured for it");
+  return chosen.routing;
+}
+
+/**
+ * The first provider that converts the pair on the wanted network. Throws validation_failed when none does, and
+ * service_unavailable when one that might could not be asked.
+ */
+export async function findOffer(
+  command: CreateTopup,
+  environment: Environment,
+  dispatchReference: string,
+): Promise<Offered> {
+  const { source, destination } = command;
+  const routing = routingOf(command, environment, dispatchReference);
+  const passed: RoutingDecision["skipped"][number][] = [];
+  let otherNetworks: readonly string[] = [];
+  for (const provider of routing.order) {
+    const gateway = gatewayByName(provider);
+    if (!gateway) continue;
+    const offer = await callForNewWork(provider, topupChannel(destination.currency), (signal) =>
+      gateway.quoteTopup(source.currency, destination.currency, environment, signal),
+    );
+    if (offer !== null && "kind" in offer) passed.push({ provider, reason: "no_quote" });
+    else if (offer !== null && (source.network === null || offer.networks.includes(source.network))) {
+      const skipped = [...routing.skipped.filter((one) => one.provider !== provider), ...passed];
+      return { gateway, offer, routing: { ...routing, order: [provider], skipped } };
+    } else {
+      passed.push({ provider, reason: "not_offered" });
+      otherNetworks = offer?.networks ?? otherNetworks;
+    }
+  }
+  if (passed.some(({ reason }) => reason === "no_quote")) {
+    throw new ServiceError("service_unavailable", "No rate can be quoted at the moment; retry.", 5);
+  }
+  if (otherNetworks.length > 0) throw validationError("source.network", `must be one of ${otherNetworks.join(", ")}`);
+  throw validationError("source.currency", `cannot be converted into ${destination.currency}`);
+}

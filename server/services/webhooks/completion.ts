@@ -1,0 +1,35 @@
+// Owns how a change of an endpoint completes an idempotent request: the answer is stored in the change's own transaction.
+import type { ChangeEffects } from "@/server/db/webhooks/endpoint-changes";
+import type { CallContext } from "@/server/domain/scope";
+import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
+import { actOf } from "../audit/act";
+import { orKeyTaken } from "../idempotency/once";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+
+/** An endpoint as a change leaves it. The secret is given out by creation and rotation only. */
+export interface EndpointResult {
+  readonly endpoint: WebhookEndpoint;
+  readonly secret: string | null;
+  /** What has not reached an endpoint that was disabled, and could be asked for now. */
+  readonly missed: MissedDeliveries | null;
+}
+
+/** Makes a change under the key of its request; null when the change found nothing to do it to. */
+export async function completeChange(
+  context: CallContext,
+  { secret, status }: { readonly secret: string | null; readonly status: number },
+  sealing: Sealing<EndpointResult>,
+  change: (effects: ChangeEffects) => Promise<Omit<EndpointResult, "secret"> | null>,
+): Promise<Done<EndpointResult> | null> {
+  const { hold } = sealing;
+  await hold.take();
+  const changed = await orKeyTaken(
+    change({
+      act: actOf(context),
+      seal: (endpoint, missed) => sealFor(sealing, { endpoint, secret, missed }, status),
+    }),
+  );
+  if (!changed) return null;
+  hold.sealed = true;
+  return { intent: { ...changed, secret }, status };
+}

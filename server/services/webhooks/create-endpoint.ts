@@ -1,0 +1,41 @@
+// Owns creating webhook endpoints.
+import { insertEndpoint } from "@/server/db/webhooks/endpoint-changes";
+import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
+import { validationError } from "@/server/domain/errors";
+import type { EventType } from "@/server/domain/events";
+import type { CallContext } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { newWebhookSecret } from "@/server/receivers/signature";
+import type { Done, Sealing } from "../idempotency/sealing";
+import { completeChange, type EndpointResult } from "./completion";
+import { requireReceiverUrl } from "./receiver-policy";
+import { sealSecret } from "./secrets";
+
+export interface CreateEndpoint {
+  readonly url: string;
+  readonly description: string;
+  /** Null for all. */
+  readonly eventTypes: readonly EventType[] | null;
+}
+
+/**
+ * Creates an endpoint for the events of the scope from now on; status 201 with its secret, shown this once. Throws
+ * validation_failed for a URL that may not be called, and when there are ten endpoints already (interface §6).
+ */
+export async function createWebhookEndpoint(
+  context: CallContext,
+  command: CreateEndpoint,
+  sealing: Sealing<EndpointResult>,
+): Promise<Done<EndpointResult>> {
+  const { merchantId, environment } = context.scope;
+  await requireReceiverUrl(environment, command.url);
+  const id = newId("webhookEndpoint");
+  const secret = newWebhookSecret();
+  const secretSealed = sealSecret(merchantId, id, secret);
+  const done = await completeChange(context, { secret, status: 201 }, sealing, async (effects) => {
+    const endpoint = await insertEndpoint(context.scope, { ...command, id, secretSealed }, effects);
+    return endpoint && { endpoint, missed: null };
+  });
+  if (done) return done;
+  throw validationError("url", `cannot be added: there are ${MAXIMUM_ENDPOINTS} endpoints already; delete one first`);
+}

@@ -1,0 +1,25 @@
+// Owns listing events, newest first, and following them as they come.
+import { type EventFilter, listEventsFrom, listEvents as listRows } from "@/server/db/webhooks/events";
+import type { StoredEvent } from "@/server/domain/delivery-record";
+import type { Scope } from "@/server/domain/scope";
+import { type ListPage, type PagePosition, pageOfRows } from "../intents/list";
+
+/** One page of at most `limit` events after the position. */
+export async function listEvents(
+  scope: Scope,
+  filter: EventFilter,
+  after: PagePosition | null,
+  limit: number,
+): Promise<ListPage<StoredEvent>> {
+  return pageOfRows(await listRows(scope, filter, after, limit + 1), limit);
+}
+
+/** Up to `limit` events of that time and later, the oldest first, but for those that are known. */
+export function followEvents(
+  scope: Scope,
+  from: Date,
+  known: ReadonlyMap<string, unknown>,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return listEventsFrom(scope, from, [...known.keys()], limit);
+}

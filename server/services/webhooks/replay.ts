@@ -1,0 +1,46 @@
+// Owns replaying to an endpoint everything since a time that has not reached it.
+import { type Replayed, replayDeliveries } from "@/server/db/webhooks/replay";
+import { validationError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
+import { now } from "@/server/platform/clock";
+import { orKeyTaken } from "../idempotency/once";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { getWebhookEndpoint } from "./get-endpoint";
+
+/** Deliveries of one call. */
+const LIMIT = 5_000;
+const LONGEST_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export interface ReplayResult extends Replayed {
+  readonly endpoint: WebhookEndpoint;
+  readonly since: Date;
+}
+
+/**
+ * Makes due now what failed or was skipped since then, and what the endpoint's present filter asks for but was never to
+ * be sent to it; status 202. Takes the oldest 5,000; `hasMore` says that another call goes on. Throws not_found, and
+ * validation_failed for a time more than 90 days ago.
+ */
+export async function replayToEndpoint(
+  context: CallContext,
+  { id, since }: { readonly id: string; readonly since: Date },
+  sealing: Sealing<ReplayResult>,
+): Promise<Done<ReplayResult>> {
+  const { scope, actor, requestId, address } = context;
+  const at = now();
+  if (since.getTime() < at.getTime() - LONGEST_DAYS * DAY_MS) {
+    throw validationError("since", `must be within the last ${LONGEST_DAYS} days`);
+  }
+  const endpoint = await getWebhookEndpoint(scope, id);
+  const { hold } = sealing;
+  await hold.take();
+  const resultOf = (replayed: Replayed): ReplayResult => ({ ...replayed, endpoint, since });
+  const act = { actor, requestId, address, at };
+  const replayed = await orKeyTaken(
+    replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) => sealFor(sealing, resultOf(done), 202)),
+  );
+  hold.sealed = true;
+  return { intent: resultOf(replayed), status: 202 };
+}

@@ -1,0 +1,49 @@
+// Owns sending a delivery once more because somebody asks for it.
+import { resendDelivery as resendRow } from "@/server/db/webhooks/deliveries";
+import { findEndpoint } from "@/server/db/webhooks/endpoints";
+import type { Delivery } from "@/server/domain/delivery-record";
+import type { CallContext, Scope } from "@/server/domain/scope";
+import { actOf } from "../audit/act";
+import { orKeyTaken } from "../idempotency/once";
+import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { unsealed } from "../idempotency/unsealed";
+import { operatorContext } from "../merchants/operator";
+import { getDelivery } from "./get-delivery";
+import { getWebhookEndpoint } from "./get-endpoint";
+import { listDeliveries } from "./list-deliveries";
+
+/** More than an event has: ten endpoints, and some that have been deleted since. */
+const MOST_ENDPOINTS = 100;
+
+/**
+ * Makes the delivery due now, whatever became of it before, at the beginning of its schedule; status 202. The event's id
+ * and bytes are the same as ever. Nothing changes while an attempt is under way. Throws not_found, also when the
+ * endpoint has been deleted.
+ */
+export async function resendDelivery(
+  context: CallContext,
+  id: string,
+  sealing: Sealing<Delivery>,
+): Promise<Done<Delivery>> {
+  const { scope } = context;
+  const delivery = await getDelivery(scope, id);
+  await getWebhookEndpoint(scope, delivery.endpointId);
+  const { hold } = sealing;
+  await hold.take();
+  const act = actOf(context);
+  const intent = await orKeyTaken(resendRow(delivery, act, (after) => sealFor(sealing, after, 202)));
+  hold.sealed = true;
+  return { intent, status: 202 };
+}
+
+/** Sends an event once more as the operator, to every endpoint that was to get it and is there. Throws not_found. */
+export async function resendEvent(scope: Scope, eventId: string): Promise<Delivery[]> {
+  const { intents } = await listDeliveries(scope, { eventId }, null, MOST_ENDPOINTS);
+  const resent: Delivery[] = [];
+  for (const { id, endpointId } of intents) {
+    if (!(await findEndpoint(scope, endpointId))) continue;
+    const done = await resendDelivery(operatorContext(scope.merchantId, scope.environment), id, unsealed());
+    resent.push(done.intent);
+  }
+  return resent;
+}
