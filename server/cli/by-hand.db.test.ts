@@ -1,7 +1,7 @@
 // Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { intentHistory } from "@/server/services/intents/history";
 import { createMember } from "@/server/services/merchants/members";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";

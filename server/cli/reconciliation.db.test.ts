@@ -7,7 +7,7 @@ import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";

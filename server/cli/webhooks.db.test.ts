@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { checkInvariants } from "@/server/services/invariants/check";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import type { Answer, KeyHold } from "@/server/services/idempotency/once";
-import type { Done, Sealing } from "@/server/services/idempotency/sealing";
+import type { Completion, Done, Sealing } from "@/server/services/idempotency/sealing";
 
 /** The groups of the reference, with what each is about. */
 export const TAGS = {
@@ -96,14 +96,19 @@ interface WriteDeclaration<Body extends z.ZodType, Intent> extends Described {
   verb(call: WriteCall<z.output<Body>>, sealing: Sealing<Intent>): Promise<Done<Intent>>;
 }
 
+const STATUS_OF: Readonly<Record<Completion, number>> = { created: 201, repeated: 200, changed: 200, accepted: 202 };
+
 /** Declares a write: a verb that completes under its idempotency key, and how its intent is presented. */
 export function write<Body extends z.ZodType, Intent>(declaration: WriteDeclaration<Body, Intent>): WriteOperation {
   const { present, verb, ...described } = declaration;
-  const toAnswer = (intent: Intent, status: number): Answer => ({ status, body: JSON.stringify(present(intent)) });
+  const toAnswer = (intent: Intent, completion: Completion): Answer => ({
+    status: STATUS_OF[completion],
+    body: JSON.stringify(present(intent)),
+  });
 
   async function run(call: WriteCall<z.output<Body>>): Promise<Answer> {
     const done = await verb(call, { hold: call.hold, present: toAnswer });
-    return toAnswer(done.intent, done.status);
+    return toAnswer(done.intent, done.completion);
   }
 
   return {

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "./idempotency/unsealed";
+import { unsealed } from "./idempotency/sealing";
 import { liveChanges } from "./live-changes";
 import { createPaymentIntent } from "./payments/create";
 

@@ -7,7 +7,7 @@ import { confirmPolicy } from "@/server/services/approval-policies/confirm";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { type Answer, answerOnce, type IdempotentRequest, type KeyHold } from "@/server/services/idempotency/once";
 import type { Done, Sealing } from "@/server/services/idempotency/sealing";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import type { CreatePayment } from "@/server/services/payments/create";
@@ -135,19 +135,17 @@ export function keyed({ context }: TestMerchant, key: string, content = "POST /x
   return { scope: context.scope, apiKeyId: context.actor.id, key, content };
 }
 
-type Held = Pick<Done<{ readonly id: string; readonly status: string }>, "status" | "intent">;
-
 /** Runs a verb as the REST adapter does: under its key, sealed by the commit of its effect, refusals stored. */
 export function once<Intent extends { readonly id: string; readonly status: string }>(
   request: IdempotentRequest | null,
   verb: (sealing: Sealing<Intent>) => Promise<Done<Intent>>,
 ): Promise<Answer & { readonly replayed: boolean }> {
-  const answerOf = ({ intent, status }: Held): Answer => ({
-    status,
+  const answerOf = ({ intent, completion }: Done<Intent>): Answer => ({
+    status: { created: 201, repeated: 200, changed: 200, accepted: 202 }[completion],
     body: JSON.stringify({ id: intent.id, status: intent.status }),
   });
   const execute = async (hold: KeyHold) =>
-    answerOf(await verb({ hold, present: (intent, status) => answerOf({ intent, status }) }));
+    answerOf(await verb({ hold, present: (intent, completion) => answerOf({ intent, completion }) }));
   return answerOnce(request, execute, ({ code, message }) => ({
     status: 422,
     body: JSON.stringify({ code, message }),

@@ -16,7 +16,7 @@ import { showPolicies } from "@/server/services/approval-policies/show";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
 import { lookThroughExceptions } from "@/server/services/exceptions/look-through";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { inviteMember } from "@/server/services/members/manage";
 import { saveView } from "@/server/services/members/saved-views";
 import { OPERATOR } from "@/server/services/merchants/operator";

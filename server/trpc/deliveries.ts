@@ -4,7 +4,7 @@ import { plainListQuery, replayBody } from "@/server/contract/webhooks";
 import { DELIVERY_STATES } from "@/server/domain/delivery";
 import { presentPage, readInstant, readListQuery } from "@/server/http/list";
 import { presentDelivery, presentReplay } from "@/server/http/present/webhook";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
 import { replayToEndpoint } from "@/server/services/webhooks/replay";
 import { resendDelivery } from "@/server/services/webhooks/resend";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { createTopupIntent } from "@/server/services/topups/create";

@@ -7,7 +7,7 @@ import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { intentHistory, peopleOfPayouts } from "@/server/services/intents/history";
 import { COUNT_CAP, countWaitingFor, watchPayoutIntents } from "@/server/services/intents/watch";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";

@@ -9,7 +9,7 @@ import {
   presentEndpointWithSecret,
   presentTest,
 } from "@/server/http/present/webhook";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
 import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
 import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";

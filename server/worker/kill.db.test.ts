@@ -8,7 +8,7 @@ import type { Rule } from "@/e2e/support/fake-psp/faults";
 import { type FakePsp, startFakePsp } from "@/e2e/support/fake-psp/start";
 import { query } from "@/server/db/client";
 import { configureGateways } from "@/server/psp/registry";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { requireInvariants } from "@/server/services/invariants/testing/require-invariants";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";

@@ -2,7 +2,7 @@
 import { FURTHEST_SECONDS } from "@/server/contract/sandbox";
 import { validationError } from "@/server/domain/errors";
 import { presentSandboxClock } from "@/server/http/present/sandbox-clock";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { advanceSandboxClock } from "@/server/services/sandbox/clock";
 import { defineCommand, required } from "../command";

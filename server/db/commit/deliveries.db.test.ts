@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { requireSoundness } from "@/server/testing/invariants";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { disconnect, query } from "../client";

@@ -35,7 +35,7 @@ export const sandboxOperations: readonly Operation[] = [
     present: presentAny,
     verb: async ({ context, body, hold }) => {
       await hold.take();
-      return { intent: await simulate(context, body.id, body.outcome), status: 200 };
+      return { intent: await simulate(context, body.id, body.outcome), completion: "changed" };
     },
   }),
   read({

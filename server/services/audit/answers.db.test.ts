@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { makeLiveMerchant, payment, payout } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";

@@ -1,7 +1,7 @@
 // Tests that a fault that is known already hides no other: each is counted, and changes the digest over all.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { SHOWN_FAULTS } from "./faults";

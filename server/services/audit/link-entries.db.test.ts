@@ -6,7 +6,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
-import { unsealed } from "@/server/services/idempotency/unsealed";
+import { unsealed } from "@/server/services/idempotency/sealing";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";

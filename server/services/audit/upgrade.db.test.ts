@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createApiKey } from "../merchants/api-keys";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";

@@ -8,7 +8,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { PAYMENTS, recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";

@@ -15,7 +15,7 @@ import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { PAYMENTS, recordCreation } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { Forbidden } from "../members/roles";

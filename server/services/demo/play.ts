@@ -1,6 +1,6 @@
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { CallContext } from "@/server/domain/scope";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";

@@ -10,7 +10,7 @@ import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/s
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
@@ -172,7 +172,7 @@ describe("a provider knows an intent by its derived reference", () => {
       ),
     );
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
-    expect(done.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(done.filter(({ completion }) => completion === "created")).toHaveLength(1);
   });
 });
 

@@ -11,7 +11,7 @@ import { balanceOf, makeLiveMerchant, payout } from "@/server/testing/merchant";
 import { type RememberingProvider, startRememberingProvider } from "@/server/testing/remembering-provider";
 import { prepareDispatch, resumeDispatch, showDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payouts/create";
@@ -59,7 +59,7 @@ it("after a restore, a retried payout meets what its provider has executed alrea
   provideRuntime({ databaseUrl: restored, secrets: env().secrets });
   const retried = await createPayoutIntent(merchant.context, command, unsealed());
   const reused = await createPayoutIntent(merchant.context, { ...other, amount: "30000" }, unsealed());
-  expect([retried.status, reused.status]).toEqual([201, 201]);
+  expect([retried.completion, reused.completion]).toEqual(["created", "created"]);
   expect(retried.intent.id).not.toBe(first.intent.id);
   forgetPauses();
   await work();

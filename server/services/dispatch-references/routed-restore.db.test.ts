@@ -10,7 +10,7 @@ import { makeLiveMerchant, payout } from "@/server/testing/merchant";
 import { type RememberingProvider, startRememberingProvider } from "@/server/testing/remembering-provider";
 import { prepareDispatch, resumeDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payouts/create";
@@ -65,7 +65,7 @@ it("each payout is executed once, by the provider that had it before the restore
   forgetPauses();
   await resumeDispatch({ provider: null, merchantId: null, currency: null }, "Reconciled up to the backup.");
   const retried = await create();
-  expect(retried.map(({ status }) => status)).toEqual(commands.map(() => 201));
+  expect(retried.map(({ completion }) => completion)).toEqual(commands.map(() => "created"));
   expect(retried.map(({ intent }) => intent.provider)).toEqual(first.map(({ intent }) => intent.provider));
   await work();
   expect(executions()).toHaveLength(commands.length);

@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";
@@ -121,8 +121,8 @@ describe("a payout that is paused", () => {
 describe("while dispatch is paused", () => {
   it("a payment is created and waits in processing; it is sent after the pause", async () => {
     setDispatch("off");
-    const { intent, status } = await createPaymentIntent(merchant.context, payment(), unsealed());
-    expect([status, intent.status, provider.sent]).toEqual([201, "processing", []]);
+    const { intent, completion } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    expect([completion, intent.status, provider.sent]).toEqual(["created", "processing", []]);
     await workOnDueIntents("payment_intent", 50, 30_000);
     expect(provider.sent).toEqual([]);
     setDispatch("on");
@@ -135,8 +135,8 @@ describe("while dispatch is paused", () => {
   it("a top-up is created without instructions, and gets them after the pause", async () => {
     const test = { ...merchant.context, scope: { ...merchant.scope, environment: "test" as const } };
     await pauseDispatch({ ...EVERYTHING, provider: "sandbox" }, "An incident.");
-    const { intent, status } = await createTopupIntent(test, topup(), unsealed());
-    expect([status, intent.status, intent.nextAction]).toEqual([201, "requires_payment", null]);
+    const { intent, completion } = await createTopupIntent(test, topup(), unsealed());
+    expect([completion, intent.status, intent.nextAction]).toEqual(["created", "requires_payment", null]);
     await resumeDispatch({ ...EVERYTHING, provider: "sandbox" }, "It is over.");
     await workOnDueIntents("topup_intent", 50, 30_000);
     expect((await getTopupIntent(test.scope, intent.id)).nextAction).not.toBeNull();

@@ -9,7 +9,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPayoutIntent } from "../payouts/create";
 import { prepareDispatch, resumeDispatch, showDispatch } from "./control";
 

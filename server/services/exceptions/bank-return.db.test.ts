@@ -15,7 +15,7 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";

@@ -5,7 +5,7 @@ import { openException } from "@/server/db/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { resolveException, takeException } from "./decide";

@@ -18,7 +18,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";

@@ -6,7 +6,7 @@ import { disconnect, query } from "@/server/db/client";
 import { listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "../audit/link-entries";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";

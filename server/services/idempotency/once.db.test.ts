@@ -10,7 +10,7 @@ import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { answerOnce, type KeyHold } from "./once";
 import { reapIdempotencyKeys } from "./reap";
-import { unsealed } from "./unsealed";
+import { unsealed } from "./sealing";
 
 let merchant: TestMerchant;
 beforeEach(async () => {

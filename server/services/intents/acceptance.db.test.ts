@@ -11,7 +11,7 @@ import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { followUpPayment } from "../payments/follow-up";
 import { getPaymentIntent } from "../payments/get";

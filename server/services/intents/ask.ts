@@ -25,7 +25,7 @@ const LEAST_BUDGET = 0.1;
 
 /**
  * Sends the intent to its provider once, and to the next when that has surely not taken it, all under one deadline; records
- * the answer with the seal of a 201. News that came by another way meanwhile wins over a late answer, by the guard. Returns
+ * the answer with the stored response of the creation. News that came by another way meanwhile wins over a late answer, by the guard. Returns
  * the intent as it then is.
  */
 export async function askProvider<Intent extends IntentCore<string>, Outcome extends PaymentOutcome | TopupOutcome>(
@@ -59,7 +59,7 @@ async function record<Intent extends IntentCore<string>, Outcome extends Payment
     clock,
     decide: (current, at, answeredAt) => decide(current, outcome, at, answeredAt),
     attempt: attemptAnswer(attemptId, outcome),
-    seal: (after) => sealFor(sealing, after, 201),
+    seal: (after) => sealFor(sealing, after, "created"),
   });
   if (recorded.effect === "moved") sealing.hold.sealed = true;
   return recorded.intent;

@@ -11,7 +11,7 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { approvePayoutIntent } from "../payouts/approve";
 import { createPayoutIntent } from "../payouts/create";
 import { followUpPayout } from "../payouts/follow-up";

@@ -45,7 +45,7 @@ export async function findOriginal<Intent>(repeat: Repeat<Intent>): Promise<Inte
 }
 
 /**
- * The result of a creation: 201 with what `create` made, or 200 with the original where it found the merchant reference
+ * The result of a creation: `created` with what `create` made, or `repeated` with the original where it found the merchant reference
  * taken (null). A known reference decides before everything that can change, such as the catalogue, currencies, bounds and
  * providers. So a refusal of these checks holds only for a new reference; a creation that passes them costs no lookup.
  */
@@ -59,8 +59,8 @@ export async function createOrRepeat<Intent>(
     refusals.push(error);
     return null;
   });
-  if (created) return { intent: created, status: 201 };
+  if (created) return { intent: created, completion: "created" };
   const original = await findOriginal(repeat);
   if (!original) throw refusals[0] ?? notFoundError();
-  return { intent: original, status: 200 };
+  return { intent: original, completion: "repeated" };
 }

@@ -13,7 +13,7 @@ import { breakerOf } from "@/server/psp/breakers";
 import { requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { followUpPayment } from "../payments/follow-up";
 import { getPaymentIntent } from "../payments/get";

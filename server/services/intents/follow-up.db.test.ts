@@ -6,7 +6,7 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { followUpPayment } from "../payments/follow-up";
 import { getPaymentIntent } from "../payments/get";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { makeMerchant, payment } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { intentHistory } from "./history";
 

@@ -8,7 +8,7 @@ import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from 
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { confirmJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";

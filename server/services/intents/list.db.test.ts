@@ -5,7 +5,7 @@ import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import type { ListOrder } from "@/server/domain/list-order";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { listPaymentIntents } from "../payments/list";
 import { createPayoutIntent } from "../payouts/create";

@@ -10,7 +10,7 @@ import { installScriptedProviders, type ScriptedProvider } from "@/server/testin
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
 import { followUpPayout } from "../payouts/follow-up";

@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { PaymentOutcome } from "@/server/domain/outcome";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";

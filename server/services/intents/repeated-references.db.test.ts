@@ -16,7 +16,7 @@ import {
 } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import type { Done, Sealing } from "../idempotency/sealing";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
@@ -109,7 +109,7 @@ describe.each(["payment", "payout", "topup"] as const)("a repeated %s", (kind) =
     const first = await create(unsealed());
     await remove();
     const again = await create(unsealed());
-    expect([first.status, again.status, again.intent.id]).toEqual([201, 200, first.intent.id]);
+    expect([first.completion, again.completion, again.intent.id]).toEqual(["created", "repeated", first.intent.id]);
     expect(await countRows(table, merchant.merchantId)).toBe(1);
   });
 
@@ -162,5 +162,5 @@ it("a repeated payout is answered before the approval policy and the balance are
   const first = await createPayoutIntent(merchant.context, command, unsealed());
   await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
   const again = await createPayoutIntent(merchant.context, command, unsealed());
-  expect([again.status, again.intent]).toEqual([200, first.intent]);
+  expect([again.completion, again.intent]).toEqual(["repeated", first.intent]);
 });

@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payment } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";
 import { getPayoutIntent } from "../payouts/get";

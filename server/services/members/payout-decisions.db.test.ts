@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createMerchant } from "../merchants/create";
 import { createMember } from "../merchants/members";
 import { createPayoutIntent } from "../payouts/create";

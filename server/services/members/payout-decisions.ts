@@ -5,7 +5,7 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { approvalDigest } from "../payouts/approval-digest";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";

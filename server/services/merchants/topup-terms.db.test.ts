@@ -5,7 +5,7 @@ import type { TypedTopupTerms } from "@/server/domain/topup-terms";
 import { newId } from "@/server/platform/ids";
 import { countRows } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createTopupIntent } from "../topups/create";
 import { getTopupIntent } from "../topups/get";
 import { getTopupTerms, setTopupTerms } from "./topup-terms";

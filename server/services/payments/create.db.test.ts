@@ -5,7 +5,7 @@ import type { ServiceError } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "./create";
 import { getPaymentIntent } from "./get";
 
@@ -29,8 +29,8 @@ describe("a repeated merchant reference", () => {
     const command = payment();
     const done = await Promise.all(Array.from({ length: 50 }, () => create(command)));
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
-    expect(done.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(done.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(done.filter(({ completion }) => completion === "created")).toHaveLength(1);
+    expect(done.filter(({ completion }) => completion === "repeated")).toHaveLength(49);
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
   });
@@ -40,7 +40,7 @@ describe("a repeated merchant reference", () => {
     const first = await create(command);
     expect(first.intent.status).toBe("succeeded");
     const again = await create({ ...command, customer: { name: "Other" } });
-    expect(again).toEqual({ intent: await getPaymentIntent(merchant.scope, first.intent.id), status: 200 });
+    expect(again).toEqual({ intent: await getPaymentIntent(merchant.scope, first.intent.id), completion: "repeated" });
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
     expect(await balanceOf(merchant)).toEqual([OPENING + 1002n, 0n]);
   });

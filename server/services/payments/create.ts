@@ -40,8 +40,9 @@ export interface CreatePayment {
 }
 
 /**
- * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Status 201 with
- * the new intent (`processing` when the provider was late, or while dispatch is paused), or 200 with the original for a repeated merchant reference.
+ * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Gives
+ * `created` with the new intent (`processing` if the provider was late or dispatch is paused), or `repeated` with the
+ * original for a repeated merchant reference.
  * Throws validation_failed and duplicate_merchant_reference.
  */
 export async function createPaymentIntent(
@@ -51,7 +52,7 @@ export async function createPaymentIntent(
 ): Promise<Done<PaymentIntent>> {
   const { scope } = context;
   const resumed = await findResumed(paymentIntents, scope, sealing.hold);
-  if (resumed) return { intent: resumed, status: 201 };
+  if (resumed) return { intent: resumed, completion: "created" };
   const { merchantReference, currency, country, paymentMethod } = command;
   const fields = { amount: BigInt(command.amount), currency, country, paymentMethod };
   const differingField = (original: PaymentIntent) => differingPaymentField(original, fields);

@@ -8,7 +8,7 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { PAYMENTS, recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "./create";

@@ -10,7 +10,7 @@ import { installScriptedProvider, type ScriptedProvider } from "@/server/testing
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "./create";
 import { followUpPayment } from "./follow-up";

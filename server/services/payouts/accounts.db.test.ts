@@ -6,7 +6,7 @@ import { hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { accountDigests, openAccount } from "./account";
 import { type CreatePayout, createPayoutIntent } from "./create";
@@ -60,7 +60,7 @@ it("a number is one recipient with or without spaces, hyphens and capitals; it i
   expect(intent.recipient.accountLast4).toBe("6819");
   for (const spelling of SPELLINGS) {
     const again = await create(command(spelling, { merchantReference: first.merchantReference }));
-    expect([again.status, again.intent.id]).toEqual([200, intent.id]);
+    expect([again.completion, again.intent.id]).toEqual(["repeated", intent.id]);
   }
   const other = command(`${SPELLINGS[0]}0`, { merchantReference: first.merchantReference });
   await expect(create(other)).rejects.toMatchObject({ code: "duplicate_merchant_reference" });
@@ -77,7 +77,7 @@ it("a payout from before the upgrade is compared in one form at once, and found 
   const intent = await settle(first);
   await digestAsTyped(intent.id, SPELLINGS[0]);
   const again = await create(command(SPELLINGS[1], { merchantReference: first.merchantReference }));
-  expect([again.status, again.intent.id]).toEqual([200, intent.id]);
+  expect([again.completion, again.intent.id]).toEqual(["repeated", intent.id]);
   expect(await Promise.all(SPELLINGS.map(isFirstTime))).toEqual([false, true, true]);
   expect(await reindexAccounts()).toEqual({ indexed: 1, unreadable: 0 });
   expect(await reindexAccounts()).toEqual({ indexed: 0, unreadable: 0 });

@@ -8,7 +8,7 @@ import { merchantClock } from "../merchants/clock";
 import { getPayoutIntent } from "./get";
 
 /**
- * Cancels a payout that is at the gate, releasing its hold; status 202 with the cancelled intent. The reason goes onto
+ * Cancels a payout that is at the gate, releasing its hold; `accepted` with the cancelled intent. The reason goes onto
  * the payout and into its event. Throws not_found, and approval_required anywhere but at the gate and where a provider has
  * reported the payout: two people end it then.
  */
@@ -26,12 +26,12 @@ export async function cancelPayoutIntent(
     at,
     reason: command.reason,
     claim: hold.claim,
-    seal: (after) => sealFor(sealing, after, 202),
+    seal: (after) => sealFor(sealing, after, "accepted"),
   });
   if (recorded.effect !== "moved") throw reportedAtGate(recorded.intent);
   hold.held = true;
   hold.sealed = true;
-  return { intent: recorded.intent, status: 202 };
+  return { intent: recorded.intent, completion: "accepted" };
 }
 
 function reportedAtGate({ status }: PayoutIntent): ServiceError {

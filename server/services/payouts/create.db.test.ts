@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { openAccount } from "./account";
 import { cancelPayoutIntent } from "./cancel";
 import { type CreatePayout, createPayoutIntent } from "./create";
@@ -43,8 +43,8 @@ async function dump(): Promise<string> {
 
 describe("funds", () => {
   it("are held on creation, at the gate", async () => {
-    const { intent, status } = await create();
-    expect([status, intent.status, intent.approvalsRequired]).toEqual([201, "requires_approval", 1]);
+    const { intent, completion } = await create();
+    expect([completion, intent.status, intent.approvalsRequired]).toEqual(["created", "requires_approval", 1]);
     expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n, 25_000n]);
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(0);
   });
@@ -62,7 +62,7 @@ describe("funds", () => {
     const first = await create(payout({ amount: OPENING.toString() }));
     expect((await refusalOf(create(payout({ amount: "1" })))).code).toBe("insufficient_balance");
     await cancelPayoutIntent(merchant.context, { id: first.intent.id, reason: null }, unsealed());
-    expect((await create(payout({ amount: OPENING.toString() }))).status).toBe(201);
+    expect((await create(payout({ amount: OPENING.toString() }))).completion).toBe("created");
   });
 
   it("are not touched by a live payout that no provider offers", async () => {
@@ -84,7 +84,7 @@ describe("a repeated merchant reference", () => {
   it("of a payout that emptied the wallet is a repeat, not a lack of funds, however many come at once", async () => {
     const command = payout({ amount: OPENING.toString() });
     const done = await Promise.all(Array.from({ length: 20 }, () => create(command)));
-    expect(done.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    expect(done.map(({ completion }) => completion).sort()).toEqual(["created", ...Array<string>(19).fill("repeated")]);
     expect((await refusalOf(create({ ...command, country: "MX" }))).code).toBe("duplicate_merchant_reference");
   });
 
@@ -93,7 +93,7 @@ describe("a repeated merchant reference", () => {
     const { intent } = await create(command);
     await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
     const again = await create(command);
-    expect([again.status, again.intent.id, again.intent.status]).toEqual([200, intent.id, "cancelled"]);
+    expect([again.completion, again.intent.id, again.intent.status]).toEqual(["repeated", intent.id, "cancelled"]);
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 

@@ -38,7 +38,7 @@ export interface CreatePayout {
 const ROUNDS = 10;
 
 /**
- * Creates a payout intent, its hold and its answer in one commit. Status 201 with the new intent, or 200 with the
+ * Creates a payout intent, its hold and its answer in one commit. Gives `created` with the new intent, or `repeated` with the
  * original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference and
  * insufficient_balance.
  */
@@ -49,7 +49,7 @@ export async function createPayoutIntent(
 ): Promise<Done<PayoutIntent>> {
   const { scope } = context;
   const resumed = await findResumed(payoutIntents, scope, sealing.hold);
-  if (resumed) return { intent: resumed, status: 201 };
+  if (resumed) return { intent: resumed, completion: "created" };
   const { merchantReference } = command;
   const differingField = (original: PayoutIntent) => differenceOf(original, command);
   const repeat = { store: payoutIntents, scope, merchantReference, differingField };
@@ -122,7 +122,7 @@ async function record(context: CallContext, draft: Draft, active: ActivePolicy, 
     const { approvals: approvalsRequired, dailyTotalBelow } = requirementOf(policy, draft, facts);
     const requirement = { approvalsRequired, policyVersion, dailyTotalBelow };
     const { intent, transactions } = newPayoutIntent({ ...draft, ...requirement, recipient }, at);
-    const seal = sealFor(sealing, intent, 201);
+    const seal = sealFor(sealing, intent, "created");
     const verdict = await recordCreation(PAYOUTS, intent, transactions, { context, claim, seal });
     if (verdict !== "daily_total_moved") return { intent, verdict };
   }

@@ -6,7 +6,7 @@ import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPayoutIntent } from "./create";
 import { followUpPayout } from "./follow-up";
 import { getPayoutIntent } from "./get";

@@ -5,7 +5,7 @@ import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { checkInvariants } from "../invariants/check";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";

@@ -5,7 +5,7 @@ import { ServiceError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
@@ -97,8 +97,8 @@ describe("cancellation", () => {
   it("tells the reason on the payout, in its event and in its audit entry; none is null", async () => {
     for (const reason of ["Duplicate \u{1F48E}", null]) {
       const { id } = await create();
-      const { intent, status } = await cancel(id, reason);
-      expect([status, intent.failure]).toEqual([202, { code: "cancelled", message: reason }]);
+      const { intent, completion } = await cancel(id, reason);
+      expect([completion, intent.failure]).toEqual(["accepted", { code: "cancelled", message: reason }]);
       const [told] = await query(
         `SELECT v.failure_message, a.reason, a.actor_type FROM event v JOIN audit_entry a
          ON a.merchant_id = v.merchant_id AND a.object_id = v.intent_id AND a.action = 'payout_intent.cancel'

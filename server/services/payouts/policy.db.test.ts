@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from "@/server/domain/scope";
 import { requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, keyed, makeMerchant, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { simulate } from "../sandbox/simulate";
 import { type CreatePayout, createPayoutIntent } from "./create";
 

@@ -10,7 +10,7 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { cancelPayoutAs } from "../members/payout-decisions";
 import { createMember } from "../merchants/members";

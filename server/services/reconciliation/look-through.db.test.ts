@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { type LinePlace, listSettlementFiles, type MerchantLine, readSettlementFile } from "./look-through";

@@ -5,7 +5,7 @@ import { NOBODY } from "@/server/domain/exceptions";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";

@@ -18,7 +18,7 @@ import {
 } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews, findAnyIntent } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
 import { getWebhookEndpoint } from "../webhooks/get-endpoint";
 import { rotateWebhookSecret } from "../webhooks/rotate-secret";

@@ -19,7 +19,7 @@ import {
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Answer, answerOnce, type KeyHold } from "../idempotency/once";
 import { reapIdempotencyKeys } from "../idempotency/reap";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { workOnDueIntents } from "../intents/due";
 import { merchantClock } from "../merchants/clock";
 import { createPaymentIntent } from "../payments/create";
@@ -108,10 +108,10 @@ describe("the clock", () => {
   });
 
   it("moves once under an Idempotency-Key, even past that key's own lifetime, and however many ask at once", async () => {
-    const present = (time: MerchantTime, status: number): Answer => ({ status, body: JSON.stringify(time) });
+    const present = (time: MerchantTime): Answer => ({ status: 200, body: JSON.stringify(time) });
     const execute = async (hold: KeyHold) => {
       const done = await advanceSandboxClock(merchant.context, 30 * HOUR, { hold, present });
-      return present(done.intent, done.status);
+      return present(done.intent);
     };
     const move = () => answerOnce(keyed(merchant, "move"), execute, ({ message }) => ({ status: 409, body: message }));
     const answers = await Promise.all(Array.from({ length: 8 }, move));

@@ -32,11 +32,11 @@ export async function advanceSandboxClock(
   try {
     const intent = await advanceClock(scope.merchantId, seconds * 1000, context, (after) => ({
       claim,
-      seal: sealFor(sealing, after, 200),
+      seal: sealFor(sealing, after, "changed"),
     }));
     hold.held = true;
     hold.sealed = true;
-    return { intent, status: 200 };
+    return { intent, completion: "changed" };
   } catch (error) {
     if (isRefusedBy(error, "idempotency_key_pkey") || isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyTaken();
     if (!isRefusedBy(error, "sandbox_clock_offset_in_range")) throw error;

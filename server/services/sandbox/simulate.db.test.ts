@@ -11,7 +11,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "./simulate";

@@ -6,7 +6,7 @@ import { fromMajorUnits } from "@/server/domain/money";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { operatorAs } from "../members/by-address";
 import { isAllowed } from "../members/roles";
 import { operatorContext } from "../merchants/operator";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { startOfDay } from "@/server/domain/days";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { fundWallet } from "../wallets";

@@ -38,8 +38,8 @@ export interface CreateTopup {
 }
 
 /**
- * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Status
- * 201 with the new intent, or 200 with the original for a repeated merchant reference. Throws validation_failed,
+ * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Gives
+ * `created` with the new intent, or `repeated` with the original for a repeated merchant reference. Throws validation_failed,
  * duplicate_merchant_reference, and service_unavailable when no provider can quote a rate right now.
  */
 export async function createTopupIntent(
@@ -49,11 +49,11 @@ export async function createTopupIntent(
 ): Promise<Done<TopupIntent>> {
   const { scope } = context;
   const resumed = await findResumed(topupIntents, scope, sealing.hold);
-  if (resumed) return { intent: resumed, status: 201 };
+  if (resumed) return { intent: resumed, completion: "created" };
   const repeat = repeatOf(scope, command);
   // Quoting calls a provider, which a repeat must not need.
   const original = await findOriginal(repeat);
-  if (original) return { intent: original, status: 200 };
+  if (original) return { intent: original, completion: "repeated" };
   return createOrRepeat(repeat, () => create(context, command, sealing));
 }
 

@@ -5,7 +5,7 @@ import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { now } from "@/server/platform/clock";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { simulate } from "../sandbox/simulate";

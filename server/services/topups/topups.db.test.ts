@@ -6,7 +6,7 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { simulate } from "../sandbox/simulate";
 import { type CreateTopup, createTopupIntent } from "./create";
@@ -76,7 +76,7 @@ describe("a new top-up", () => {
       Array.from({ length: 50 }, () => createTopupIntent(merchant.context, command, unsealed())),
     );
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
-    expect(done.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(done.filter(({ completion }) => completion === "created")).toHaveLength(1);
     await expect(create({ ...command, destination: { amount: "1", currency: "BRL" } })).rejects.toMatchObject({
       code: "duplicate_merchant_reference",
       message: "merchant_reference was used with a different destination.amount.",

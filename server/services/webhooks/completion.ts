@@ -4,7 +4,7 @@ import type { CallContext } from "@/server/domain/scope";
 import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { actOf } from "../audit/act";
 import { orKeyTaken } from "../idempotency/once";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completion, type Done, type Sealing, sealFor } from "../idempotency/sealing";
 
 /** An endpoint as a change leaves it. The secret is given out by creation and rotation only. */
 export interface EndpointResult {
@@ -17,7 +17,7 @@ export interface EndpointResult {
 /** Makes a change under the key of its request; null when the change found nothing to do it to. */
 export async function completeChange(
   context: CallContext,
-  { secret, status }: { readonly secret: string | null; readonly status: number },
+  { secret, completion }: { readonly secret: string | null; readonly completion: Completion },
   sealing: Sealing<EndpointResult>,
   change: (effects: ChangeEffects) => Promise<Omit<EndpointResult, "secret"> | null>,
 ): Promise<Done<EndpointResult> | null> {
@@ -26,10 +26,10 @@ export async function completeChange(
   const changed = await orKeyTaken(
     change({
       act: actOf(context),
-      seal: (endpoint, missed) => sealFor(sealing, { endpoint, secret, missed }, status),
+      seal: (endpoint, missed) => sealFor(sealing, { endpoint, secret, missed }, completion),
     }),
   );
   if (!changed) return null;
   hold.sealed = true;
-  return { intent: { ...changed, secret }, status };
+  return { intent: { ...changed, secret }, completion };
 }

@@ -19,7 +19,7 @@ export interface CreateEndpoint {
 }
 
 /**
- * Creates an endpoint for the events of the scope from now on; status 201 with its secret, shown this once. Throws
+ * Creates an endpoint for the events of the scope from now on; `created` with its secret, shown this once. Throws
  * validation_failed for a URL that may not be called, and when there are ten endpoints already (interface §6).
  */
 export async function createWebhookEndpoint(
@@ -32,7 +32,7 @@ export async function createWebhookEndpoint(
   const id = newId("webhookEndpoint");
   const secret = newWebhookSecret();
   const secretSealed = sealSecret(merchantId, id, secret);
-  const done = await completeChange(context, { secret, status: 201 }, sealing, async (effects) => {
+  const done = await completeChange(context, { secret, completion: "created" }, sealing, async (effects) => {
     const endpoint = await insertEndpoint(context.scope, { ...command, id, secretSealed }, effects);
     return endpoint && { endpoint, missed: null };
   });

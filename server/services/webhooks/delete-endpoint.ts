@@ -7,7 +7,7 @@ import type { Done, Sealing } from "../idempotency/sealing";
 import { completeChange, type EndpointResult } from "./completion";
 import { getWebhookEndpoint } from "./get-endpoint";
 
-/** Deletes an endpoint for good, with its secrets; what waits for it is skipped. Status 200. Throws not_found. */
+/** Deletes an endpoint for good, with its secrets; what waits for it is skipped. Throws not_found. */
 export async function deleteWebhookEndpoint(
   context: CallContext,
   id: string,
@@ -20,7 +20,7 @@ export async function deleteWebhookEndpoint(
     previous_secret_sealed: null,
     previous_secret_until: null,
   };
-  const done = await completeChange(context, { secret: null, status: 200 }, sealing, (effects) =>
+  const done = await completeChange(context, { secret: null, completion: "changed" }, sealing, (effects) =>
     changeEndpoint(context.scope, id, () => ({ verb: "delete", assignments, skipsWaiting: true }), effects),
   );
   if (!done) throw notFoundError();

@@ -8,7 +8,7 @@ import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import { json, type LocalServer, type Received, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { createDeliveryWork, type DeliveryWork } from "./deliver-due";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { getEvent } from "./get-event";

@@ -20,7 +20,7 @@ export interface ReplayResult extends Replayed {
 
 /**
  * Makes due now what failed or was skipped since then, and what the endpoint's present filter asks for but was never to
- * be sent to it; status 202. Takes the oldest 5,000; `hasMore` says that another call goes on. Throws not_found, and
+ * be sent to it. Takes the oldest 5,000; `hasMore` says that another call goes on. Throws not_found, and
  * validation_failed for a time more than 90 days ago.
  */
 export async function replayToEndpoint(
@@ -39,8 +39,8 @@ export async function replayToEndpoint(
   const resultOf = (replayed: Replayed): ReplayResult => ({ ...replayed, endpoint, since });
   const act = { actor, requestId, address, at };
   const replayed = await orKeyTaken(
-    replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) => sealFor(sealing, resultOf(done), 202)),
+    replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) => sealFor(sealing, resultOf(done), "accepted")),
   );
   hold.sealed = true;
-  return { intent: resultOf(replayed), status: 202 };
+  return { intent: resultOf(replayed), completion: "accepted" };
 }

@@ -5,8 +5,7 @@ import type { Delivery } from "@/server/domain/delivery-record";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { actOf } from "../audit/act";
 import { orKeyTaken } from "../idempotency/once";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
-import { unsealed } from "../idempotency/unsealed";
+import { type Done, type Sealing, sealFor, unsealed } from "../idempotency/sealing";
 import { operatorContext } from "../merchants/operator";
 import { getDelivery } from "./get-delivery";
 import { getWebhookEndpoint } from "./get-endpoint";
@@ -16,7 +15,7 @@ import { listDeliveries } from "./list-deliveries";
 const MOST_ENDPOINTS = 100;
 
 /**
- * Makes the delivery due now, whatever became of it before, at the beginning of its schedule; status 202. The event's id
+ * Makes the delivery due now, whatever became of it before, at the beginning of its schedule. The event's id
  * and bytes are the same as ever. Nothing changes while an attempt is under way. Throws not_found, also when the
  * endpoint has been deleted.
  */
@@ -31,9 +30,9 @@ export async function resendDelivery(
   const { hold } = sealing;
   await hold.take();
   const act = actOf(context);
-  const intent = await orKeyTaken(resendRow(delivery, act, (after) => sealFor(sealing, after, 202)));
+  const intent = await orKeyTaken(resendRow(delivery, act, (after) => sealFor(sealing, after, "accepted")));
   hold.sealed = true;
-  return { intent, status: 202 };
+  return { intent, completion: "accepted" };
 }
 
 /** Sends an event once more as the operator, to every endpoint that was to get it and is there. Throws not_found. */

@@ -11,7 +11,7 @@ import { getWebhookEndpoint } from "./get-endpoint";
 import { sealSecret } from "./secrets";
 
 /**
- * Gives the endpoint a new secret, shown this once; status 200. For 24 hours every delivery is signed with both; a
+ * Gives the endpoint a new secret, shown this once. For 24 hours every delivery is signed with both; a
  * secret that was still signing beside the present one ends at once. Throws not_found.
  */
 export async function rotateWebhookSecret(
@@ -23,7 +23,7 @@ export async function rotateWebhookSecret(
   await getWebhookEndpoint(scope, id);
   const secret = newWebhookSecret();
   const until = new Date(now().getTime() + SECRET_OVERLAP_MS);
-  const done = await completeChange(context, { secret, status: 200 }, sealing, (effects) =>
+  const done = await completeChange(context, { secret, completion: "changed" }, sealing, (effects) =>
     changeEndpoint(
       scope,
       id,

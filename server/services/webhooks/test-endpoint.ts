@@ -43,7 +43,7 @@ function exampleOf(type: EventType, context: CallContext) {
 
 /**
  * Posts an example of the type to the endpoint once, signed as every delivery and marked by the header `webhook-test`;
- * status 200 with what came of it. The object it names does not exist; nothing is kept of it. Throws not_found.
+ * gives what came of it. The object it names does not exist; nothing is kept of it. Throws not_found.
  */
 export async function testWebhookEndpoint(
   context: CallContext,
@@ -59,5 +59,5 @@ export async function testWebhookEndpoint(
   const message = { merchantId, environment, endpointId: id, url, secretsSealed, ...example };
   const { facts, result } = await sendMessage(message, DEADLINE_MS, TEST_HEADER);
   const { eventId } = example;
-  return { intent: { ...facts, endpointId: id, eventId, type, isAccepted: isAccepted(result) }, status: 200 };
+  return { intent: { ...facts, endpointId: id, eventId, type, isAccepted: isAccepted(result) }, completion: "changed" };
 }

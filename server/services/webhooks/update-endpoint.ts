@@ -46,7 +46,7 @@ function decideUpdate(endpoint: WebhookEndpoint, command: UpdateEndpoint, at: Da
 }
 
 /**
- * Changes what is given; status 200. What waits for a paused endpoint is sent once it is enabled. What waits for a
+ * Changes what is given. What waits for a paused endpoint is sent once it is enabled. What waits for a
  * disabled one is skipped when it leaves that state, and `missed` tells how much a replay would send. Throws not_found,
  * and validation_failed for a URL that may not be called.
  */
@@ -59,7 +59,7 @@ export async function updateWebhookEndpoint(
   const { environment, url } = await getWebhookEndpoint(scope, command.id);
   if (command.url !== undefined && command.url !== url) await requireReceiverUrl(environment, command.url);
   const at = now();
-  const done = await completeChange(context, { secret: null, status: 200 }, sealing, (effects) =>
+  const done = await completeChange(context, { secret: null, completion: "changed" }, sealing, (effects) =>
     changeEndpoint(scope, command.id, (endpoint) => decideUpdate(endpoint, command, at), effects),
   );
   if (!done) throw notFoundError();

@@ -23,7 +23,7 @@ import { createDemoMerchant } from "../../demo/demo-merchant";
 import { SCENARIOS } from "../../demo/scenarios";
 import { settleExceptionAs } from "../../exceptions/as-member";
 import { listExceptions } from "../../exceptions/list";
-import { unsealed } from "../../idempotency/unsealed";
+import { unsealed } from "../../idempotency/sealing";
 import { workOnDueIntents } from "../../intents/due";
 import { confirmJournalEntry } from "../../journal/decide";
 import { proposeJournalEntry } from "../../journal/propose";

@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../../idempotency/unsealed";
+import { unsealed } from "../../idempotency/sealing";
 import { createPaymentIntent } from "../../payments/create";
 import { simulate } from "../../sandbox/simulate";
 import { type CreateEndpoint, createWebhookEndpoint } from "../create-endpoint";
