@@ -68,6 +68,10 @@ it("what was paid and what came back of it are two facts", () => {
   expect(decide({ kind: "returned", ...SUM }, [settled]).kind).toBe("stray");
 });
 
+it.each(["settled", "returned"] as const)("another sum %s under one reference may be the same money", (kind) => {
+  expect(decide({ kind, ...SUM, amount: 99n }, [bookedBy({ kind, ...SUM })]).kind).toBe("ambiguous");
+});
+
 it("confirmed funds ask a person, each total once: no other provider than its own was quoted", () => {
   const funds = (amount: bigint, confirmed = true) =>
     decide({ kind: "funds_seen", confirmed, ...SUM, amount, currency: "USDT" });

@@ -74,6 +74,9 @@ it.each(["failed", "cancelled"] as const)(
       expect(decide(status, of(25_000n, "px"), [late]).kind).toBe("ignored");
       expect(decide(status, of(25_000n, null), [late]).kind).toBe("ambiguous");
       expect(decide(status, of(25_000n, "py"), [late]).kind).toBe("stray");
+      expect(decide(status, of(20_000n, "px"), [late]).kind).toBe("ambiguous");
+      expect(decide(status, of(20_000n, "px:2"), [late]).kind).toBe("stray");
+      expect(decide(status, of(20_000n, null), [late]).kind).toBe("stray");
     }
     expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("stray");
   },

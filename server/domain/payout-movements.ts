@@ -91,8 +91,9 @@ function underProvider(movement: Receipt): IntentTransaction {
 }
 
 /**
- * Whether a payout's money is booked. Each reference names one movement. An equal sum with and without a reference may be one,
- * and so may two sums of one return. An equal sum that operators booked by hand may be the same money.
+ * Whether a payout's money is booked. Each reference names one movement out and one back. An equal sum with and without a
+ * reference may be one movement, and so may two sums under one reference. An equal sum that operators booked by hand may be the
+ * same money.
  */
 export function compareMovements(booked: readonly BookedMovement[], movement: Receipt): Sameness {
   const isComparable = ({ uniqueKey, amount }: BookedMovement) =>
@@ -104,7 +105,9 @@ export function compareMovements(booked: readonly BookedMovement[], movement: Re
 
 function compareWith(booked: BookedMovement, movement: Receipt): Sameness {
   const isEqual = booked.currency === movement.currency && booked.amount === movement.amount;
-  if (keysOf(movement).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
+  // A key in suspense holds the sum, so that of another sum under the same reference is compared as if it had the booked one.
+  const { currency, amount } = movement.reference === "" ? movement : booked;
+  if (keysOf({ ...movement, currency, amount }).includes(booked.uniqueKey)) return isEqual ? "booked" : "ambiguous";
   const isUnnamed =
     movement.reference === "" ||
     booked.uniqueKey.startsWith(JOURNAL_KEYS) ||

@@ -35,9 +35,9 @@ interface Suspense {
   readonly known: Set<string>;
 }
 
-/** Keeps one sum of the provider apart, however often it is told. */
-function keep({ sums, known }: Suspense, { status, amount = "0", currency = "", provider_reference }: Told): void {
-  const key = `${status} ${provider_reference} ${currency} ${amount}`;
+/** Keeps money of the provider apart once under its `name`. */
+function keep({ sums, known }: Suspense, { status, amount = "0", currency = "" }: Told, name: string): void {
+  const key = `${status} ${name}`;
   if (known.has(key)) return;
   known.add(key);
   const sum = status === "settled" ? -BigInt(amount) : BigInt(amount);
@@ -49,7 +49,7 @@ function reading(status: string, wallet: bigint, { sums }: Suspense): Reading {
   return { status, wallet, suspense: Object.fromEntries(kept.toSorted(([a], [b]) => a.localeCompare(b))) };
 }
 
-/** A payment: the first right sum pays it while it is open, each other sum is kept apart once. */
+/** A payment: the first right sum pays it while it is open, each other sum under a reference is kept apart once. */
 export function readPayment(callbacks: readonly Told[]): Reading {
   const suspense: Suspense = { sums: {}, known: new Set() };
   let status = "processing";
@@ -61,7 +61,7 @@ export function readPayment(callbacks: readonly Told[]): Reading {
       status = "succeeded";
       paidBy = told.provider_reference;
     } else if (!(isRight(told) && told.provider_reference === paidBy)) {
-      keep(suspense, told);
+      keep(suspense, told, `${told.provider_reference} ${told.currency} ${told.amount}`);
     }
   }
   return reading(status, status === "succeeded" ? BigInt(AMOUNT) : 0n, suspense);
@@ -70,7 +70,8 @@ export function readPayment(callbacks: readonly Told[]): Reading {
 /**
  * A payout: the first settlement in full, or return of what must then have left, ends it. A settlement of another sum moves
  * nothing, and keeps the payout from failing until a person has resolved it. What left after a failure is owed by suspense
- * until it is cleared up; what came back of a payout that has failed is kept there too.
+ * until it is cleared up; what came back of a payout that has failed is kept there too. Either way a reference names one
+ * movement: its first sum counts, and another sum under it waits for a person.
  */
 export function readPayout(callbacks: readonly Told[]): Reading {
   const suspense: Suspense = { sums: {}, known: new Set() };
@@ -82,9 +83,9 @@ export function readPayout(callbacks: readonly Told[]): Reading {
     if (told.status === "settled") {
       if (status === "processing" && isRight(told)) status = "succeeded";
       else if (status === "processing") contradicted = true;
-      else if (status === "failed") keep(suspense, told);
+      else if (status === "failed") keep(suspense, told, told.provider_reference);
     } else if (told.status === "returned") {
-      if (status === "failed") keep(suspense, told);
+      if (status === "failed") keep(suspense, told, told.provider_reference);
       else {
         status = "succeeded";
         returned ??= BigInt(amount);

@@ -192,6 +192,32 @@ it("what a former provider moved is booked once, however often it is reported", 
   ]);
 });
 
+describe("two sums under one reference", () => {
+  it("after the release of the hold are one movement until a person knows better", async () => {
+    const intent = await create();
+    await receive(intent, ["declined"], ["settled", 20_000n, "px"], ["settled", AMOUNT, "px"]);
+    expect(await waiting()).toEqual([
+      ["ambiguous_receipt", "-25000"],
+      ["late_money", "-20000"],
+    ]);
+    expect(await books()).toEqual([0n, 0n, -20_000n]);
+    await receive(intent, ["returned", 20_000n, "px"], ["returned", 5_000n, "px"], ["settled", AMOUNT, "py"]);
+    expect(await books()).toEqual([0n, 0n, -AMOUNT]);
+  });
+
+  it("from a former provider are one movement until a person knows better", async () => {
+    [provider.answer, other.answer] = [NEVER, PENDING];
+    const intent = await create();
+    await followUpPayout(intent, now);
+    await receive(intent, ["settled", 20_000n, "px"], ["settled", AMOUNT, "px"]);
+    expect(await waiting()).toEqual([
+      ["ambiguous_receipt", "-25000"],
+      ["late_money", "-20000"],
+    ]);
+    expect(await books()).toEqual([-AMOUNT, AMOUNT, -20_000n]);
+  });
+});
+
 it("a settlement of another sum, decided on before the payout failed, is owed after all", async () => {
   const intent = await create();
   const stale = { kind: "payout_intent", intent: await getPayoutIntent(merchant.scope, intent.id) } as const;
