@@ -1,6 +1,6 @@
 // Owns the proof that a report about another object than ours decides nothing.
 import { describe, expect, it } from "vitest";
-import { contradictionOf } from "./contradiction";
+import { anotherObject, contradictionOf } from "./contradiction";
 import type { PaymentOutcome } from "./outcome";
 import { decideOnPaymentOutcome } from "./payment-intent";
 import { decideOnPayoutOutcome } from "./payout-intent";
@@ -34,7 +34,7 @@ describe("a provider that says the creation asked for another sum", () => {
 it("money in such a report has an exception of its own, by its sum and name; what is said again has none", () => {
   const intent = samplePayment();
   const intended = { amount: 990n, currency: "BRL" };
-  const opened = (outcome: PaymentOutcome) => contradictionOf(intent, intent, outcome)?.exception;
+  const opened = (outcome: PaymentOutcome) => contradictionOf(intent, outcome)?.exception;
   const paid = (amount: bigint, receiptId: string | null, providerReference: string | null) =>
     opened({ kind: "succeeded", amount, currency: "BRL", receiptId, providerReference, intended });
   const pending = opened({ kind: "pending", providerReference: "px_9", intended });
@@ -51,9 +51,19 @@ it("money in such a report has an exception of its own, by its sum and name; wha
   });
 });
 
+it("a provider that the intent has left is named, and has exceptions of its own", () => {
+  const intent = samplePayout("processing");
+  const settled = { kind: "settled", amount: 1n, currency: "BRL", ...trace(1n) } as const;
+  const [own, former] = [intent.provider, "acme"].map(
+    (provider) => anotherObject(intent, provider, settled)?.exception,
+  );
+  expect([own?.detail.provider, former?.detail.provider]).toEqual([intent.provider, "acme"]);
+  expect(former?.fact).not.toBe(own?.fact);
+});
+
 it("the same sum, or none, contradicts nothing", () => {
   const intent = samplePayout("processing");
-  expect(contradictionOf(intent, intent, { kind: "pending", ...trace(25_000n) })).toBeNull();
-  expect(contradictionOf(intent, intent, { kind: "pending", providerReference: null })).toBeNull();
-  expect(contradictionOf(intent, intent, { kind: "unknown", detail: "x" })).toBeNull();
+  expect(contradictionOf(intent, { kind: "pending", ...trace(25_000n) })).toBeNull();
+  expect(contradictionOf(intent, { kind: "pending", providerReference: null })).toBeNull();
+  expect(contradictionOf(intent, { kind: "unknown", detail: "x" })).toBeNull();
 });

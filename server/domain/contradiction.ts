@@ -6,33 +6,46 @@ import type { Contradiction, Failure } from "./transition";
 
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
-interface Subject {
+/** What the creation of a payment or payout asks its provider for, or of a top-up. Minor units. */
+export type Asked = ProviderSum | { readonly destinationAmount: bigint; readonly destinationCurrency: string };
+
+type Subject = Asked & {
   readonly id: string;
   readonly dispatchReference: string;
   readonly status: string;
   readonly provider: string;
   readonly failure: Failure | null;
-}
+};
 
 /**
  * A report of the intent's provider that contradicts the intent: it is about another object, or it shows acceptance of what
  * the provider cannot have. Null where it contradicts nothing.
  */
-export function contradictionOf(intent: Subject, asked: ProviderSum, outcome: AnyOutcome): Contradiction | null {
-  return anotherObject(intent, asked, outcome) ?? unexpectedAcceptance(intent, intent.provider, outcome);
+export function contradictionOf(intent: Subject, outcome: AnyOutcome): Contradiction | null {
+  const { provider } = intent;
+  return anotherObject(intent, provider, outcome) ?? unexpectedAcceptance(intent, provider, outcome);
+}
+
+function askedOf(intent: Asked): ProviderSum {
+  if ("amount" in intent) return intent;
+  return { amount: intent.destinationAmount, currency: intent.destinationCurrency };
 }
 
 /**
  * A report whose provider says that the creation asked for another sum than ours: under this reference it has an object
  * that is not this intent, as after a restore when a reference was used again. Null where the provider says nothing else.
- * Nothing books the money of such a report, so each sum has an exception of its own.
+ * Nothing books the money of such a report, so each sum has an exception of its own. `provider` may be one that the intent
+ * has left.
  */
-function anotherObject(intent: Subject, { amount, currency }: ProviderSum, outcome: AnyOutcome): Contradiction | null {
+export function anotherObject(intent: Subject, provider: string, outcome: AnyOutcome): Contradiction | null {
+  const { amount, currency } = askedOf(intent);
   const intended = "providerReference" in outcome ? outcome.intended : undefined;
   if (!intended || (intended.amount === amount && intended.currency === currency)) return null;
   const money = moneyOf(outcome);
-  const reason = [intended.amount, intended.currency, ...(money?.identity ?? [])].join(":");
+  const former = provider === intent.provider ? [] : [provider];
+  const reason = [...former, intended.amount, intended.currency, ...(money?.identity ?? [])].join(":");
   const detail = {
+    provider,
     reference: intent.dispatchReference,
     reported: outcome.kind,
     amount: amount.toString(),

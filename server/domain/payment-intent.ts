@@ -180,7 +180,7 @@ export function decideOnPaymentOutcome(
   now: Date,
   actedBefore: Date | null = null,
 ): Decision<PaymentIntent> {
-  const contradiction = contradictionOf(intent, intent, outcome);
+  const contradiction = contradictionOf(intent, outcome);
   if (contradiction) return contradiction;
   switch (outcome.kind) {
     case "requires_action":

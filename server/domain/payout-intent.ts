@@ -174,7 +174,7 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
 
 /** What one piece of provider news means for a dispatched payout; news the table does not allow is ignored. */
 export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
-  const contradiction = contradictionOf(intent, intent, outcome);
+  const contradiction = contradictionOf(intent, outcome);
   if (contradiction) return contradiction;
   if (outcome.kind === "settled" || outcome.kind === "returned") return decideOnMovement(intent, outcome, now);
   if (intent.status !== "processing") {

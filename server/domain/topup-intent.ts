@@ -97,8 +97,7 @@ export function decideOnTopupOutcome(
   now: Date,
   reportedAt: Date = now,
 ): Decision<TopupIntent> {
-  const asked = { amount: intent.destinationAmount, currency: intent.destinationCurrency };
-  const contradiction = contradictionOf(intent, asked, outcome);
+  const contradiction = contradictionOf(intent, outcome);
   if (contradiction) return contradiction;
   switch (outcome.kind) {
     case "instructions":

@@ -1,5 +1,6 @@
 // Owns applying news that did not come as the answer to our own call: callbacks and the simulator.
 import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { type Asked, anotherObject } from "@/server/domain/contradiction";
 import { decideOnFormerProvider } from "@/server/domain/former-provider";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import { decideOnPaymentOutcome, type PaymentIntent } from "@/server/domain/payment-intent";
@@ -118,7 +119,7 @@ interface News<Outcome> {
 }
 
 async function applyTo<
-  Intent extends IntentCore<string> & { readonly provider: string },
+  Intent extends IntentCore<string> & Asked,
   Outcome extends PaymentOutcome | PayoutOutcome | TopupOutcome,
 >(
   kind: IntentKind<Intent>,
@@ -137,7 +138,7 @@ async function applyTo<
     const decideNow = (latest: Intent) =>
       latest.provider === provider
         ? decide(latest, outcome, at, reportedAt)
-        : decideOnFormerProvider(latest, provider, outcome);
+        : (anotherObject(latest, provider, outcome) ?? decideOnFormerProvider(latest, provider, outcome));
     const recorded = await recordTransition(kind, current, decideNow, { context, at });
     current = recorded.intent;
     hadEffect ||= recorded.effect !== "none";

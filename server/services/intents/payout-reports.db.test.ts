@@ -192,6 +192,23 @@ it("what a former provider moved is booked once, however often it is reported", 
   ]);
 });
 
+it("what a former provider reports of another object is booked nowhere: a person decides", async () => {
+  [provider.answer, other.answer] = [NEVER, PENDING];
+  const intent = await create();
+  await followUpPayout(intent, now);
+  const another = { intent_amount: "20000", intent_currency: "BRL" };
+  const money = { amount: "20000", currency: "BRL", provider_reference: `px-${intent.id}` };
+  for (const status of ["settled", "settled", "returned"]) {
+    await sendCallback(intent, { status, ...money, ...another });
+    await applyDueCallbacks(1_000, 30_000);
+  }
+  expect(await waiting()).toEqual([
+    ["contradiction", "20000"],
+    ["contradiction", "20000"],
+  ]);
+  expect(await books()).toEqual([-AMOUNT, AMOUNT, 0n]);
+});
+
 describe("two sums under one reference", () => {
   it("after the release of the hold are one movement until a person knows better", async () => {
     const intent = await create();
