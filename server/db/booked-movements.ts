@@ -10,8 +10,17 @@ const MOVEMENTS = ["receipt:", "receipt_id:", "payout_settlement:", "bank_return
   .map((prefix) => `starts_with(t.unique_key, '${prefix}')`)
   .join(" OR ");
 
+/** The reference under which the provider first reported a payout settled. */
+const SETTLED_UNDER = `
+  SELECT a.provider_reference FROM provider_attempt a
+  WHERE a.merchant_id = $1 AND a.intent_id = $2 AND a.provider = $5 AND a.outcome = 'settled'
+    AND a.provider_reference IS NOT NULL
+  ORDER BY a.answered_at, a.ordinal LIMIT 1`;
+
 const OF_INTENT = `
-  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, x.detail->>'provider_reference' AS reference
+  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount,
+         CASE WHEN starts_with(t.unique_key, 'payout_settlement:') THEN (${SETTLED_UNDER})
+              ELSE x.detail->>'provider_reference' END AS reference
   FROM ledger_transaction t
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   LEFT JOIN exception x
@@ -39,6 +48,7 @@ export async function findBookedMovements(
     id,
     dispatchReference,
     clearingAccount(provider),
+    provider,
   );
   return rows.map(({ unique_key: uniqueKey, currency, amount, reference }) => ({
     uniqueKey,

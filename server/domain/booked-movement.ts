@@ -4,6 +4,6 @@ export interface BookedMovement {
   readonly currency: string;
   /** Minor units: above zero what came in, below zero what left. */
   readonly amount: bigint;
-  /** The provider's reference where its exception holds it. */
+  /** The provider's reference where its exception holds it, or the answer that settled a payout. */
   readonly reference: string | null;
 }

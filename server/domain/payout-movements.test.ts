@@ -4,7 +4,7 @@ import { journalTransaction } from "./journal";
 import { type LedgerTransaction, payoutSettlement } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
 import { decideOnPayoutOutcome, type PayoutStatus } from "./payout-intent";
-import { decidedWith } from "./testing/booked";
+import { decidedWith, movementsOf } from "./testing/booked";
 import { after, samplePayout } from "./testing/samples";
 
 type Movement = Extract<PayoutOutcome, { kind: "settled" | "returned" }>;
@@ -41,6 +41,26 @@ it.each([
   expect(decision).toMatchObject({ kind });
   if (decision.kind !== "contradiction") return;
   expect(decision.exception.detail).toMatchObject({ amount: `${left}`, reported_amount: `${reported}` });
+});
+
+it.each([
+  ["the same reference", "px", "ignored"],
+  ["another reference", "py", "contradiction"],
+  ["no reference", null, "ignored"],
+] as const)("a payout that settled under a reference is reported settled again under %s", (_what, reference, kind) => {
+  const [left] = movementsOf([payoutSettlement(samplePayout())]);
+  if (!left) throw new TypeError("a settlement moves nothing");
+  const decision = decideOnPayoutOutcome(samplePayout("succeeded"), settled(25_000n, reference), after(60_000));
+  if (decision.kind !== "compared") throw new TypeError("not compared with the books");
+  expect(decision.decide([left]).kind).toBe("ignored");
+  const compared = decision.decide([{ ...left, reference: "px" }]);
+  expect(compared).toMatchObject({ kind });
+  if (compared.kind !== "contradiction") return;
+  expect(compared.exception.detail).toMatchObject({
+    provider_reference: "py",
+    earlier_reference: "px",
+    reported_amount: "25000",
+  });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // What a report of a payout's money means beside what is booked of it: each movement is booked once, and none in doubt.
 import type { BookedMovement } from "./booked-movement";
-import { contradictionException } from "./exceptions";
+import { contradictionException, type ExceptionFact } from "./exceptions";
 import { JOURNAL_KEYS } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
@@ -29,19 +29,20 @@ export function movementOf(payout: Pick<Payout, "id" | "provider">, report: Sett
  * booking the report would take the money twice: a person finds out what really left.
  */
 export function anotherSum({ id }: Payout, left: ProviderSum, settled: Settled): Contradiction {
-  const { amount: reported, currency: reportedCurrency, providerReference } = settled;
-  const detail = {
-    why: "The provider reports another sum than the payout's.",
-    amount: left.amount.toString(),
-    currency: left.currency,
-    reported_amount: reported.toString(),
-    reported_currency: reportedCurrency,
-    provider_reference: providerReference,
-  };
-  return { kind: "contradiction", exception: contradictionException(id, reasonOf("settled", settled), detail) };
+  const why = "The provider reports another sum than the payout's.";
+  return contradictedBy(settled, id, "settled", { why, amount: left.amount.toString(), currency: left.currency });
 }
 
-/** A settlement reported of a payout that has settled: old news where it names the sum that has left by our books. */
+/** The provider has settled the payout under the `earlier` reference already: it may have paid twice. */
+function anotherReference({ id }: Payout, earlier: string, settled: Settled): Contradiction {
+  const why = "The provider reports the payout settled under two references: it may have paid twice.";
+  return contradictedBy(settled, id, "settled", { why, earlier_reference: earlier });
+}
+
+/**
+ * A settlement reported of a payout that has settled: old news where it names the sum that has left by our books, and no other
+ * reference than the settlement's.
+ */
 export function settledAgain<Intent extends IntentCore<string>>(payout: Payout, settled: Settled): Compared<Intent> {
   const { uniqueKey } = payoutSettlement(payout);
   return {
@@ -51,9 +52,11 @@ export function settledAgain<Intent extends IntentCore<string>>(payout: Payout, 
       const settlement = booked.find((movement) => movement.uniqueKey === uniqueKey);
       const left = settlement ? { ...settlement, amount: -settlement.amount } : payout;
       const isKnown = settled.amount === left.amount && settled.currency === left.currency;
-      return isKnown
-        ? { kind: "ignored", reason: "the payout has settled already" }
-        : anotherSum(payout, left, settled);
+      if (!isKnown) return anotherSum(payout, left, settled);
+      const [earlier, reference] = [settlement?.reference ?? null, settled.providerReference];
+      return earlier !== null && reference !== null && earlier !== reference
+        ? anotherReference(payout, earlier, settled)
+        : { kind: "ignored", reason: "the payout has settled already" };
     },
   };
 }
@@ -128,20 +131,24 @@ function keysOf(movement: Receipt): string[] {
  * approval, as after a restore from a backup. Nothing is booked until a person knows what happened.
  */
 export function movedBeforeDispatch(id: string, provider: string, report: Settled | Returned): Contradiction {
-  const { kind, amount, currency, providerReference } = report;
-  const detail = {
-    why: `The provider reports "${kind}", but the payout awaits approval and was never sent.`,
-    provider,
+  const { kind } = report;
+  const why = `The provider reports "${kind}", but the payout awaits approval and was never sent.`;
+  return contradictedBy(report, id, `${kind} before dispatch by ${provider}`, { why, provider });
+}
+
+/** Each movement that nobody has booked has an exception of its own, which names its sum and reference. */
+function contradictedBy(
+  { amount, currency, providerReference }: Settled | Returned,
+  id: string,
+  what: string,
+  detail: ExceptionFact["detail"],
+): Contradiction {
+  const sum = `${what} ${amount} ${currency}`;
+  const reason = providerReference === null ? sum : `${sum} ${providerReference}`;
+  const reported = {
     reported_amount: amount.toString(),
     reported_currency: currency,
     provider_reference: providerReference,
   };
-  const reason = reasonOf(`${kind} before dispatch by ${provider}`, report);
-  return { kind: "contradiction", exception: contradictionException(id, reason, detail) };
-}
-
-/** Each movement that nobody has booked has an exception of its own, which names its sum and reference. */
-function reasonOf(what: string, { amount, currency, providerReference }: Settled | Returned): string {
-  const sum = `${what} ${amount} ${currency}`;
-  return providerReference === null ? sum : `${sum} ${providerReference}`;
+  return { kind: "contradiction", exception: contradictionException(id, reason, { ...detail, ...reported }) };
 }

@@ -54,11 +54,12 @@ const PAYOUT_STATES: Named<PayoutIntent> = (
   ["requires_approval", "processing", "succeeded", "failed", "cancelled"] as const
 ).map((status) => [status, samplePayout(status)]);
 
-const moved = (kind: "settled" | "returned", amount: bigint): PayoutOutcome => ({ kind, amount, ...BRL, ...trace });
+const moved = (kind: "settled" | "returned", amount: bigint) => ({ kind, amount, ...BRL, ...trace }) as const;
 
 const PAYOUT_REPORTS: Named<PayoutOutcome> = [
   ["`pending`", { kind: "pending", ...trace }],
   ["`settled`, the payout's sum", moved("settled", 25_000n)],
+  ["`settled`, the payout's sum, under another reference", { ...moved("settled", 25_000n), providerReference: "px-2" }],
   ["`settled`, another sum", moved("settled", 24_999n)],
   ["`returned`", moved("returned", 25_000n)],
   ["`returned`, more than the payout", moved("returned", 25_001n)],
@@ -132,10 +133,11 @@ function inWords<Intent extends IntentCore<string>>(before: Intent, decision: De
   }
 }
 
-/** Of what went before, only that a payout has settled. */
+/** Of what went before, only that a payout has settled, and under which reference. */
 function bookedBefore({ id, status }: IntentCore<string>): BookedMovement[] {
   const payout = PAYOUT_STATES.map(([, intent]) => intent).find((intent) => intent.id === id);
-  return payout && status === "succeeded" ? movementsOf([payoutSettlement(payout)]) : [];
+  if (!payout || status !== "succeeded") return [];
+  return movementsOf([payoutSettlement(payout)]).map((left) => ({ ...left, reference: trace.providerReference }));
 }
 
 function suspense(reason: string): string {

@@ -12,6 +12,7 @@ import { now } from "@/server/platform/clock";
 import { namesKind } from "@/server/platform/dispatch-reference";
 import { isId } from "@/server/platform/ids";
 import { merchantClock } from "../merchants/clock";
+import { settlementAnswer } from "./settlement-answer";
 import { type IntentKind, PAYMENTS, PAYOUTS, recordTransition, TOPUPS } from "./transition";
 
 /** An intent of any kind, told apart by the kind's name. */
@@ -139,7 +140,8 @@ async function applyTo<
       latest.provider === provider
         ? decide(latest, outcome, at, reportedAt)
         : (anotherObject(latest, provider, outcome) ?? decideOnFormerProvider(latest, provider, outcome));
-    const recorded = await recordTransition(kind, current, decideNow, { context, at });
+    const answer = await settlementAnswer(current, provider, outcome);
+    const recorded = await recordTransition(kind, current, decideNow, { context, at, answer });
     current = recorded.intent;
     hadEffect ||= recorded.effect !== "none";
   }

@@ -1,0 +1,20 @@
+import { listAttempts } from "@/server/db/attempts";
+import type { AttemptAnswer } from "@/server/db/commit/unit";
+import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
+import type { IntentCore } from "@/server/domain/transition";
+import { attemptAnswer } from "./attempt-answer";
+
+/**
+ * What a callback records on the last call to its provider when it settles a payout: the reference, with which later reports
+ * of a settlement are compared. Null where the outcome settles nothing or names no reference, and without any such call.
+ */
+export async function settlementAnswer(
+  { merchantId, id, dueAt }: IntentCore<string>,
+  provider: string,
+  outcome: PaymentOutcome | PayoutOutcome | TopupOutcome,
+): Promise<AttemptAnswer | null> {
+  if (dueAt === null || outcome.kind !== "settled" || outcome.providerReference === null) return null;
+  const attempts = await listAttempts(merchantId, id);
+  const call = attempts.findLast((attempt) => attempt.provider === provider);
+  return call ? attemptAnswer(call.id, outcome) : null;
+}
