@@ -14,11 +14,12 @@ import { insufficientBalance } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
 import { isAsProposed } from "./digest";
+import { requireEndedIntent } from "./ended-intent";
 
 /**
  * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
- * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, and when
- * the entry differs from what was proposed.
+ * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, when the
+ * exception is about an open intent, and when the entry differs from what was proposed.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -35,6 +36,8 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   }
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
+  // A release without the check at the proposal may have stored it.
+  if (exception) await requireEndedIntent(merchantId, exception);
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
   const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception });
