@@ -10,6 +10,7 @@ import { openAccounts } from "@/server/db/wallets";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
+import { differsFromProposal } from "../audit/proposal-digest";
 import { insufficientBalance } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
@@ -28,12 +29,7 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   if (actor.id === entry.proposedBy) {
     throw new ServiceError("approval_required", "The operator who proposed a journal entry cannot confirm it.");
   }
-  if (!isAsProposed(entry)) {
-    throw validationError(
-      "id",
-      "names a journal entry that differs from what was proposed; reject it, and propose it again",
-    );
-  }
+  if (!isAsProposed(entry)) throw differsFromProposal("id", "a journal entry");
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
   // A release without the check at the proposal may have stored it.
