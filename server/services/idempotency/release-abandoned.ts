@@ -22,9 +22,10 @@ const abandoned = new Map<string, Abandoned>();
 let isRunning = false;
 
 /**
- * Ends the lease of the key as soon as the database answers, for a holder whose execution has ended. A commit of it may
- * still arrive: an intent comes with its claim, later changes with the guard of the intent's revision, and an answer with
- * its key's only row. So a retry that has taken the key over resumes what arrived, or one of the two writes nothing.
+ * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. A commit of the
+ * execution may still arrive without doubling anything: a creation inserts claim and intent together, a later change is
+ * guarded by the intent's revision, and a key takes one answer. A retry that has taken the key over resumes what it finds,
+ * or one of the two writes nothing.
  */
 export function releaseOnceReachable(key: HeldKey): void {
   const [oldest] = abandoned.keys();
