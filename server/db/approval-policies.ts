@@ -9,6 +9,8 @@ import type { Prisma } from "./generated/client";
 export interface PolicyVersion {
   readonly version: number;
   readonly policy: ApprovalPolicy;
+  /** Keyed, over the proposal; null for the first version, and where a release without digests stored it. */
+  readonly digest: string | null;
   readonly state: PolicyState;
   /** `operator` for the first version, which comes with the merchant. */
   readonly proposedBy: { readonly type: "member" | "operator"; readonly id: string };
@@ -22,6 +24,7 @@ interface Row {
   version: number;
   rules: PolicyDocument["rules"];
   default_approvals: number;
+  digest: string | null;
   state: PolicyState;
   proposed_by_type: "member" | "operator";
   proposed_by_id: string;
@@ -31,12 +34,13 @@ interface Row {
 }
 
 const COLUMNS =
-  "version, rules, default_approvals, state, proposed_by_type, proposed_by_id, proposed_at, decided_by_id, decided_at";
+  "version, rules, default_approvals, digest, state, proposed_by_type, proposed_by_id, proposed_at, decided_by_id, decided_at";
 
 function fromRow(row: Row): PolicyVersion {
   return {
     version: row.version,
     policy: readPolicy({ default_approvals: row.default_approvals, rules: row.rules }),
+    digest: row.digest,
     state: row.state,
     proposedBy: { type: row.proposed_by_type, id: row.proposed_by_id },
     proposedAt: row.proposed_at,
@@ -93,20 +97,31 @@ async function tell(
   await recordChange(transaction, { ...change, before: before && told(before), after: told(after) }, act);
 }
 
-/** Stores the next version as a member's proposal; a second one that is open at once is refused by `..._one_proposed`. */
-export async function insertProposal(scope: Scope, policy: ApprovalPolicy, act: Act): Promise<PolicyVersion> {
+/**
+ * Stores the next version as a member's proposal, with the digest of its number. A second one that is open at once is
+ * refused by `approval_policy_one_proposed`, and one of the same moment by `approval_policy_pkey`.
+ */
+export async function insertProposal(
+  scope: Scope,
+  policy: ApprovalPolicy,
+  digestOf: (version: number) => string,
+  act: Act,
+): Promise<PolicyVersion> {
+  const { merchantId, environment } = scope;
   const { rules, default_approvals: defaultApprovals } = writePolicy(policy);
   return prisma().$transaction(async (transaction) => {
+    const version = await nextVersion(transaction, scope);
     const [row] = await transaction.$queryRawUnsafe<Row[]>(
-      `INSERT INTO approval_policy (merchant_id, environment, version, rules, default_approvals, state, proposed_by_type,
-                                    proposed_by_id, proposed_at)
-       SELECT $1, $2, max(version) + 1, $3::jsonb, $4, 'proposed', $5, $6, $7::timestamptz
-       FROM approval_policy WHERE merchant_id = $1 AND environment = $2
+      `INSERT INTO approval_policy (merchant_id, environment, version, rules, default_approvals, digest, state,
+                                    proposed_by_type, proposed_by_id, proposed_at)
+       VALUES ($1, $2, $3, $4::jsonb, $5, $6, 'proposed', $7, $8, $9::timestamptz)
        RETURNING ${COLUMNS}`,
-      scope.merchantId,
-      scope.environment,
+      merchantId,
+      environment,
+      version,
       JSON.stringify(rules),
       defaultApprovals,
+      digestOf(version),
       act.actor.type,
       act.actor.id,
       act.at,
@@ -116,6 +131,15 @@ export async function insertProposal(scope: Scope, policy: ApprovalPolicy, act: 
     await tell(transaction, scope, "propose", active ?? null, proposed, act);
     return proposed;
   });
+}
+
+async function nextVersion(transaction: Prisma.TransactionClient, scope: Scope): Promise<number> {
+  const [row] = await transaction.$queryRawUnsafe<Pick<Row, "version">[]>(
+    "SELECT coalesce(max(version), 0) + 1 AS version FROM approval_policy WHERE merchant_id = $1 AND environment = $2",
+    scope.merchantId,
+    scope.environment,
+  );
+  return (row as Pick<Row, "version">).version;
 }
 
 async function lockCurrent(transaction: Prisma.TransactionClient, scope: Scope): Promise<PolicyVersion[]> {

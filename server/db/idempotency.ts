@@ -22,7 +22,9 @@ export interface KeyRecord {
 }
 
 type KeyName = Pick<Claim, "apiKeyId" | "key">;
-type HeldKey = Pick<Claim, "apiKeyId" | "key" | "holder">;
+
+/** A key as one execution holds it. */
+export type HeldKey = Pick<Scope, "merchantId"> & Pick<Claim, "apiKeyId" | "key" | "holder">;
 
 /** The record of a key, or null when it was never used. */
 export async function findKey(scope: Scope, { apiKeyId, key }: KeyName): Promise<KeyRecord | null> {
@@ -91,22 +93,26 @@ export async function takeOverKey(merchantId: string, claim: Claim, holder: stri
 }
 
 /**
- * Ends the lease of a key whose request failed on our side (interface §8, failed original): the next retry may have it
- * at once, and resumes the object that the key names, if any. Without effect on a key that another execution holds.
+ * Ends the leases of keys whose requests failed on our side (interface §8, failed original): the next retry may have the
+ * key at once, and resumes the object that it names, if any. Returns the holders whose leases it ended: a key that another
+ * execution holds, or whose claim has not been committed, is left alone.
  */
-export async function endLease(merchantId: string, { apiKeyId, key, holder }: HeldKey): Promise<void> {
-  await query(
-    `UPDATE idempotency_key SET lease_until = now()
-     WHERE merchant_id = $1 AND api_key_id = $2 AND key = $3 AND holder = $4`,
-    merchantId,
-    apiKeyId,
-    key,
-    holder,
+export async function endLeasesAcrossMerchants(held: readonly HeldKey[]): Promise<string[]> {
+  const rows = await query<{ holder: string }>(
+    `UPDATE idempotency_key k SET lease_until = now()
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS h(merchant_id, api_key_id, key, holder)
+     WHERE k.merchant_id = h.merchant_id AND k.api_key_id = h.api_key_id AND k.key = h.key AND k.holder = h.holder
+     RETURNING k.holder`,
+    held.map(({ merchantId }) => merchantId),
+    held.map(({ apiKeyId }) => apiKeyId),
+    held.map(({ key }) => key),
+    held.map(({ holder }) => holder),
   );
+  return rows.map(({ holder }) => holder);
 }
 
 /** Gives a key back that was taken but had no effect: no object, no answer. Its next use is a first use. */
-export async function giveBackKey(merchantId: string, { apiKeyId, key, holder }: HeldKey): Promise<void> {
+export async function giveBackKey({ merchantId, apiKeyId, key, holder }: HeldKey): Promise<void> {
   await query(
     `DELETE FROM idempotency_key k
      WHERE merchant_id = $1 AND api_key_id = $2 AND key = $3 AND holder = $4 AND object_id IS NULL

@@ -84,6 +84,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["rules_are_a_list", { rules: "{}" }],
     ["default_in_range", { default_approvals: 4 }],
     ["default_in_range", { default_approvals: -1 }],
+    ["digest_form", { digest: "0".repeat(64) }],
     ["state_known", { ...FIRST_POLICY_ROW, state: "draft" }],
     ["proposed_by_type_known", { proposed_by_type: "api_key" }],
     ["operator_makes_the_first", { version: 1 }],

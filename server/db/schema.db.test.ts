@@ -426,7 +426,13 @@ describe("approval policies", () => {
 
   it("a version stays as it was proposed", async () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM approval_policy"))).toBe("approval_policy_stays");
-    for (const set of ["rules = '[1]'", "default_approvals = 0", "proposed_by_id = 'mem_9'", "version = 3"])
+    for (const set of [
+      "rules = '[1]'",
+      "default_approvals = 0",
+      "proposed_by_id = 'mem_9'",
+      "version = 3",
+      "digest = NULL",
+    ])
       expect([set, await probe.refusedBy(change(set))]).toEqual([set, "approval_policy_content_is_fixed"]);
   });
 

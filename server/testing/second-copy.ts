@@ -3,15 +3,18 @@ import { vi } from "vitest";
 
 /** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
 async function load() {
-  const [create, approve, cancel, due, followUp, callbacks] = await Promise.all([
+  const [payment, create, approve, cancel, due, followUp, callbacks, merchant] = await Promise.all([
+    import("@/server/services/payments/create"),
     import("@/server/services/payouts/create"),
     import("@/server/services/payouts/approve"),
     import("@/server/services/payouts/cancel"),
     import("@/server/services/intents/due"),
     import("@/server/services/payouts/follow-up"),
     import("@/server/services/callbacks/receive-callback"),
+    import("@/server/testing/merchant"),
   ]);
-  return { ...create, ...approve, ...cancel, ...due, ...followUp, ...callbacks };
+  const { once } = merchant;
+  return { ...payment, ...create, ...approve, ...cancel, ...due, ...followUp, ...callbacks, once };
 }
 
 export type Copy = Awaited<ReturnType<typeof load>>;

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import * as client from "@/server/db/client";
 import { walletFunding } from "@/server/domain/ledger";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
 import { samplePayout } from "@/server/domain/testing/samples";
 import { env } from "@/server/platform/env";
@@ -10,7 +11,17 @@ import { newId } from "@/server/platform/ids";
 import { asServiceError } from "@/server/services/outage";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
-import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
+import {
+  balanceOf,
+  keyed,
+  makeMerchant,
+  OPENING,
+  once,
+  payment,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { book, payoutCommitter, type Verdict } from "./commit";
 
 /** The contract's bound: no caller waits longer for its 503. */
@@ -81,6 +92,22 @@ function createKeyed(merchant: TestMerchant, n: number) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
+/** Does the work while every backend of the pool's connections is stopped, right after `before`. */
+async function whileStopped<Result>(work: () => Promise<Result>, before?: () => Promise<unknown>): Promise<Result> {
+  await Promise.all(Array.from({ length: 12 }, () => client.query("SELECT pg_sleep(0.1)::text")));
+  const other = await connect();
+  const { rows } = await other.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  await before?.();
+  rows.forEach(({ pid }) => process.kill(pid, "SIGSTOP"));
+  try {
+    return await work();
+  } finally {
+    rows.forEach(({ pid }) => process.kill(pid, "SIGCONT"));
+  }
+}
+
 /** The same requests again, each answered, and each done once in all. */
 async function expectEachDoneOnce(merchant: TestMerchant, count: number): Promise<void> {
   const again = await Promise.all(upTo(count).map((n) => createKeyed(merchant, n)));
@@ -92,24 +119,36 @@ async function expectEachDoneOnce(merchant: TestMerchant, count: number): Promis
 describe("while the database hangs", () => {
   it("64 creations, and 64 that come later, are refused within 5 s, and each is done once when it is repeated", async () => {
     const merchant = await makeMerchant();
-    await Promise.all(Array.from({ length: 12 }, () => client.query("SELECT pg_sleep(0.1)::text")));
-    const other = await connect();
-    const { rows } = await other.query<{ pid: number }>(
-      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-    );
-    const outcomes: Outcome[] = [];
-    rows.forEach(({ pid }) => process.kill(pid, "SIGSTOP"));
-    try {
+    const outcomes = await whileStopped(async () => {
       const first = upTo(64).map((n) => timed(createKeyed(merchant, n)));
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       const later = upTo(64).map((n) => timed(createKeyed(merchant, 64 + n)));
-      outcomes.push(...(await Promise.all([...first, ...later])));
-    } finally {
-      rows.forEach(({ pid }) => process.kill(pid, "SIGCONT"));
-    }
+      return Promise.all([...first, ...later]);
+    });
     expect(new Set(outcomes.slice(0, 64).map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
     expect(slowest(outcomes)).toBeLessThan(BOUND_MS);
     await expectEachDoneOnce(merchant, 128);
+  });
+
+  it("payments whose commits arrive after their 503 are resumed by retries at another process", async () => {
+    const merchant = await makeMerchant();
+    const [one, other] = await loadTwice();
+    const commands = upTo(16).map((n) => payment({ merchantReference: `outage-${n}` }));
+    const createAt = (copy: Copy, n: number) =>
+      copy.once<PaymentIntent>(keyed(merchant, `k${n}`), (sealing) =>
+        copy.createPaymentIntent(merchant.context, commands[n] ?? payment(), sealing),
+      );
+    // The first one fills the caches, so that those after it get as far as their commits.
+    const outcomes = await whileStopped(
+      () => Promise.all(upTo(15).map((n) => timed(createAt(one, n + 1)))),
+      () => createAt(one, 0),
+    );
+    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
+    await expect.poll(() => countRows("idempotency_key", merchant.merchantId)).toBeGreaterThan(1);
+    const retryAll = () => Promise.all(upTo(16).map((n) => createAt(other, n).then(({ status }) => status, String)));
+    await expect.poll(retryAll, { timeout: 10_000, interval: 500 }).toEqual(upTo(16).map(() => 201));
+    expect(await countRows("payment_intent", merchant.merchantId)).toBe(16);
+    expect(await countRows("provider_attempt", merchant.merchantId)).toBe(16);
   });
 
   it("behind a lock that another session holds, 64 creations are refused within 5 s, and a neighbor's are done", async () => {

@@ -56,6 +56,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     version: 2,
     rules: "[]",
     default_approvals: 1,
+    digest: `0a1b2c3d.${"0".repeat(64)}`,
     state: "proposed",
     proposed_by_type: "member",
     proposed_by_id: "mem_1",

@@ -2,9 +2,11 @@
 import { decidePolicy, findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
 import { ServiceError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
+import { differsFromProposal } from "../audit/proposal-digest";
 import { rolesFor } from "../members/roles";
 import { forgetActivePolicy } from "./active";
 import { requireDecidingMember } from "./deciding-member";
+import { isAsProposed } from "./digest";
 import { requireSatisfiable } from "./satisfiable";
 
 /** Decides on the proposal as the calling member; throws as `confirmPolicy` does. */
@@ -20,7 +22,10 @@ export async function decideProposal(
     verdict,
     roles: rolesFor("decide_policies"),
     approverRoles: rolesFor("decide_payouts"),
-    check: ({ policy }: PolicyVersion, approvers: number) => requireSatisfiable(policy, approvers),
+    check: (proposal: PolicyVersion, approvers: number) => {
+      if (!isAsProposed(scope, proposal)) throw differsFromProposal("version", "a proposal");
+      requireSatisfiable(proposal.policy, approvers);
+    },
   };
   const decided = await decidePolicy(scope, decision, act);
   if (!decided) throw await whyNot(scope, version);

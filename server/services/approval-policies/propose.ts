@@ -7,6 +7,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { requireDecidingMember } from "./deciding-member";
+import { policyDigest } from "./digest";
 import { countApprovers, requireSatisfiable } from "./satisfiable";
 
 /**
@@ -25,7 +26,9 @@ export async function proposePolicy(context: CallContext, policy: ApprovalPolicy
   }
   requireSatisfiable(policy, await countApprovers(scope.merchantId));
   try {
-    return await insertProposal(scope, policy, act);
+    const { actor: proposedBy, at: proposedAt } = act;
+    const digestOf = (version: number) => policyDigest(scope, { version, policy, proposedBy, proposedAt });
+    return await insertProposal(scope, policy, digestOf, act);
   } catch (error) {
     // Of two members who propose at once, the later may meet the version number first.
     if (!isRefusedBy(error, "approval_policy_one_proposed") && !isRefusedBy(error, "approval_policy_pkey")) throw error;

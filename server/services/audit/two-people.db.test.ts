@@ -10,7 +10,11 @@ import {
   OPENING,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { activePolicy } from "../approval-policies/active";
 import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
+import { confirmPolicy } from "../approval-policies/confirm";
+import { proposePolicy } from "../approval-policies/propose";
+import { rejectPolicy } from "../approval-policies/reject";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
 import { getPayoutIntent } from "../payouts/get";
@@ -63,10 +67,10 @@ async function proposeEnd(): Promise<{ readonly id: string; readonly payoutId: s
 }
 
 /** Inserts a copy of a row with changed columns, past the service. */
-const copy = (table: string, changes: string) => `
+const copy = (table: string, changes: string, of = "true") => `
   INSERT INTO ${table}
   SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || jsonb_build_object(${changes}))).*
-  FROM ${table} t WHERE merchant_id = $1 LIMIT 1`;
+  FROM ${table} t WHERE merchant_id = $1 AND ${of} LIMIT 1`;
 
 describe("a proposed journal entry", () => {
   it("that was inserted at the database is not booked, and reported", async () => {
@@ -199,6 +203,33 @@ describe("an approval policy", () => {
       { fault: "row_unaudited", object: object(1) },
       { fault: "row_unaudited", object: object(3) },
     ]);
+  });
+
+  it("that was inserted as a proposal at the database is not put into effect, and can be rejected", async () => {
+    await rejectPolicy(merchant.byMember(), (await proposePolicy(merchant.byMember(), RULES)).version);
+    const proposal = `'environment', 'test', 'version', 3, 'default_approvals', 0, 'rules', '[]'::jsonb,
+      'state', 'proposed', 'decided_by_id', NULL, 'decided_at', NULL`;
+    await query(copy("approval_policy", proposal, "version = 2"), merchant.merchantId);
+    await expect(confirmPolicy(merchant.byMember(), 3)).rejects.toMatchObject(DIFFERS);
+    expect(await activePolicy(merchant.scope)).toMatchObject({ version: 1 });
+    expect(await fault()).toMatchObject({ fault: "row_unaudited", object: object(3) });
+    await rejectPolicy(merchant.byMember(), 3);
+  });
+
+  it.each([
+    ["default_approvals = 0", {}],
+    ["rules = '[]'", {}],
+    ["proposed_by_id = 'mem_other'", {}],
+    ["proposed_at = proposed_at - interval '1 day'", {}],
+    ["digest = NULL", {}],
+    ["version = 3", { version: 3 }],
+    ["environment = 'live'", { environment: "live" }],
+  ] as const)("that was edited at the database by %s is not put into effect", async (change, place) => {
+    await proposePolicy(merchant.byMember(), RULES);
+    await tamper(`UPDATE approval_policy SET ${change} WHERE ${policy} = 2`);
+    const { version, environment } = { version: 2, environment: "test" as const, ...place };
+    const context = { ...merchant.byMember(), scope: { ...merchant.scope, environment } };
+    await expect(confirmPolicy(context, version)).rejects.toMatchObject(DIFFERS);
   });
 
   it.each([

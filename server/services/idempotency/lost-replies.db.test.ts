@@ -1,9 +1,11 @@
 // Proves that a request whose commit arrived without its reply is gone on with, never done again and never locked out.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as client from "@/server/db/client";
+import type { ServiceError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
+import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { createPaymentIntent } from "../payments/create";
 
 let merchant: TestMerchant;
@@ -38,13 +40,11 @@ it("a request whose commit arrived although its reply was lost goes on with what
   expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
 });
 
-it("a commit that arrives after its 503, in an outage that also hid the key, is gone on with by the next retry", async () => {
-  const command = payment();
-  const create = () =>
-    once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));
+/** Takes the database away from this copy of the services at its first commit, which arrives without its reply. */
+function loseDatabaseAtCommit() {
   const { query: real } = client;
   const late: Promise<unknown>[] = [];
-  const hanging = vi.spyOn(client, "query").mockImplementation(async (sql: string, ...values: unknown[]) => {
+  const away = vi.spyOn(client, "query").mockImplementation(async (sql: string, ...values: unknown[]) => {
     if (late.length === 0) {
       const statement = real(sql, ...values);
       if (!sql.includes("unit AS MATERIALIZED")) return statement;
@@ -52,11 +52,54 @@ it("a commit that arrives after its 503, in an outage that also hid the key, is 
     }
     throw new Error("Connection terminated unexpectedly");
   });
+  return { restore: () => away.mockRestore(), arrived: () => Promise.all(late) };
+}
+
+it("a commit that arrives after its 503, in an outage that also hid the key, is gone on with by the next retry", async () => {
+  const command = payment();
+  const create = () =>
+    once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));
+  const outage = loseDatabaseAtCommit();
   await expect(create()).rejects.toThrow("Connection terminated");
-  hanging.mockRestore();
-  await Promise.all(late);
+  outage.restore();
+  await outage.arrived();
   expect(await create()).toMatchObject({ status: 201, replayed: false });
   expect(await create()).toMatchObject({ status: 201, replayed: true });
   expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
   expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
+});
+
+it("a retry at another process goes on with such a commit once the first process reaches the database again", async () => {
+  const [one, other] = await loadTwice();
+  const command = payment();
+  const createAt = (copy: Copy) =>
+    copy.once<PaymentIntent>(keyed(merchant, "k"), (sealing) =>
+      copy.createPaymentIntent(merchant.context, command, sealing),
+    );
+  const outage = loseDatabaseAtCommit();
+  await expect(createAt(one)).rejects.toThrow("Connection terminated");
+  await outage.arrived();
+  await expect(createAt(other)).rejects.toMatchObject({ code: "idempotency_conflict", retryAfterSeconds: 1 });
+  outage.restore();
+  const retry = () => createAt(other).catch(({ code }: ServiceError) => code);
+  await expect.poll(retry, { timeout: 5_000, interval: 250 }).toMatchObject({ status: 201, replayed: false });
+  expect(await createAt(one)).toMatchObject({ status: 201, replayed: true });
+  expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
+  expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
+});
+
+it("a takeover of the key whose reply was lost, too, is gone on with by the next retry", async () => {
+  const command = payment();
+  const create = () =>
+    once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));
+  const { query: real } = client;
+  const losing = vi.spyOn(client, "query").mockImplementation(async (sql: string, ...values: unknown[]) => {
+    const rows = await real(sql, ...values);
+    if (!/unit AS MATERIALIZED|SET holder/.test(sql)) return rows;
+    throw new Error("Connection terminated unexpectedly");
+  });
+  await expect(create()).rejects.toThrow("Connection terminated");
+  losing.mockRestore();
+  expect(await create()).toMatchObject({ status: 201, replayed: false });
+  expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
 });

@@ -4,10 +4,11 @@ import type { Claim, Seal } from "@/server/db/commit/unit";
 import { isRefusedBy } from "@/server/db/failures";
 import {
   claimKey,
-  endLease,
+  endLeasesAcrossMerchants,
   findKey,
   forgetExpiredKey,
   giveBackKey,
+  type HeldKey,
   sealKey,
   takeOverKey,
 } from "@/server/db/idempotency";
@@ -21,6 +22,7 @@ import { asServiceError } from "../outage";
 import { noteAbandoned, wasAbandonedHere } from "./abandoned-here";
 import { noteAnswered, wasAnsweredHere } from "./answered-here";
 import { hideAnswer, showAnswer } from "./confidential-answer";
+import { releaseOnceReachable } from "./release-abandoned";
 
 /** A finished answer: what goes over the wire, and what is stored for replays, byte for byte. */
 export interface Answer {
@@ -176,20 +178,33 @@ const RECORD_WITHIN_MS = 500;
 
 /** An unstored failure. It stands, unless the key was used before: then its record speaks first (order of checks). */
 async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown): Promise<void> {
-  const { merchantId } = request.scope;
-  const ours = { ...request, holder: hold.holder };
-  const isOutage = asServiceError(error)?.code === "service_unavailable";
+  const ours = heldBy(request, hold);
+  const isOutage = isServiceUnavailable(error);
   const isOurFault = !(error instanceof ServiceError) || isOutage;
   const letGo = async () => {
-    await giveBackKey(merchantId, ours).catch(() => {});
-    if (isOurFault) await endLease(merchantId, ours);
+    await giveBackKey(ours).catch(() => {});
+    if (isOurFault) await endLeasesAcrossMerchants([ours]);
     return null;
   };
   // In an outage neither the key's record nor a commit that still arrives can be waited for.
-  if (isOurFault) noteAbandoned(hold.holder);
+  if (isOurFault) noteEnded(request, hold, error);
   const record = hold.held ? letGo() : findKey(request.scope, request);
   const awaited = isOutage ? Promise.race([record, sleep(RECORD_WITHIN_MS, null, { ref: false })]) : record;
   if (!(await awaited.catch(() => null))) throw error;
+}
+
+/** Notes that the execution has ended on our side without an answer: the next retry may have what its key holds. */
+function noteEnded(request: IdempotentRequest, hold: KeyHold, error: unknown): void {
+  noteAbandoned(hold.holder);
+  if (isServiceUnavailable(error)) releaseOnceReachable(heldBy(request, hold));
+}
+
+function heldBy({ scope: { merchantId }, apiKeyId, key }: IdempotentRequest, { holder }: KeyHold): HeldKey {
+  return { merchantId, apiKeyId, key, holder };
+}
+
+function isServiceUnavailable(error: unknown): boolean {
+  return asServiceError(error)?.code === "service_unavailable";
 }
 
 /** What the record of a taken key means for this request: a replay, a hold to go on with, or a conflict. */
@@ -210,10 +225,21 @@ async function settle(request: IdempotentRequest, failed: KeyHold): Promise<(Ans
   // A claim of ours, whose commit arrived although its reply did not: go on with what it made.
   const isOurs = record.holder === failed.holder || wasAbandonedHere(record.holder);
   if (!isOurs && !record.leaseLapsed) throw inFlight();
-  const { claim } = hold;
-  if (!claim || !(await takeOverKey(request.scope.merchantId, claim, record.holder))) throw inFlight();
+  if (!(await takeOver(request, hold, record.holder))) throw inFlight();
   hold.held = true;
   return hold;
+}
+
+/** Takes the key over for the hold; false when another request was faster. */
+async function takeOver(request: IdempotentRequest, hold: KeyHold, from: string): Promise<boolean> {
+  const { claim } = hold;
+  try {
+    return claim !== null && (await takeOverKey(request.scope.merchantId, claim, from));
+  } catch (error) {
+    // The takeover may be committed although its reply was lost.
+    noteEnded(request, hold, error);
+    throw error;
+  }
 }
 
 function inFlight(): ServiceError {

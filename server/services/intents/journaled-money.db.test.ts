@@ -1,6 +1,8 @@
 // Money that operators booked by a journal entry, and that its provider reports afterwards, is booked once.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { insertJournalEntry } from "@/server/db/journal";
+import { newId } from "@/server/platform/ids";
 import type { GivenJournalEntry } from "@/server/services/journal/propose";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -10,8 +12,10 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { confirmJournalEntry } from "../journal/decide";
+import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
+import { journalDigest } from "../journal/digest";
 import { proposeJournalEntry } from "../journal/propose";
+import { namedOperator, operatorAct } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { reconcile } from "../reconciliation/reconcile";
@@ -45,12 +49,12 @@ async function openExceptions() {
   return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 
-/** Imports a line that the books lack, and books it by a journal entry that names its exception. */
-async function journalLine(
-  intent: Subject,
-  kind: "payment" | "payout",
-  movement: Pick<GivenJournalEntry, "from" | "to" | "amount">,
-): Promise<void> {
+type Movement = Pick<GivenJournalEntry, "from" | "to" | "amount">;
+
+const CREDIT = { from: "provider_clearing", to: "available", amount: "1050" } as const;
+
+/** Imports a line that the books lack; returns a journal entry that names its exception. */
+async function entryFor(intent: Subject, kind: "payment" | "payout", movement: Movement): Promise<GivenJournalEntry> {
   const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
   const line = `${intent.id},${kind},${intent.dispatchReference},px,${movement.amount},BRL,,2026-11-20T00:00:00Z`;
   const bytes = new TextEncoder().encode(`${header}\n${line}\n`);
@@ -59,8 +63,11 @@ async function journalLine(
   expect(lines[0]?.verdict).toBe("missing_internal");
   const [exception] = await openExceptions();
   const evidence = "The provider confirmed the line by mail.";
-  const given = { ...movement, currency: "BRL", provider: "scripted", evidence, exceptionId: exception?.id ?? null };
-  const { id } = await proposeJournalEntry(merchant.scope, "Maria", given);
+  return { ...movement, currency: "BRL", provider: "scripted", evidence, exceptionId: exception?.id ?? "" };
+}
+
+async function journalLine(intent: Subject, kind: "payment" | "payout", movement: Movement): Promise<void> {
+  const { id } = await proposeJournalEntry(merchant.scope, "Maria", await entryFor(intent, kind, movement));
   await confirmJournalEntry(id, "Jan");
 }
 
@@ -78,7 +85,7 @@ async function besideWallet(): Promise<readonly bigint[]> {
 it("a payment: a report of the sum asks a person, and another sum is booked as usual", async () => {
   provider.answer = { kind: "declined", message: null, providerReference: null };
   const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
-  await journalLine(intent, "payment", { from: "provider_clearing", to: "available", amount: "1050" });
+  await journalLine(intent, "payment", CREDIT);
   await report(intent, "succeeded", "1050");
   expect(await besideWallet()).toEqual([-1050n, 0n]);
   expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
@@ -96,4 +103,30 @@ it("a payout: a late settlement of the sum asks a person, and owes nothing", asy
   expect(await besideWallet()).toEqual([25_000n, 0n]);
   expect(await balanceOf(merchant)).toEqual([opening - 25_000n, 0n]);
   expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt"]);
+});
+
+const ABOUT_OPEN = {
+  code: "validation_failed",
+  message: expect.stringContaining("resolutions propose") as string,
+};
+
+/** Stores a proposal as a release did that did not check whether the intent had ended; returns its id. */
+async function proposeUnchecked(entry: GivenJournalEntry): Promise<string> {
+  const proposal = { ...merchant.scope, ...entry, id: newId("journalEntry"), amount: BigInt(entry.amount) };
+  const act = operatorAct(namedOperator("Maria"));
+  const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });
+  return (await insertJournalEntry({ ...proposal, digest }, act)).id;
+}
+
+it("an open payment: the line is not booked by hand, and the report of its sum is booked once", async () => {
+  provider.answer = { kind: "pending", providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const entry = await entryFor(intent, "payment", CREDIT);
+  await expect(proposeJournalEntry(merchant.scope, "Maria", entry)).rejects.toMatchObject(ABOUT_OPEN);
+  const earlier = await proposeUnchecked(entry);
+  await expect(confirmJournalEntry(earlier, "Jan")).rejects.toMatchObject(ABOUT_OPEN);
+  await rejectJournalEntry(earlier, "Maria");
+  await report(intent, "succeeded", "1050");
+  expect(await besideWallet()).toEqual([-1050n, 0n]);
+  expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
 });

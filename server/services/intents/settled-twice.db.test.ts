@@ -12,7 +12,7 @@ import { verifyAuditChains } from "../audit/verify-chains";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/unsealed";
+import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
 import { followUpPayout } from "../payouts/follow-up";

@@ -10,15 +10,17 @@ import { openAccounts } from "@/server/db/wallets";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
+import { differsFromProposal } from "../audit/proposal-digest";
 import { insufficientBalance } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
 import { isAsProposed } from "./digest";
+import { requireEndedIntent } from "./ended-intent";
 
 /**
  * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
- * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, and when
- * the entry differs from what was proposed.
+ * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, when the
+ * exception is about an open intent, and when the entry differs from what was proposed.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -27,14 +29,11 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   if (actor.id === entry.proposedBy) {
     throw new ServiceError("approval_required", "The operator who proposed a journal entry cannot confirm it.");
   }
-  if (!isAsProposed(entry)) {
-    throw validationError(
-      "id",
-      "names a journal entry that differs from what was proposed; reject it, and propose it again",
-    );
-  }
+  if (!isAsProposed(entry)) throw differsFromProposal("id", "a journal entry");
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
+  // A release without the check at the proposal may have stored it.
+  if (exception) await requireEndedIntent(merchantId, exception);
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
   const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception });

@@ -1,7 +1,5 @@
-// The keyed digest of a proposed journal entry: it proves that this service stored the row, as it is, for its proposer.
 import type { StoredJournalEntry } from "@/server/db/journal";
-import { digestMatches, keyedDigest } from "@/server/platform/crypto";
-import { keyRing } from "@/server/platform/keys";
+import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 
 type Proposed = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
 
@@ -14,12 +12,12 @@ function proposedText(entry: Proposed): string {
   return JSON.stringify([FORM, merchantId, environment, id, content, entry.proposedBy, entry.proposedAt.toISOString()]);
 }
 
-/** The digest to be stored with a proposal: `<key id>.<hex>`. */
+/** The digest to be stored with a proposed journal entry. */
 export function journalDigest(entry: Proposed): string {
-  return keyedDigest(keyRing(), "proposal", proposedText(entry));
+  return proposalDigest(proposedText(entry));
 }
 
-/** False for a proposal that was inserted or edited past the service, or stored by a release without digests. */
+/** Whether the entry is as this service stored it for its proposer (`matchesProposal`). */
 export function isAsProposed(entry: StoredJournalEntry): boolean {
-  return entry.digest !== null && digestMatches(keyRing(), "proposal", entry.digest, proposedText(entry));
+  return matchesProposal(entry.digest, proposedText(entry));
 }

@@ -13,6 +13,7 @@ import { requireEnabledCurrency } from "../merchants/currencies";
 import { namedOperator, operatorAct } from "../merchants/operator";
 import { merchantSettings } from "../merchants/settings";
 import { journalDigest } from "./digest";
+import { requireEndedIntent } from "./ended-intent";
 
 /** As it was written; the amount in minor units. */
 export interface GivenJournalEntry {
@@ -29,7 +30,8 @@ export interface GivenJournalEntry {
 
 /**
  * Proposes a journal entry as the operator of that name; it is booked once another operator confirms it. Throws not_found
- * for an unknown merchant or exception, and validation_failed for an entry that cannot be booked.
+ * for an unknown merchant or exception, and validation_failed for an entry that cannot be booked or whose exception is about
+ * an open intent.
  */
 export async function proposeJournalEntry(
   scope: Scope,
@@ -66,11 +68,12 @@ function requireProvider({ from, to, provider }: GivenJournalEntry): void {
     throw validationError("provider", "must be left out: no account is a provider's");
 }
 
-/** An exception of the scope or of nobody, which is open and keeps no money that would stay in suspense. */
+/** An exception of the scope or of nobody, which is open, keeps no money in suspense and is about no open intent. */
 async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<void> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== environment) throw notFoundError();
   if (exception.resolvedAt !== null) throw validationError("exception", "is resolved already");
   if (await moneyOf(exception)) throw validationError("exception", "keeps money in suspense; settle it instead");
+  await requireEndedIntent(merchantId, exception);
 }

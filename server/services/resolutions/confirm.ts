@@ -18,6 +18,7 @@ import type { Actor, CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
+import { differsFromProposal } from "../audit/proposal-digest";
 import { type AnyIntent, findAnyIntent } from "../intents/apply-update";
 import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
@@ -41,10 +42,7 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
   if (!subject) throw notFoundError();
   await requireNotMaker(subject, operator);
   if (subject.intent.revision === intentRevision && !isAsProposed(subject, resolution)) {
-    throw validationError(
-      "id",
-      "names a resolution that differs from what was proposed; reject it, and propose it again",
-    );
+    throw differsFromProposal("id", "a resolution");
   }
   const { intent, effect } = await endIntent(subject, resolution, context, act);
   if (effect === "moved") return requireResolution(id);

@@ -1,7 +1,5 @@
-// The keyed digest of a proposed resolution: it proves that this service stored the row, as it is, about the intent as it was shown.
 import type { StoredResolution } from "@/server/db/manual-resolutions";
-import { digestMatches, keyedDigest } from "@/server/platform/crypto";
-import { keyRing } from "@/server/platform/keys";
+import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 import type { AnyIntent } from "../intents/apply-update";
 import { approvalDigest } from "../payouts/approval-digest";
 
@@ -36,15 +34,12 @@ function proposedText(subject: AnyIntent, proposed: Proposed): string {
   return JSON.stringify([FORM, id, about, finding, by]);
 }
 
-/** The digest to be stored with a proposal about an intent of its revision: `<key id>.<hex>`. */
+/** The digest to be stored with a proposal about an intent of its revision. */
 export function resolutionDigest(subject: AnyIntent, proposed: Proposed): string {
-  return keyedDigest(keyRing(), "proposal", proposedText(subject, proposed));
+  return proposalDigest(proposedText(subject, proposed));
 }
 
-/**
- * False for a proposal about the intent's revision that was inserted or edited past the service, or stored by a release
- * without keyed digests.
- */
+/** Whether a proposal about the intent's revision is as this service stored it, and the intent as it was shown (`matchesProposal`). */
 export function isAsProposed(subject: AnyIntent, resolution: StoredResolution): boolean {
-  return digestMatches(keyRing(), "proposal", resolution.digest, proposedText(subject, resolution));
+  return matchesProposal(resolution.digest, proposedText(subject, resolution));
 }
