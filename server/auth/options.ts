@@ -1,11 +1,12 @@
 // Owns next-auth's settings: credentials of members, sealed session tokens, cookies of our own origin only.
+
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { CodeRequired } from "@/server/domain/errors";
 import { clientAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { CodeRequired } from "@/server/services/sign-in/code-required";
 import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";

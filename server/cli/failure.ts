@@ -1,7 +1,7 @@
 // Owns what a failed command prints and the status it exits with.
+import { Forbidden } from "@/server/domain/errors";
 import { ConfigurationError } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { Forbidden } from "@/server/services/members/roles";
 import { asServiceError } from "@/server/services/outage";
 import { UsageError } from "./command";
 

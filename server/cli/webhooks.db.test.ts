@@ -31,9 +31,7 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 
 const typesOf = async (intentId: string) =>
-  (await listEvents({ merchantId: merchant, environment: "test" }, { intentId }, null, 5)).intents.map(
-    ({ type }) => type,
-  );
+  (await listEvents({ merchantId: merchant, environment: "test" }, { intentId }, null, 5)).rows.map(({ type }) => type);
 
 it.each(EVENT_TYPES)("a real object ends so that %s comes about", async (type: EventType) => {
   expect(await typesOf(await triggerEvent(merchant, type))).toEqual([type]);
@@ -81,8 +79,8 @@ it("trigger prints what it made; events resend makes its deliveries due again", 
   const command = { url: "https://93.184.215.14/hooks", description: "", eventTypes: null };
   await createWebhookEndpoint(context, command, unsealed());
   const made = documentOf(await runCli(["trigger", "payment_intent.failed", "--merchant", merchant])) as { id: string };
-  const { intents } = await listEvents(context.scope, { intentId: made.id }, null, 1);
-  const id = intents[0]?.id ?? "";
+  const { rows } = await listEvents(context.scope, { intentId: made.id }, null, 1);
+  const id = rows[0]?.id ?? "";
   await query("UPDATE delivery SET state = 'skipped', due_at = NULL, ended_at = now() WHERE event_id = $1", id);
   const words = ["events", "resend", "--id", id, "--merchant", merchant, "--environment", "test"];
   expect(documentOf(await runCli(words))).toMatchObject({ id, deliveries: [{ event_id: id, state: "pending" }] });

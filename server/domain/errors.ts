@@ -44,3 +44,33 @@ export function validationError(path: string, complaint: string): ServiceError {
 export function notFoundError(): ServiceError {
   return new ServiceError("not_found", "The requested resource does not exist.");
 }
+
+/** The refusal of a payout, or of another debit, that the available balance does not cover. */
+export function insufficientBalanceError(): ServiceError {
+  return new ServiceError("insufficient_balance", "The available balance does not cover the amount.");
+}
+
+/** A member who is known may not do this. API callers never get it, because no API key acts as a member. */
+export class Forbidden extends Error {
+  override readonly name = "Forbidden";
+  readonly code = "forbidden";
+}
+
+/** The same call with a valid one-time code may succeed. */
+export class CodeRequired extends Error {
+  override readonly name = "CodeRequired";
+}
+
+/** No retry helps: the intent waits until the operator has repaired something. */
+export class NeedsOperator extends Error {
+  override readonly name = "NeedsOperator";
+
+  constructor(
+    /** For the log. */
+    message: string,
+    /** For the people who see the exception; names no secret. */
+    readonly why: string,
+  ) {
+    super(message);
+  }
+}

@@ -36,6 +36,8 @@ export interface NeverAccepted {
   readonly detail: string;
 }
 
+export type ProviderOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
+
 export type PaymentOutcome =
   | ({ readonly kind: "requires_action"; readonly nextAction: PaymentNextAction } & ProviderTrace)
   | ({ readonly kind: "pending" } & ProviderTrace)

@@ -2,6 +2,7 @@
 import type { BookedMovement } from "./booked-movement";
 import type { ExceptionFact } from "./exceptions";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
+import type { RoutingDecision } from "./routing";
 import type { KnownTotals, TotalStep } from "./topup-late";
 
 /** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
@@ -36,6 +37,7 @@ export interface IntentCore<Status extends string> {
   readonly status: Status;
   readonly revision: number;
   readonly provider: string;
+  readonly routing: RoutingDecision;
   readonly failure: Failure | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

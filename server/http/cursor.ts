@@ -4,7 +4,7 @@ import { validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
-import type { PagePosition } from "@/server/services/intents/list";
+import type { PagePosition } from "@/server/services/page";
 
 const MAC_CHARACTERS = 32;
 

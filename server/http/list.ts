@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
 import { validationError } from "@/server/domain/errors";
 import { type ListOrder, type ListSort, orderOf } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
-import type { ListPage, PagePosition } from "@/server/services/intents/list";
+import type { PagePosition, Page as Rows } from "@/server/services/page";
 import { decodeCursor, encodeCursor } from "./cursor";
 
 interface ListQuery {
@@ -70,12 +70,12 @@ function toInstant(text: string | undefined): Date | undefined {
 export function presentPage<Intent extends Listed, Resource>(
   scope: Scope,
   route: string,
-  page: ListPage<Intent>,
+  page: Rows<Intent>,
   present: (intent: Intent) => Resource,
 ): Page<Resource> {
-  const last: PagePosition | undefined = page.intents.at(-1);
+  const last: PagePosition | undefined = page.rows.at(-1);
   return {
-    data: page.intents.map(present),
+    data: page.rows.map(present),
     has_more: page.hasMore,
     next_cursor: page.hasMore && last ? encodeCursor(scope, route, last) : null,
   };

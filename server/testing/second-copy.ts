@@ -1,20 +1,23 @@
 // Owns a second copy of the services in this process: with committers of its own, so that batches race as between processes.
+
 import { vi } from "vitest";
+import { followUp } from "@/server/services/intents/follow-up";
 
 /** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
 async function load() {
-  const [payment, create, approve, cancel, due, followUp, callbacks, merchant] = await Promise.all([
+  const [payment, create, approve, cancel, due, followUp, kind, callbacks, merchant] = await Promise.all([
     import("@/server/services/payments/create"),
     import("@/server/services/payouts/create"),
     import("@/server/services/payouts/approve"),
     import("@/server/services/payouts/cancel"),
-    import("@/server/services/intents/due"),
-    import("@/server/services/payouts/follow-up"),
+    import("@/server/services/due-intents"),
+    import("@/server/services/intents/follow-up"),
+    import("@/server/services/payouts/kind"),
     import("@/server/services/callbacks/receive-callback"),
     import("@/server/testing/merchant"),
   ]);
   const { once } = merchant;
-  return { ...payment, ...create, ...approve, ...cancel, ...due, ...followUp, ...callbacks, once };
+  return { ...payment, ...create, ...approve, ...cancel, ...due, ...followUp, ...kind, ...callbacks, once };
 }
 
 export type Copy = Awaited<ReturnType<typeof load>>;

@@ -408,8 +408,8 @@ ${reference},payment,${reference},px,1050,BRL,,2020-01-01T00:00:00Z
 }
 
 async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
-  const { intents } = await lookThroughExceptions(scope, { objectId }, null, 1);
-  return intents[0]?.id ?? "";
+  const { rows } = await lookThroughExceptions(scope, { objectId }, null, 1);
+  return rows[0]?.id ?? "";
 }
 
 /** An endpoint, and what it is to be told of a payout that was cancelled. */
@@ -417,8 +417,8 @@ async function makeDelivery(merchant: TestMerchant) {
   const { endpoint } = await makeEndpoint(merchant, CLOSED);
   const { payout: id } = await makePayout(merchant);
   await cancelPayoutIntent(merchant.byMember(), { id, reason: null }, unsealed());
-  const { intents } = await listDeliveries(merchant.scope, { endpointId: endpoint.id }, null, 1);
-  return { endpoint: endpoint.id, delivery: intents[0]?.id ?? "" };
+  const { rows } = await listDeliveries(merchant.scope, { endpointId: endpoint.id }, null, 1);
+  return { endpoint: endpoint.id, delivery: rows[0]?.id ?? "" };
 }
 
 async function makeView({ scope }: TestMerchant, memberId: string) {

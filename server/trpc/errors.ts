@@ -1,11 +1,10 @@
 // Owns what an error becomes for the dashboard: the contract's codes and messages, nothing internal.
+
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
+import { CodeRequired, ERROR_STATUS, type ErrorCode, Forbidden } from "@/server/domain/errors";
 import { complain } from "@/server/http/validate";
-import { Forbidden } from "@/server/services/members/roles";
 import { asServiceError } from "@/server/services/outage";
-import { CodeRequired } from "@/server/services/sign-in/code-required";
 
 /** A code of the contract, or what only people can meet: `forbidden`, and `code_required` where a one-time code is asked. */
 export type Reason = ErrorCode | "forbidden" | "code_required";

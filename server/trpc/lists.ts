@@ -1,8 +1,8 @@
 // Owns what the procedures of every list of intents share: their inputs, and how a watched list is presented.
 import { z } from "zod";
 import { parseInstant } from "@/server/contract/instants";
-import type { PagePosition } from "@/server/services/intents/list";
 import type { Watched } from "@/server/services/intents/watch";
+import type { PagePosition } from "@/server/services/page";
 
 /** The newest row on the screen, and the rows whose changes are of interest. */
 export const shownInput = z.object({

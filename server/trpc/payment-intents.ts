@@ -1,13 +1,14 @@
 // Owns the dashboard's procedures on payments.
+
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPaymentIntentsQuery } from "@/server/contract/lists";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { presentPaymentIntent } from "@/server/http/present/payment-intent";
 import { intentHistory } from "@/server/services/intents/history";
-import { watchPaymentIntents } from "@/server/services/intents/watch";
-import { getPaymentIntent } from "@/server/services/payments/get";
-import { listPaymentIntents } from "@/server/services/payments/list";
+import { getIntent, listIntents } from "@/server/services/intents/read";
+import { watchIntents } from "@/server/services/intents/watch";
+import { PAYMENTS } from "@/server/services/payments/kind";
 import { positionOf, presentWatched, shownInput } from "./lists";
 import { presentHistory } from "./present/history";
 import { memberProcedure, router } from "./procedures";
@@ -19,7 +20,7 @@ export const paymentIntentsRouter = router({
     .input(listPaymentIntentsQuery.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
-      const page = await listPaymentIntents(call.scope, filter, after, limit, order);
+      const page = await listIntents(PAYMENTS, call.scope, filter, after, limit, order);
       return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentPaymentIntent);
     }),
 
@@ -28,14 +29,14 @@ export const paymentIntentsRouter = router({
     .query(async ({ ctx: { call }, input }) => {
       const { filter } = readListQuery(call.scope, ROUTE, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
-      const watched = await watchPaymentIntents(call.scope, shown);
+      const watched = await watchIntents(PAYMENTS, call.scope, shown);
       return presentWatched(watched, watched.intents.map(presentPaymentIntent));
     }),
 
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
-      const intent = await getPaymentIntent(call.scope, input.id);
+      const intent = await getIntent(PAYMENTS, call.scope, input.id);
       const history = presentHistory(await intentHistory(intent));
       return { payment: presentPaymentIntent(intent), customer: intent.customer, history };
     }),

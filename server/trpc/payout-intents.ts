@@ -1,4 +1,5 @@
 // Owns the dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
+
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
@@ -9,11 +10,12 @@ import type { CallContext } from "@/server/domain/scope";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { intentHistory, peopleOfPayouts } from "@/server/services/intents/history";
-import { COUNT_CAP, countWaitingFor, watchPayoutIntents } from "@/server/services/intents/watch";
+import { getIntent, listIntents } from "@/server/services/intents/read";
+import { COUNT_CAP, watchIntents } from "@/server/services/intents/watch";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
-import { getPayoutIntent } from "@/server/services/payouts/get";
-import { listPayoutIntents } from "@/server/services/payouts/list";
+import { PAYOUTS } from "@/server/services/payouts/kind";
+import { countWaitingFor } from "@/server/services/payouts/waiting";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { reasonOf, toTrpcError } from "./errors";
 import { positionOf, presentWatched, shownInput } from "./lists";
@@ -58,8 +60,8 @@ export const payoutIntentsRouter = router({
     .input(listInput.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readList(call, input);
-      const page = await listPayoutIntents(call.scope, filter, after, limit, order);
-      const data = await presentAll(call, page.intents);
+      const page = await listIntents(PAYOUTS, call.scope, filter, after, limit, order);
+      const data = await presentAll(call, page.rows);
       return { ...presentPage(call.scope, orderedRoute(ROUTE, order), page, ({ id }) => id), data };
     }),
 
@@ -68,7 +70,7 @@ export const payoutIntentsRouter = router({
     .query(async ({ ctx: { call }, input }) => {
       const { filter } = readList(call, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
-      const watched = await watchPayoutIntents(call.scope, shown);
+      const watched = await watchIntents(PAYOUTS, call.scope, shown);
       return presentWatched(watched, await presentAll(call, watched.intents));
     }),
 
@@ -81,7 +83,7 @@ export const payoutIntentsRouter = router({
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
-      const intent = await getPayoutIntent(call.scope, input.id);
+      const intent = await getIntent(PAYOUTS, call.scope, input.id);
       const [payout, history] = await Promise.all([presentOne(call, intent), intentHistory(intent)]);
       return { payout, history: presentHistory(history) };
     }),

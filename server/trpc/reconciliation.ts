@@ -6,7 +6,7 @@ import { plainListQuery } from "@/server/contract/webhooks";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import { decodeCursor, encodeCursor } from "@/server/http/cursor";
 import { presentPage, readListQuery } from "@/server/http/list";
-import type { PagePosition } from "@/server/services/intents/list";
+import type { PagePosition } from "@/server/services/page";
 import {
   type LinePlace,
   listSettlementFiles,

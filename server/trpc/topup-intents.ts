@@ -1,13 +1,14 @@
 // Owns the dashboard's procedures on top-ups.
+
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listTopupIntentsQuery } from "@/server/contract/lists";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
 import { presentTopupIntent } from "@/server/http/present/topup-intent";
 import { intentHistory } from "@/server/services/intents/history";
-import { watchTopupIntents } from "@/server/services/intents/watch";
-import { getTopupIntent } from "@/server/services/topups/get";
-import { listTopupIntents } from "@/server/services/topups/list";
+import { getIntent, listIntents } from "@/server/services/intents/read";
+import { watchIntents } from "@/server/services/intents/watch";
+import { TOPUPS } from "@/server/services/topups/kind";
 import { positionOf, presentWatched, shownInput } from "./lists";
 import { presentHistory } from "./present/history";
 import { memberProcedure, router } from "./procedures";
@@ -19,7 +20,7 @@ export const topupIntentsRouter = router({
     .input(listTopupIntentsQuery.extend(sortParameter))
     .query(async ({ ctx: { call }, input }) => {
       const { filter, order, after, limit } = readListQuery(call.scope, ROUTE, input);
-      const page = await listTopupIntents(call.scope, filter, after, limit, order);
+      const page = await listIntents(TOPUPS, call.scope, filter, after, limit, order);
       return presentPage(call.scope, orderedRoute(ROUTE, order), page, presentTopupIntent);
     }),
 
@@ -28,14 +29,14 @@ export const topupIntentsRouter = router({
     .query(async ({ ctx: { call }, input }) => {
       const { filter } = readListQuery(call.scope, ROUTE, input);
       const shown = { filter, newest: positionOf(input.shown), ids: input.shown.ids };
-      const watched = await watchTopupIntents(call.scope, shown);
+      const watched = await watchIntents(TOPUPS, call.scope, shown);
       return presentWatched(watched, watched.intents.map(presentTopupIntent));
     }),
 
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
-      const intent = await getTopupIntent(call.scope, input.id);
+      const intent = await getIntent(TOPUPS, call.scope, input.id);
       return { topup: presentTopupIntent(intent), history: presentHistory(await intentHistory(intent)) };
     }),
 });

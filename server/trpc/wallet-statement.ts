@@ -5,7 +5,7 @@ import { cursor, instant } from "@/server/contract/lists";
 import type { Scope } from "@/server/domain/scope";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
 import { readListQuery } from "@/server/http/list";
-import type { PagePosition } from "@/server/services/intents/list";
+import type { PagePosition } from "@/server/services/page";
 import {
   type AccountLines,
   type AccountPeriod,

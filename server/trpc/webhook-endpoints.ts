@@ -25,8 +25,8 @@ const manage = memberProcedure("manage_webhooks");
 export const webhookEndpointsRouter = router({
   /** All of them: there are never more than a page. */
   list: manage.query(async ({ ctx: { call } }) => {
-    const { intents } = await listWebhookEndpoints(call.scope, null, MAXIMUM_ENDPOINTS);
-    return { endpoints: intents.map(presentEndpoint), maximum: MAXIMUM_ENDPOINTS };
+    const { rows } = await listWebhookEndpoints(call.scope, null, MAXIMUM_ENDPOINTS);
+    return { endpoints: rows.map(presentEndpoint), maximum: MAXIMUM_ENDPOINTS };
   }),
 
   get: manage

@@ -4,11 +4,11 @@ import { query } from "../client";
 import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";
 import type { RowMapping } from "./row";
 
-type Mapping = Pick<RowMapping<never, never>, "table" | "filterColumns">;
+export type ListMapping = Pick<RowMapping<never, never>, "table" | "filterColumns">;
 
 /** Status → number of intents that pass the filter, its own statuses left aside; counting stops at `cap`. */
 export async function countByStatus(
-  mapping: Mapping,
+  mapping: ListMapping,
   scope: Scope,
   filter: IntentFilter,
   statuses: readonly string[],
@@ -28,7 +28,7 @@ export async function countByStatus(
 
 /** How many intents that pass the filter were created after the position; counting stops at `cap`. */
 export async function countNewer(
-  mapping: Mapping,
+  mapping: ListMapping,
   scope: Scope,
   filter: IntentFilter,
   than: PagePosition,
@@ -47,7 +47,7 @@ export async function countNewer(
 
 /** Per currency, how many intents pass the filter and their sum in minor units; of `cap` of them at most. */
 export async function sumByCurrency(
-  mapping: Mapping,
+  mapping: ListMapping,
   scope: Scope,
   filter: IntentFilter,
   cap: number,

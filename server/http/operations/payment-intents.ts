@@ -1,9 +1,10 @@
 // Owns the REST operations on payment intents (interface §4.1, §4.2).
+
 import { listPaymentIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createPaymentIntentBody, paymentIntentResource } from "@/server/contract/payment-intents";
+import { getIntent, listIntents } from "@/server/services/intents/read";
 import { createPaymentIntent } from "@/server/services/payments/create";
-import { getPaymentIntent } from "@/server/services/payments/get";
-import { listPaymentIntents } from "@/server/services/payments/list";
+import { PAYMENTS } from "@/server/services/payments/kind";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentPaymentIntent } from "../present/payment-intent";
@@ -54,7 +55,7 @@ export const paymentIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      const page = await listPaymentIntents(scope, filter, after, limit);
+      const page = await listIntents(PAYMENTS, scope, filter, after, limit);
       return presentPage(scope, PATH, page, presentPaymentIntent);
     },
   }),
@@ -68,7 +69,7 @@ export const paymentIntentOperations: readonly Operation[] = [
     query: null,
     answers: { 200: { schema: paymentIntentResource, meaning: "The payment intent." } },
     errors: ["not_found"],
-    run: async ({ context, params }) => presentPaymentIntent(await getPaymentIntent(context.scope, params.id ?? "")),
+    run: async ({ context, params }) => presentPaymentIntent(await getIntent(PAYMENTS, context.scope, params.id ?? "")),
   }),
 ];
 

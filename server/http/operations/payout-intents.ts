@@ -1,10 +1,11 @@
 // Owns the REST operations on payout intents (interface §4.3, §4.4, §4.7).
+
 import { listPayoutIntentsQuery, pageOf } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody, payoutIntentResource } from "@/server/contract/payout-intents";
+import { getIntent, listIntents } from "@/server/services/intents/read";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { getPayoutIntent } from "@/server/services/payouts/get";
-import { listPayoutIntents } from "@/server/services/payouts/list";
+import { PAYOUTS } from "@/server/services/payouts/kind";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentPayoutIntent } from "../present/payout-intent";
@@ -59,7 +60,7 @@ export const payoutIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      return presentPage(scope, PATH, await listPayoutIntents(scope, filter, after, limit), presentPayoutIntent);
+      return presentPage(scope, PATH, await listIntents(PAYOUTS, scope, filter, after, limit), presentPayoutIntent);
     },
   }),
   read({
@@ -71,7 +72,7 @@ export const payoutIntentOperations: readonly Operation[] = [
     query: null,
     answers: { 200: { schema: payoutIntentResource, meaning: "The payout intent." } },
     errors: ["not_found"],
-    run: async ({ context, params }) => presentPayoutIntent(await getPayoutIntent(context.scope, params.id ?? "")),
+    run: async ({ context, params }) => presentPayoutIntent(await getIntent(PAYOUTS, context.scope, params.id ?? "")),
   }),
   write({
     id: "cancelPayoutIntent",

@@ -1,9 +1,10 @@
 // Owns the REST operations on top-up intents (interface §4.5, §4.7).
+
 import { listTopupIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createTopupIntentBody, topupIntentResource } from "@/server/contract/topup-intents";
+import { getIntent, listIntents } from "@/server/services/intents/read";
 import { createTopupIntent } from "@/server/services/topups/create";
-import { getTopupIntent } from "@/server/services/topups/get";
-import { listTopupIntents } from "@/server/services/topups/list";
+import { TOPUPS } from "@/server/services/topups/kind";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";
 import { presentTopupIntent } from "../present/topup-intent";
@@ -57,7 +58,7 @@ export const topupIntentOperations: readonly Operation[] = [
     errors: [],
     run: async ({ context: { scope }, query }) => {
       const { filter, after, limit } = readListQuery(scope, PATH, query);
-      return presentPage(scope, PATH, await listTopupIntents(scope, filter, after, limit), presentTopupIntent);
+      return presentPage(scope, PATH, await listIntents(TOPUPS, scope, filter, after, limit), presentTopupIntent);
     },
   }),
   read({
@@ -70,6 +71,6 @@ export const topupIntentOperations: readonly Operation[] = [
     query: null,
     answers: { 200: { schema: topupIntentResource, meaning: "The top-up intent." } },
     errors: ["not_found"],
-    run: async ({ context, params }) => presentTopupIntent(await getTopupIntent(context.scope, params.id ?? "")),
+    run: async ({ context, params }) => presentTopupIntent(await getIntent(TOPUPS, context.scope, params.id ?? "")),
   }),
 ];

@@ -3,7 +3,7 @@ import { type ApiLogDetail, type ApiLogFilter, type ApiLogPage, findApiLog, list
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import type { PagePosition } from "../intents/list";
+import type { PagePosition } from "../page";
 
 /** One page of at most `limit` requests of the scope, newest first; `next` is null after the last. */
 export function listApiCalls(

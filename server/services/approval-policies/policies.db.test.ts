@@ -1,11 +1,12 @@
 // Owns the proof that a change of the approval policy takes two people, leaves its trace, and that a bad one is refused.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
+import { Forbidden } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { Forbidden } from "../members/roles";
 import { activePolicy } from "./active";
 import { confirmPolicy } from "./confirm";
 import { proposePolicy } from "./propose";

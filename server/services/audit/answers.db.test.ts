@@ -1,14 +1,16 @@
 // Tests that honest answers of providers, however often they answer one call, agree with their audit entries.
+
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { makeLiveMerchant, payment, payout } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
+import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { linkAuditEntries } from "./link-entries";
 import { verifyAuditChains } from "./verify-chains";
 
@@ -44,7 +46,7 @@ it("a call that is answered again by polls agrees with the last answer that move
     receiptId: null,
   };
   await workOn("payment_intent", merchant.merchantId);
-  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
   expect(await faultOf(merchant.merchantId)).toBeNull();
 });
 
@@ -55,6 +57,6 @@ it("a denied call agrees with its entry, also when another provider then settles
   second.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" };
   const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
   await workOn("payout_intent", merchant.merchantId);
-  expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("succeeded");
   expect(await faultOf(merchant.merchantId)).toBeNull();
 });

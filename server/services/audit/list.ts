@@ -2,8 +2,8 @@
 import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
-import type { PagePosition } from "../intents/list";
 import { statedName } from "../merchants/operator";
+import type { PagePosition } from "../page";
 
 export interface NamedLogEntry extends LogEntry {
   /** Address of the member, name of the key, or what an operator stated; null where nothing is known. */

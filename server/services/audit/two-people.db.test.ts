@@ -1,4 +1,5 @@
 // Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { sha256Hex } from "@/server/platform/crypto";
@@ -15,9 +16,10 @@ import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member
 import { confirmPolicy } from "../approval-policies/confirm";
 import { proposePolicy } from "../approval-policies/propose";
 import { rejectPolicy } from "../approval-policies/reject";
+import { getIntent } from "../intents/read";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "../resolutions/as-person";
 import { linkAuditEntries } from "./link-entries";
 import { openTamperer, type Tamperer } from "./testing/tampering";
@@ -118,7 +120,7 @@ describe("a proposed resolution", () => {
       ),
     );
     await expect(confirmResolutionAs(forged, JAN)).rejects.toMatchObject(DIFFERS);
-    expect((await getPayoutIntent(merchant.scope, payoutId)).status).toBe("processing");
+    expect((await getIntent(PAYOUTS, merchant.scope, payoutId)).status).toBe("processing");
     expect(await fault()).toMatchObject({ fault: "row_unaudited", object: `manual_resolution ${forged}` });
   });
 
@@ -132,7 +134,7 @@ describe("a proposed resolution", () => {
     const { id, payoutId } = await proposeEnd();
     await tamper(`UPDATE manual_resolution SET ${change} WHERE merchant_id = $1`);
     await expect(confirmResolutionAs(id, JAN)).rejects.toMatchObject(DIFFERS);
-    expect((await getPayoutIntent(merchant.scope, payoutId)).status).toBe("processing");
+    expect((await getIntent(PAYOUTS, merchant.scope, payoutId)).status).toBe("processing");
   });
 });
 

@@ -1,4 +1,5 @@
 // Proves that each body under a callback id is a report of its own, and that exceptions about callbacks name their intent.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { MAXIMUM_BODIES } from "@/server/domain/callback";
@@ -9,9 +10,10 @@ import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
-import { PAYMENTS, recordCreation } from "../intents/transition";
+import { getIntent } from "../intents/read";
+import { recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
@@ -76,7 +78,7 @@ describe("a callback id that comes again", () => {
     await send(id, SUCCEEDED);
     await send(id, SUCCEEDED);
     await apply();
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
     expect(await bodiesOf(id)).toEqual([
       { callback_id: id, result: "applied" },
       { callback_id: `${id}~2`, result: "applied" },

@@ -1,4 +1,5 @@
 // Proves that a crash while a callback of another provider is applied leaves evidence of its acceptance.
+
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
@@ -6,16 +7,17 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { unsealed } from "../idempotency/sealing";
-import type * as ApplyNews from "../intents/apply-update";
-import { applyNews } from "../intents/apply-update";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
+import type * as ApplyNews from "./apply-update";
+import { applyUpdate } from "./apply-update";
 import { applyDueCallbacks } from "./receive-callback";
 
-vi.mock("../intents/apply-update", async (original) => {
+vi.mock("./apply-update", async (original) => {
   const actual = await original<typeof ApplyNews>();
-  return { ...actual, applyNews: vi.fn<typeof actual.applyNews>(actual.applyNews) };
+  return { ...actual, applyUpdate: vi.fn<typeof actual.applyUpdate>(actual.applyUpdate) };
 });
 
 let merchant: TestMerchant;
@@ -31,8 +33,8 @@ afterEach(async () => {
 
 /** Receives a callback of `scripted`; the process ends after its news was applied, before anything else. */
 async function crashAfterApplying(intent: { merchantId: string; id: string }, status: string): Promise<void> {
-  const apply = vi.mocked(applyNews).getMockImplementation();
-  vi.mocked(applyNews).mockImplementationOnce(async (...args) => {
+  const apply = vi.mocked(applyUpdate).getMockImplementation();
+  vi.mocked(applyUpdate).mockImplementationOnce(async (...args) => {
     await apply?.(...args);
     throw new Error("the process ends here");
   });
@@ -44,7 +46,7 @@ async function crashAfterApplying(intent: { merchantId: string; id: string }, st
 it.each(["settled", "pending"])("a payout that is %s at another provider is not sent", async (status) => {
   const intent = (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
   await crashAfterApplying(intent, status);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
   expect(other.sent).toEqual([]);
 });
 
@@ -52,10 +54,10 @@ it.each(["settled", "pending"])("a payout that is %s at another provider keeps i
   const [, held] = await balanceOf(merchant);
   const intent = (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
   other.answer = { kind: "unknown", detail: "time-out" };
-  await followUpPayout(intent, now);
+  await followUp(PAYOUTS, intent, now);
   await crashAfterApplying(intent, status);
-  const subject = { kind: "payout_intent", intent: await getPayoutIntent(merchant.scope, intent.id) } as const;
-  await applyNews(merchant.context, subject, [{ kind: "declined", message: null, providerReference: null }]);
-  expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("processing");
+  const subject = { kind: "payout_intent", intent: await getIntent(PAYOUTS, merchant.scope, intent.id) } as const;
+  await applyUpdate(merchant.context, subject, [{ kind: "declined", message: null, providerReference: null }]);
+  expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("processing");
   expect((await balanceOf(merchant))[1]).toBe((held ?? 0n) + 25_000n);
 });

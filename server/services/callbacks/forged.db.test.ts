@@ -1,4 +1,5 @@
 // Tests that a callback is applied only as its provider sent it: rows written or edited past the service are not.
+
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -9,8 +10,9 @@ import { configureGateways } from "@/server/psp/registry";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { applyCallbackAgain } from "./apply-again";
 import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
@@ -58,7 +60,7 @@ async function forge(digest: string | null = null): Promise<string> {
 const edit = (callbackId: string, assignment: string) =>
   query(`UPDATE provider_callback SET ${assignment} WHERE callback_id = $1`, callbackId);
 const apply = () => applyDueCallbacks(1_000, 30_000);
-const status = async () => (await getPaymentIntent(merchant.scope, intent.id)).status;
+const status = async () => (await getIntent(PAYMENTS, merchant.scope, intent.id)).status;
 
 async function resultOf(callbackId: string): Promise<string | null | undefined> {
   const rows = await query<{ result: string | null }>(

@@ -1,4 +1,5 @@
 // Owns the proof of callbacks: forged, repeated, reordered, late and contradictory ones lead to the one right state.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -10,8 +11,9 @@ import { configureRoutes } from "@/server/psp/routes";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
@@ -46,7 +48,7 @@ function send(news: News, provider = "acme", secret = SECRET): Promise<void> {
 
 async function apply(): Promise<PaymentIntent> {
   await applyDueCallbacks(1_000, 30_000);
-  return getPaymentIntent(merchant.scope, intent.id);
+  return getIntent(PAYMENTS, merchant.scope, intent.id);
 }
 
 async function results(): Promise<(string | null)[]> {
@@ -69,7 +71,7 @@ async function suspense(): Promise<string> {
 it("an unreachable provider leaves the payment processing until its callback comes", async () => {
   expect(intent.status).toBe("processing");
   await send(SUCCEEDED);
-  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
   expect(await apply()).toMatchObject({ status: "succeeded", revision: 1 });
   expect(await balanceOf(merchant)).toEqual([1050n, 0n]);
 });

@@ -1,4 +1,5 @@
 // Tries to apply a stored callback: reads it, finds the intent it reports on, and records the report.
+
 import type { StoredCallback } from "@/server/db/callbacks";
 import type { UnappliedReason } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
@@ -6,7 +7,8 @@ import type { Environment, Scope } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
-import { applyNews, findDispatchedIntent } from "../intents/apply-update";
+import { findDispatchedIntent } from "../intent-kinds";
+import { applyUpdate } from "./apply-update";
 import { digestState } from "./digest";
 import { recordEvidence } from "./record-evidence";
 
@@ -84,13 +86,13 @@ async function applyReading(
     const source = { provider, receivedAt };
     // Whatever ends this process next, an intent that another provider has accepted is neither sent nor released.
     if (subject.intent.provider !== provider) await recordEvidence(subject, provider, reading.outcomes);
-    const { subject: after, hadEffect } = await applyNews(context, subject, reading.outcomes, source);
+    const { subject: after, hadEffect } = await applyUpdate(context, subject, reading.outcomes, source);
     if (!(await recordEvidence(after, provider, reading.outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };
     }
     // The intent may have failed before the evidence was stored, which forbids that: then it is contradicted now.
     const fresh = (await findDispatchedIntent(reading.merchantId, reading.reference)) ?? after;
-    const again = await applyNews(context, fresh, reading.outcomes, source);
+    const again = await applyUpdate(context, fresh, reading.outcomes, source);
     return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");

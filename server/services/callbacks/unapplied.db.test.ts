@@ -1,4 +1,5 @@
 // Tests callbacks that cannot be applied: retried with backoff, then opened as an exception, never lost.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   claimDueCallbacksAcrossMerchants,
@@ -8,6 +9,7 @@ import {
 } from "@/server/db/callbacks";
 import { query } from "@/server/db/client";
 import { type CallbackState, unappliedCallbackException } from "@/server/domain/callback";
+import { Forbidden } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { newId } from "@/server/platform/ids";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -16,12 +18,12 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
 import { unsealed } from "../idempotency/sealing";
-import { PAYMENTS, recordCreation } from "../intents/transition";
+import { getIntent } from "../intents/read";
+import { recordCreation } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { Forbidden } from "../members/roles";
 import { createMember } from "../merchants/members";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { applyCallbackAgain, applyCallbackOf } from "./apply-again";
 import { callbackDigest } from "./digest";
 import { listCallbacks, readableBody, requireCallback, type StoredCallback } from "./find";
@@ -113,7 +115,7 @@ describe("an unreadable callback", () => {
         detail: expect.objectContaining({ reason: "unreadable", provider: "acme", reference: intent.id }) as object,
       },
     ]);
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
   });
 
   it("that names no merchant of ours, or is not even JSON, is nobody's", async () => {
@@ -186,7 +188,7 @@ describe("a callback that names no intent of its provider", () => {
     await afterTries(callbackId, 1);
     await apply();
     expect(await rowOf(callbackId)).toMatchObject({ result: "applied", attempts: 2 });
-    expect((await getPaymentIntent(merchant.scope, reference)).status).toBe("succeeded");
+    expect((await getIntent(PAYMENTS, merchant.scope, reference)).status).toBe("succeeded");
     expect(await exceptionsOf(callbackId)).toEqual([]);
   });
 });
@@ -273,7 +275,7 @@ describe("callbacks of one intent in one batch", () => {
     await query("UPDATE provider_callback SET due_at = now() - interval '1 hour' WHERE callback_id = $1", ids[2]);
     await receivedEarlier(ids[1] ?? "");
     await apply();
-    expect(await getPaymentIntent(merchant.scope, intent.id)).toMatchObject({ status: "failed", revision: 1 });
+    expect(await getIntent(PAYMENTS, merchant.scope, intent.id)).toMatchObject({ status: "failed", revision: 1 });
     const results = await Promise.all(ids.map(rowOf));
     expect(results.map((row) => row?.result)).toEqual(["ignored", "applied", "ignored"]);
   });

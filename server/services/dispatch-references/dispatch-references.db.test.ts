@@ -1,4 +1,5 @@
 // Owns the proof that every path to a provider uses the stored reference, beside older workers too.
+
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -10,12 +11,13 @@ import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/s
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
+import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
+import { getIntent } from "../intents/read";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { reconcile } from "../reconciliation/reconcile";
 import { createTopupIntent } from "../topups/create";
 import { deriveReferences, prepareReferences, showReferences } from "./prepare";
@@ -84,7 +86,7 @@ describe("references are derived", () => {
     expect(after.dispatchReference).toBe(
       deriveDispatchReference(KEY, { ...after, kind: "payoutIntent", merchantReference: after.merchantReference }),
     );
-    expect(await getPayoutIntent(merchant.scope, after.id)).toEqual(after);
+    expect(await getIntent(PAYOUTS, merchant.scope, after.id)).toEqual(after);
   });
 
   it("by one key for ever: without it, or with another, no process starts and nothing is created", async () => {
@@ -123,10 +125,10 @@ describe("a provider knows an intent by its derived reference", () => {
     const news = { status: "settled", amount: "25000", currency: "BRL" };
     await sendCallback({ ...intent, dispatchReference: intent.id }, news);
     await applyDueCallbacks(10, 30_000);
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("processing");
     await sendCallback(intent, news);
     await applyDueCallbacks(10, 30_000);
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("succeeded");
   });
 
   it("when a payment is sent", async () => {
@@ -195,7 +197,7 @@ describe("beside a worker of the release before", () => {
     provider.answer = settled;
     await work();
     expect([provider.sent, provider.asked]).toEqual([[], [intent.id]]);
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("succeeded");
   });
 
   it("an intent that older code inserts keeps its id, also after references are derived", async () => {
@@ -206,7 +208,7 @@ describe("beside a worker of the release before", () => {
          'merchant_reference', 'older'))).* FROM payout_intent p WHERE id = $1`,
       model.id,
     );
-    const older = await getPayoutIntent(merchant.scope, `word_${"0".repeat(26)}`);
+    const older = await getIntent(PAYOUTS, merchant.scope, `word_${"0".repeat(26)}`);
     expect(older.dispatchReference).toBe(older.id);
     await query("DELETE FROM payout_intent WHERE merchant_reference = 'older'");
   });

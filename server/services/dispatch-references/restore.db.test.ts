@@ -1,4 +1,5 @@
 // Owns the proof that a payout retried after a restore is executed once.
+
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
@@ -11,11 +12,12 @@ import { balanceOf, makeLiveMerchant, payout } from "@/server/testing/merchant";
 import { type RememberingProvider, startRememberingProvider } from "@/server/testing/remembering-provider";
 import { prepareDispatch, resumeDispatch, showDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
+import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
+import { getIntent } from "../intents/read";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { deriveReferences } from "./prepare";
 
 const original = env().databaseUrl ?? "";
@@ -77,13 +79,13 @@ it("after a restore, a retried payout meets what its provider has executed alrea
   expect([...provider.executed.keys()].toSorted()).toEqual(references.toSorted());
   const statusOfRetried = async () => {
     await work();
-    return (await getPayoutIntent(merchant.scope, retried.intent.id)).status;
+    return (await getIntent(PAYOUTS, merchant.scope, retried.intent.id)).status;
   };
   await expect.poll(statusOfRetried).toBe("succeeded");
-  expect((await getPayoutIntent(merchant.scope, reused.intent.id)).status).toBe("processing");
+  expect((await getIntent(PAYOUTS, merchant.scope, reused.intent.id)).status).toBe("processing");
   await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", reused.intent.id);
   await work();
-  expect((await getPayoutIntent(merchant.scope, reused.intent.id)).status).toBe("processing");
+  expect((await getIntent(PAYOUTS, merchant.scope, reused.intent.id)).status).toBe("processing");
   const opened = await query<{ kind: string; object_id: string; detail: object }>(
     "SELECT kind, object_id, detail FROM exception",
   );

@@ -1,4 +1,5 @@
 // Owns the proof that what is paused is not sent, by no worker, and goes on after it is resumed.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
 import { query } from "@/server/db/client";
@@ -8,14 +9,15 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { createTopupIntent } from "../topups/create";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { pauseDispatch, resumeDispatch, showDispatch } from "./control";
 import { forgetPauses } from "./paused";
 
@@ -46,7 +48,7 @@ function setDispatch(value: "on" | "off"): void {
 }
 
 const createPayout = async () => (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
-const statusOf = async (id: string) => (await getPayoutIntent(merchant.scope, id)).status;
+const statusOf = async (id: string) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 const makeDue = (table: string) =>
   query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchant.merchantId);
@@ -104,7 +106,7 @@ describe("a payout that is paused", () => {
     provider.answer = { kind: "never_accepted", detail: "no" };
     await work();
     expect([provider.sent, second.sent]).toEqual([[intent.id], []]);
-    expect((await getPayoutIntent(merchant.scope, intent.id)).provider).toBe("scripted");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).provider).toBe("scripted");
   });
 
   it("after it was sent is polled on, and its end is recorded", async () => {
@@ -129,7 +131,7 @@ describe("while dispatch is paused", () => {
     await resumeDispatch(EVERYTHING, "It is over.");
     await workOnDueIntents("payment_intent", 50, 30_000);
     expect(provider.sent).toEqual([intent.id]);
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
   });
 
   it("a top-up is created without instructions, and gets them after the pause", async () => {
@@ -139,7 +141,7 @@ describe("while dispatch is paused", () => {
     expect([completion, intent.status, intent.nextAction]).toEqual(["created", "requires_payment", null]);
     await resumeDispatch({ ...EVERYTHING, provider: "sandbox" }, "It is over.");
     await workOnDueIntents("topup_intent", 50, 30_000);
-    expect((await getTopupIntent(test.scope, intent.id)).nextAction).not.toBeNull();
+    expect((await getIntent(TOPUPS, test.scope, intent.id)).nextAction).not.toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 // Owns the proof that a payout which comes back is given back once, never beyond its sum, with an exception in the commit.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PayoutOutcome } from "@/server/domain/outcome";
@@ -14,12 +15,13 @@ import {
   payment,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews } from "../intents/apply-update";
+import { getIntent } from "../intents/read";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { simulate } from "../sandbox/simulate";
 import { fundWallet } from "../wallets";
 
@@ -38,8 +40,8 @@ const returned = (providerReference: string, amount = 25_000n, currency = "BRL")
 });
 
 async function tell(intent: PayoutIntent, ...news: PayoutOutcome[]): Promise<PayoutIntent> {
-  await applyNews(merchant.context, { kind: "payout_intent", intent }, news);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await applyUpdate(merchant.context, { kind: "payout_intent", intent }, news);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 const exceptions = () =>
@@ -135,7 +137,7 @@ it("told by a provider's signed callbacks, twice and before the settlement, come
   await call(`${id}-1`, "returned", "ret-1");
   await call(`${id}-2`, "settled", "px-1");
   await call(`${id}-3`, "returned", "ret-1");
-  expect((await getPayoutIntent(scope, id)).status).toBe("succeeded");
+  expect((await getIntent(PAYOUTS, scope, id)).status).toBe("succeeded");
   expect(await balanceOf(inLive)).toEqual([100_000n, 0n]);
   expect((await exceptions()).map(({ kind }) => kind)).toEqual(["bank_return"]);
 });
@@ -145,7 +147,7 @@ describe("stray money", () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     await simulate(merchant.context, intent.id, "expired");
     const late = (providerReference: string) =>
-      applyNews(merchant.context, { kind: "payment_intent", intent }, [
+      applyUpdate(merchant.context, { kind: "payment_intent", intent }, [
         { kind: "succeeded", receiptId: providerReference, amount: 1050n, currency: "BRL", providerReference },
       ]);
     const results = await Promise.all(["px-1", "px-1", "px-1", "px-2"].map(late));

@@ -1,4 +1,5 @@
 // Owns what a person does about an exception: take it on, resolve it.
+
 import type { Act } from "@/server/db/audit/record";
 import {
   findException,
@@ -8,12 +9,12 @@ import {
 } from "@/server/db/exceptions";
 import { findMemberById } from "@/server/db/member-credentials";
 import { findSuspenseBookings, type SuspenseBooking } from "@/server/db/suspense";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
 import { checkedText } from "../checked-text";
-import { Forbidden, requireAllowed } from "../members/roles";
+import { requireAllowed } from "../members/roles";
 
 const MAXIMUM_RESOLUTION = 512;
 

@@ -1,4 +1,5 @@
 // Owns the proof of exceptions: opened once per fact, closed by whoever may, final and audited from then on.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { openException, type StoredException } from "@/server/db/exceptions";
@@ -9,10 +10,11 @@ import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testin
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
-import { workOnDueIntents } from "../intents/due";
+import { workOnDueIntents } from "../due-intents";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { createMember } from "../merchants/members";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { fundWallet } from "../wallets";
 import { resolveExceptionAs, takeExceptionAs } from "./as-member";
 import { listExceptions } from "./list";
@@ -178,7 +180,7 @@ describe("an intent that does not end", () => {
     const intent = await approvedPayout(inLive);
     const look = async (afterMs: number) => {
       vi.setSystemTime(Date.now() + afterMs);
-      await followUpPayout(await getPayoutIntent(scope, intent.id), now);
+      await followUp(PAYOUTS, await getIntent(PAYOUTS, scope, intent.id), now);
     };
     return { provider, intent, look };
   }

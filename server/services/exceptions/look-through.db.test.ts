@@ -28,9 +28,9 @@ async function openStuck(count: number, { scope } = merchant): Promise<void> {
 async function openLate(): Promise<SeenException> {
   const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
   for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
-  const { intents } = await lookThroughExceptions(merchant.scope, { objectId: intent.id }, null, 5);
-  if (!intents[0]) throw new Error("no exception was opened");
-  return intents[0];
+  const { rows } = await lookThroughExceptions(merchant.scope, { objectId: intent.id }, null, 5);
+  if (!rows[0]) throw new Error("no exception was opened");
+  return rows[0];
 }
 
 it("pages hold each of the scope's once, newest first, and none of another merchant or environment", async () => {
@@ -40,7 +40,7 @@ it("pages hold each of the scope's once, newest first, and none of another merch
   const seen: SeenException[] = [];
   for (let hasMore = true; hasMore; ) {
     const page = await lookThroughExceptions(merchant.scope, { kind: "stuck", state: "open" }, seen.at(-1) ?? null, 2);
-    seen.push(...page.intents);
+    seen.push(...page.rows);
     hasMore = page.hasMore;
   }
   const expected = await query<{ id: string }>(
@@ -70,8 +70,8 @@ it("money in suspense is told with the decisions there are, until one is made; w
 
 it("an exception of another merchant or environment is not found, and no key decides on any", async () => {
   await openStuck(1);
-  const { intents } = await lookThroughExceptions(merchant.scope, {}, null, 1);
-  const id = intents[0]?.id ?? "";
+  const { rows } = await lookThroughExceptions(merchant.scope, {}, null, 1);
+  const id = rows[0]?.id ?? "";
   const stranger = (await makeMerchant()).byMember();
   const live = { ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } };
   for (const context of [stranger, live]) {

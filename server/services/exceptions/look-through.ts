@@ -9,7 +9,7 @@ import { findNames } from "@/server/db/history";
 import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
-import type { ListPage, PagePosition } from "../intents/list";
+import type { Page, PagePosition } from "../page";
 
 /** Counting stops here: more than that is "at least so many". */
 export const EXCEPTIONS_CAP = 1_000;
@@ -32,9 +32,9 @@ export async function lookThroughExceptions(
   filter: ExceptionFilter,
   after: PagePosition | null,
   limit: number,
-): Promise<ListPage<SeenException>> {
+): Promise<Page<SeenException>> {
   const found = await listExceptionsOf(scope, filter, after, limit + 1);
-  return { intents: await seen(scope, found.slice(0, limit)), hasMore: found.length > limit };
+  return { rows: await seen(scope, found.slice(0, limit)), hasMore: found.length > limit };
 }
 
 /** One exception of the scope as members see it. */

@@ -1,4 +1,5 @@
 // Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { book } from "@/server/db/commit/commit";
@@ -18,8 +19,9 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews } from "../intents/apply-update";
+import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";
 import { setTopupTerms } from "../merchants/topup-terms";
@@ -28,7 +30,7 @@ import { createPayoutIntent } from "../payouts/create";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { resolveExceptionAs, settleExceptionAs } from "./as-member";
 import { listExceptions } from "./list";
 
@@ -138,8 +140,8 @@ describe("money in suspense", () => {
       currency: "USDC",
       providerReference: "x",
     };
-    const intent = await getTopupIntent(merchant.scope, id);
-    await applyNews(merchant.context, { kind: "topup_intent", intent }, [news]);
+    const intent = await getIntent(TOPUPS, merchant.scope, id);
+    await applyUpdate(merchant.context, { kind: "topup_intent", intent }, [news]);
     const exception = await opened();
     await expect(settle(exception, "credit")).rejects.toMatchObject({ code: "validation_failed" });
     expect(await settle(exception, "refund")).toMatchObject({ settledAs: "refund" });

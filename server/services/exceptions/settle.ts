@@ -3,12 +3,11 @@
 import type { StoredException } from "@/server/db/exceptions";
 import { payoutIntents, topupIntents } from "@/server/db/intents/stores";
 import { type SuspenseBooking, settleException as settleRow } from "@/server/db/suspense";
-import { validationError } from "@/server/domain/errors";
+import { insufficientBalanceError, validationError } from "@/server/domain/errors";
 import type { CreditTerms } from "@/server/domain/fx";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
-import { insufficientBalance } from "../intents/transition";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "./decide";
@@ -38,7 +37,7 @@ export async function settleException(
   const transaction = settleSuspense(exception.fact, { ...money, terms }, as);
   if (!transaction) throw validationError("money", `must be one of ${settlementsFor(money.amount).join(", ")}`);
   const settled = await settleRow(exception, { as, resolution: text, transaction, context }, act);
-  if (settled === "insufficient_balance") throw insufficientBalance();
+  if (settled === "insufficient_balance") throw insufficientBalanceError();
   if (settled !== "resolved_before") return settled;
   const fresh = await requireException(scope, id);
   return orResolved(fresh.settledAs === as ? fresh : null);

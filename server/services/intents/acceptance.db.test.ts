@@ -1,4 +1,5 @@
 // Proves that a provider cannot take back its acceptance: nothing is sent again, failed, released or rerouted after it.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -13,15 +14,14 @@ import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
-import { followUpPayment } from "../payments/follow-up";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { createTopupIntent } from "../topups/create";
-import { followUpTopup } from "../topups/follow-up";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { fundWallet } from "../wallets";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -58,8 +58,8 @@ afterEach(async () => {
 
 async function look(intent: PayoutIntent, afterMs = 1_000): Promise<PayoutIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 async function receive(intent: { merchantId: string; id: string }, status: string): Promise<void> {
@@ -85,7 +85,7 @@ const CONTRADICTION = [{ kind: "contradiction", provider: "scripted" }];
 
 /** The payout waits for a person: nothing further was sent, failed or released. */
 async function requireUntouched(intent: PayoutIntent, sent: number): Promise<void> {
-  const { status, failure, provider: current, amount } = await getPayoutIntent(merchant.scope, intent.id);
+  const { status, failure, provider: current, amount } = await getIntent(PAYOUTS, merchant.scope, intent.id);
   expect({ status, failure, current }).toEqual({ status: "processing", failure: null, current: "scripted" });
   expect(provider.sent).toEqual(Array<string>(sent).fill(intent.id));
   expect(other.sent).toEqual([]);
@@ -152,7 +152,10 @@ describe("a payout whose provider accepted it and then denies it", () => {
     }
     expect(provider.sent.toSorted()).toEqual(intents.map(({ id }) => id).toSorted());
     for (const intent of intents) {
-      expect(await getPayoutIntent(merchant.scope, intent.id)).toMatchObject({ status: "processing", failure: null });
+      expect(await getIntent(PAYOUTS, merchant.scope, intent.id)).toMatchObject({
+        status: "processing",
+        failure: null,
+      });
       expect(await contradictionsOf(intent)).toEqual(CONTRADICTION);
     }
   });
@@ -206,7 +209,10 @@ describe("a callback that reports acceptance", () => {
     other.answerToQuestion = NEVER;
     await look(intent, 11 * MINUTE);
     expect(other.sent).toEqual([intent.id]);
-    expect(await getPayoutIntent(merchant.scope, intent.id)).toMatchObject({ status: "processing", provider: "other" });
+    expect(await getIntent(PAYOUTS, merchant.scope, intent.id)).toMatchObject({
+      status: "processing",
+      provider: "other",
+    });
   });
 
   it("opens a contradiction when the payout has failed as accepted by no provider", async () => {
@@ -228,14 +234,14 @@ describe("a payment whose provider accepted it and then denies it", () => {
     async ({ accepted, status, end }) => {
       provider.answer = accepted;
       const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
-      const read = () => getPaymentIntent(merchant.scope, intent.id);
+      const read = () => getIntent(PAYMENTS, merchant.scope, intent.id);
       provider.answer = NEVER;
       vi.setSystemTime(Date.now() + MINUTE);
-      await followUpPayment(await read(), now);
+      await followUp(PAYMENTS, await read(), now);
       expect(await read()).toMatchObject({ status, failure: null, provider: "scripted" });
       expect(await contradictionsOf(intent)).toEqual(CONTRADICTION);
       vi.setSystemTime(Date.now() + HOUR);
-      await followUpPayment(await read(), now);
+      await followUp(PAYMENTS, await read(), now);
       expect(await read()).toMatchObject({ status: end });
       expect([provider.sent, other.sent]).toEqual([[intent.id], []]);
     },
@@ -245,7 +251,7 @@ describe("a payment whose provider accepted it and then denies it", () => {
     provider.answer = NEVER;
     provider.duringSend = (id) => receive({ merchantId: merchant.merchantId, id }, "pending");
     const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
-    expect(await getPaymentIntent(merchant.scope, intent.id)).toMatchObject({ status: "processing", failure: null });
+    expect(await getIntent(PAYMENTS, merchant.scope, intent.id)).toMatchObject({ status: "processing", failure: null });
     expect([provider.sent, other.sent]).toEqual([[intent.id], []]);
   });
 });
@@ -259,15 +265,15 @@ describe("a top-up whose provider accepted it and then denies it", () => {
       merchantReference: newId("request"),
     };
     const { intent } = await createTopupIntent(made.context, command, unsealed());
-    const read = () => getTopupIntent(made.scope, intent.id);
+    const read = () => getIntent(TOPUPS, made.scope, intent.id);
     const create = vi.spyOn(sandboxGateway, "createTopup");
     vi.spyOn(sandboxGateway, "queryTopup").mockResolvedValue([NEVER]);
     vi.setSystemTime(Date.now() + MINUTE);
-    await followUpTopup(await read(), now);
+    await followUp(TOPUPS, await read(), now);
     expect(await read()).toMatchObject({ status: "requires_payment", failure: null });
     expect(await contradictionsOf(intent)).toEqual([{ kind: "contradiction", provider: "sandbox" }]);
     vi.setSystemTime(Date.now() + HOUR);
-    await followUpTopup(await read(), now);
+    await followUp(TOPUPS, await read(), now);
     expect(await read()).toMatchObject({ status: "expired" });
     expect(create).not.toHaveBeenCalled();
     vi.restoreAllMocks();

@@ -1,4 +1,5 @@
 // Proves that a process which stops between the announcement of a call and the call does not send it after it continues.
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { now } from "@/server/platform/clock";
@@ -11,9 +12,10 @@ import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/t
 import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import type * as calls from "./call";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 const stop = vi.hoisted(() => ({ forMs: 0 }));
 
@@ -66,9 +68,9 @@ const outcomesOf = async ({ id }: { readonly id: string }) =>
 it("a worker that stops for an hour does not send the payout, and a later look announces and sends it once", async () => {
   const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
   stop.forMs = HOUR;
-  await followUpPayout(intent, now);
+  await followUp(PAYOUTS, intent, now);
   expect([posts(), await outcomesOf(intent)]).toEqual([0, ["not_sent"]]);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
   expect([posts(), await outcomesOf(intent)]).toEqual([1, ["not_sent", "pending"]]);
 });
 

@@ -1,10 +1,13 @@
 // Owns calling a provider under the deadline, with no transaction open, and what its breaker learns of it.
+import { NeedsOperator } from "@/server/domain/errors";
 import type { NotSent, Unknown } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { breakerOf } from "@/server/psp/breakers";
 import { withDeadline } from "@/server/psp/deadline";
+import type { Gateway } from "@/server/psp/gateway";
+import { gatewayByName } from "@/server/psp/registry";
 
 /** The provider's answer, or `unknown` when it did not come within `budgetMs` or the call broke. Never throws. */
 export async function callProvider<Outcome>(
@@ -42,6 +45,16 @@ export async function callForNewWork<Outcome>(
 function isFault(outcome: unknown): outcome is Unknown | NotSent {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return false;
   return outcome.kind === "unknown" || outcome.kind === "not_sent";
+}
+
+/** The intent's provider. Throws NeedsOperator if the operator has removed it from the configuration: the intent waits. */
+export function requireGateway(intent: { readonly id: string; readonly provider: string }): Gateway {
+  const gateway = gatewayByName(intent.provider);
+  if (gateway) return gateway;
+  throw new NeedsOperator(
+    `the provider ${intent.provider} of ${intent.id} is not configured`,
+    `Its provider, ${intent.provider}, is not configured any more.`,
+  );
 }
 
 /** When the worker looks at an intent whose creator should have recorded an answer by then. */

@@ -1,4 +1,5 @@
 // Proves that a payout waits for people while a provider's report contradicts our record: it is not sent, moved or released.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
@@ -14,10 +15,11 @@ import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { approvePayoutIntent } from "../payouts/approve";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { fundWallet } from "../wallets";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -53,8 +55,8 @@ afterEach(async () => {
 
 async function look(intent: PayoutIntent, afterMs = 1_000): Promise<PayoutIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 async function receive(intent: PayoutIntent, news: { readonly status: string; readonly amount?: string }) {
@@ -62,7 +64,7 @@ async function receive(intent: PayoutIntent, news: { readonly status: string; re
   await applyDueCallbacks(1_000, 30_000);
 }
 
-const statusOf = async ({ id }: PayoutIntent) => (await getPayoutIntent(merchant.scope, id)).status;
+const statusOf = async ({ id }: PayoutIntent) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 
 async function openExceptions() {
   return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
@@ -77,7 +79,7 @@ async function resolveContradiction(): Promise<void> {
 
 /** The payout is held, processing, at the provider it was created for. */
 async function requireHeld(intent: PayoutIntent, at = "scripted"): Promise<void> {
-  expect(await getPayoutIntent(merchant.scope, intent.id)).toMatchObject({ status: "processing", provider: at });
+  expect(await getIntent(PAYOUTS, merchant.scope, intent.id)).toMatchObject({ status: "processing", provider: at });
   expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
 }
 

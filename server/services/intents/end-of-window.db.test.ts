@@ -1,4 +1,5 @@
 // The end of a payer's window: a provider that can cancel closes the payment before it expires.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -13,11 +14,11 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
-import { followUpPayment } from "../payments/follow-up";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { createTopupIntent } from "../topups/create";
-import { followUpTopup } from "../topups/follow-up";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 const SECOND = 1_000;
 const WINDOW = 30 * 60 * SECOND;
@@ -45,12 +46,12 @@ afterEach(async () => {
   await requireInvariants();
 });
 
-const read = () => getPaymentIntent(merchant.scope, intent.id);
+const read = () => getIntent(PAYMENTS, merchant.scope, intent.id);
 
 /** The payment after the worker's poll at `afterMs` from its expiry. */
 async function pollAt(afterMs: number): Promise<PaymentIntent> {
   const aheadMs = intent.expiresAt.getTime() + afterMs - now().getTime();
-  await followUpPayment(await read(), () => new Date(now().getTime() + aheadMs));
+  await followUp(PAYMENTS, await read(), () => new Date(now().getTime() + aheadMs));
   return read();
 }
 
@@ -137,9 +138,9 @@ describe("a top-up whose quote has run out", () => {
       merchantReference: null,
     };
     const { intent: topup } = await createTopupIntent(test.context, command, unsealed());
-    await followUpTopup(topup, () => new Date(topup.expiresAt));
+    await followUp(TOPUPS, topup, () => new Date(topup.expiresAt));
     expect(cancel).toHaveBeenCalledOnce();
-    return getTopupIntent(test.scope, topup.id);
+    return getIntent(TOPUPS, test.scope, topup.id);
   }
 
   it("is closed at its provider, and then expires", async () => {

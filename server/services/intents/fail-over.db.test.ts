@@ -15,12 +15,12 @@ import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/serv
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
-import { followUpPayment } from "../payments/follow-up";
-import { getPaymentIntent } from "../payments/get";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYMENTS } from "../payments/kind";
+import { PAYOUTS } from "../payouts/kind";
 import { fundWallet } from "../wallets";
 import { attemptAnswer } from "./attempt-answer";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -49,18 +49,18 @@ afterEach(async () => {
 });
 
 const pay = async () => (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
-const stored = ({ id }: PaymentIntent) => getPaymentIntent(merchant.scope, id);
+const stored = ({ id }: PaymentIntent) => getIntent(PAYMENTS, merchant.scope, id);
 
 async function look(intent: PaymentIntent, afterMs = 1_000): Promise<PaymentIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayment(await stored(intent), now);
+  await followUp(PAYMENTS, await stored(intent), now);
   return stored(intent);
 }
 
 async function lookAtPayout(intent: PayoutIntent, afterMs = 1_000): Promise<PayoutIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 const attemptsOf = async ({ id }: { readonly id: string }) =>
@@ -149,7 +149,11 @@ describe("a payment", () => {
     a.duringSend = async () => void vi.setSystemTime(Date.now() + 2_400);
     const intent = await pay();
     expect([intent.provider, intent.status, b.sent]).toEqual(["b", "processing", []]);
-    await Promise.all([followUpPayment(intent, now), followUpPayment(intent, now), followUpPayment(intent, now)]);
+    await Promise.all([
+      followUp(PAYMENTS, intent, now),
+      followUp(PAYMENTS, intent, now),
+      followUp(PAYMENTS, intent, now),
+    ]);
     expect(b.sent).toEqual([intent.id]);
     expect(await attemptsOf(intent)).toEqual(["a not_sent", "b pending"]);
   });
@@ -205,11 +209,11 @@ describe("a payout", () => {
     b.answer = SETTLED;
     const intents = await Promise.all(Array.from({ length: 10 }, () => approvedPayout(merchant)));
     const ids = intents.map(({ id }) => id);
-    for (const intent of intents) await Promise.all(Array.from({ length: 6 }, () => followUpPayout(intent, now)));
+    for (const intent of intents) await Promise.all(Array.from({ length: 6 }, () => followUp(PAYOUTS, intent, now)));
     // A worker that asks while another one's call is under way may have it sent again, and then stays for that look.
     for (const intent of intents) {
       for (let looks = 0; looks < 3; looks += 1) await lookAtPayout(intent);
-      expect(await getPayoutIntent(merchant.scope, intent.id)).toMatchObject({ status: "succeeded", provider: "b" });
+      expect(await getIntent(PAYOUTS, merchant.scope, intent.id)).toMatchObject({ status: "succeeded", provider: "b" });
     }
     expect([...new Set(a.sent)].sort()).toEqual([...ids].sort());
     expect([...b.sent].sort()).toEqual([...ids].sort());
@@ -283,11 +287,11 @@ it("whatever the providers do and whichever workers look, at most one of them pa
     const intent = await approvedPayout(merchant);
     for (const pause of pauses) {
       vi.setSystemTime(Date.now() + pause);
-      const current = await getPayoutIntent(merchant.scope, intent.id);
+      const current = await getIntent(PAYOUTS, merchant.scope, intent.id);
       if (current.dueAt === null) break;
-      await Promise.all(Array.from({ length: workers }, () => followUpPayout(current, now)));
+      await Promise.all(Array.from({ length: workers }, () => followUp(PAYOUTS, current, now)));
     }
-    const end = await getPayoutIntent(merchant.scope, intent.id);
+    const end = await getIntent(PAYOUTS, merchant.scope, intent.id);
     expect(paid.size).toBeLessThanOrEqual(1);
     expect(end.status === "failed" && paid.size > 0).toBe(false);
     expect(end.status !== "succeeded" || paid.has(end.provider)).toBe(true);

@@ -1,4 +1,5 @@
 // Owns the proof of sending at most once: announced before the call, asked when in doubt, sent again only when certain.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -8,11 +9,11 @@ import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/serv
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
-import { followUpPayment } from "../payments/follow-up";
-import { getPaymentIntent } from "../payments/get";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYMENTS } from "../payments/kind";
+import { PAYOUTS } from "../payouts/kind";
 import { fundWallet } from "../wallets";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -45,8 +46,8 @@ afterEach(async () => {
 
 async function look(intent: PayoutIntent, afterMs = 1_000): Promise<PayoutIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 describe("a payout", () => {
@@ -64,7 +65,7 @@ describe("a payout", () => {
     const intents = await Promise.all(Array.from({ length: 10 }, () => approvedPayout(merchant)));
     // Every connection open, so that the workers run side by side and not one after the other.
     await Promise.all(Array.from({ length: 10 }, () => query("SELECT 1 AS one FROM pg_sleep(0.1)")));
-    for (const intent of intents) await Promise.all(Array.from({ length: 8 }, () => followUpPayout(intent, now)));
+    for (const intent of intents) await Promise.all(Array.from({ length: 8 }, () => followUp(PAYOUTS, intent, now)));
     expect(provider.sent).toEqual(intents.map(({ id }) => id));
   });
 
@@ -116,7 +117,7 @@ describe("a payout", () => {
     await expect(look(intent)).rejects.toThrow("no account-encryption key gone in the ring");
     expect(provider.sent).toEqual([]);
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(0);
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("processing");
   });
 
   it("without an approval of somebody else is not sent, whatever its status says", async () => {
@@ -145,8 +146,8 @@ describe("a payment", () => {
     expect(intent.status).toBe("processing");
     provider.answer = NEVER;
     vi.setSystemTime(Date.now() + 24 * HOUR);
-    await followUpPayment(intent, now);
-    expect(await getPaymentIntent(merchant.scope, intent.id)).toMatchObject({
+    await followUp(PAYMENTS, intent, now);
+    expect(await getIntent(PAYMENTS, merchant.scope, intent.id)).toMatchObject({
       status: "failed",
       failure: { code: "provider_unavailable" },
     });
@@ -157,10 +158,10 @@ describe("a payment", () => {
     provider.answer = UNKNOWN;
     const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     vi.setSystemTime(Date.now() + HOUR);
-    await followUpPayment(intent, now);
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    await followUp(PAYMENTS, intent, now);
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
     provider.answer = SHOWN;
-    await followUpPayment(intent, now);
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
+    await followUp(PAYMENTS, intent, now);
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("expired");
   });
 });

@@ -1,4 +1,5 @@
 // Proves that reports of money about a payout at the gate hold it back, whichever provider of its route sends them.
+
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
@@ -6,6 +7,7 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
@@ -15,11 +17,11 @@ import { requireInvariants } from "../invariants/testing/require-invariants";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { fundWallet } from "../wallets";
-import { applyNews } from "./apply-update";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 const AMOUNT = 25_000n;
 const MARIA = { email: null, operator: "Maria" };
@@ -57,7 +59,7 @@ async function receive(intent: PayoutIntent, status: string, amount: bigint, ref
   await applyDueCallbacks(1_000, 30_000);
 }
 
-const read = ({ id }: PayoutIntent) => getPayoutIntent(merchant.scope, id);
+const read = ({ id }: PayoutIntent) => getIntent(PAYOUTS, merchant.scope, id);
 
 async function open() {
   return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
@@ -81,7 +83,7 @@ it.each(["settled", "returned"])("another provider of the route reports it %s: i
   await receive(intent, status, AMOUNT, "px");
   expect(await open()).toMatchObject([{ kind: "contradiction", detail: { provider: "scripted" } }]);
   await approvePayoutIntent(merchant.byMember(), { id: intent.id });
-  await followUpPayout(await read(intent), now);
+  await followUp(PAYOUTS, await read(intent), now);
   expect(sent()).toEqual([]);
   expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
 });
@@ -100,7 +102,7 @@ it("another provider of the route has accepted it: a refusal of its own provider
   await applyDueCallbacks(1_000, 30_000);
   await approvePayoutIntent(merchant.byMember(), { id: intent.id });
   const subject = { kind: "payout_intent", intent: await read(intent) } as const;
-  await applyNews(merchant.context, subject, [{ kind: "declined", message: null, providerReference: null }]);
+  await applyUpdate(merchant.context, subject, [{ kind: "declined", message: null, providerReference: null }]);
   expect((await read(intent)).status).toBe("processing");
   expect(sent()).toEqual([]);
   expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
@@ -114,7 +116,7 @@ it("a second settlement, after a person has resolved the first one, holds it bac
   await receive(intent, "settled", AMOUNT, "s2");
   expect(await contradicted()).toEqual(["25000"]);
   await approvePayoutIntent(merchant.byMember(), { id: intent.id });
-  await followUpPayout(await read(intent), now);
+  await followUp(PAYOUTS, await read(intent), now);
   expect(sent()).toEqual([]);
 });
 

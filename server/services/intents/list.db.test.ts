@@ -1,15 +1,19 @@
 // Owns the proof of lists: every row once, in either order, whatever is inserted meanwhile, and never another's.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import type { ListOrder } from "@/server/domain/list-order";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import type { Page } from "../page";
 import { createPaymentIntent } from "../payments/create";
-import { listPaymentIntents } from "../payments/list";
+import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
-import { listPayoutIntents } from "../payouts/list";
+import { PAYOUTS } from "../payouts/kind";
+import { listIntents } from "./read";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -44,15 +48,9 @@ async function walk(
   const seen: string[] = [];
   let after: PagePosition | null = null;
   for (;;) {
-    const page: Awaited<ReturnType<typeof listPaymentIntents>> = await listPaymentIntents(
-      merchant.scope,
-      {},
-      after,
-      limit,
-      order,
-    );
-    seen.push(...page.intents.map(({ id }) => id));
-    after = page.intents.at(-1) ?? null;
+    const page: Page<PaymentIntent> = await listIntents(PAYMENTS, merchant.scope, {}, after, limit, order);
+    seen.push(...page.rows.map(({ id }) => id));
+    after = page.rows.at(-1) ?? null;
     if (!page.hasMore) return seen;
     await between();
   }
@@ -91,7 +89,7 @@ describe.each(ORDERS)("a walk %s", (order) => {
 
 describe("a filter", () => {
   const list = async (filter: IntentFilter, order?: ListOrder) =>
-    (await listPayoutIntents(merchant.scope, filter, null, 100, order)).intents.map(
+    (await listIntents(PAYOUTS, merchant.scope, filter, null, 100, order)).rows.map(
       ({ merchantReference }) => merchantReference,
     );
 
@@ -125,8 +123,8 @@ describe("a filter", () => {
   });
 
   it("by time includes its lower bound and excludes its upper one; an inverted window is empty", async () => {
-    const { intents } = await listPayoutIntents(merchant.scope, {}, null, 100);
-    const [, middle] = intents;
+    const { rows } = await listIntents(PAYOUTS, merchant.scope, {}, null, 100);
+    const [, middle] = rows;
     const at = middle?.createdAt;
     expect(await list({ createdAfter: at })).toEqual(["c", "b"]);
     expect(await list({ createdBefore: at })).toEqual(["a"]);
@@ -146,7 +144,7 @@ describe("a filter", () => {
   it("never shows what is another merchant's or in the other environment", async () => {
     const other = await makeMerchant();
     const live = { ...merchant.scope, environment: "live" as const };
-    expect((await listPayoutIntents(other.scope, {}, null, 100)).intents).toEqual([]);
-    expect((await listPayoutIntents(live, {}, null, 100)).intents).toEqual([]);
+    expect((await listIntents(PAYOUTS, other.scope, {}, null, 100)).rows).toEqual([]);
+    expect((await listIntents(PAYOUTS, live, {}, null, 100)).rows).toEqual([]);
   });
 });

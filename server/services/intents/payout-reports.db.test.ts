@@ -1,4 +1,5 @@
 // Proves on Postgres that a payout's reports are booked once each, and that sums which do not fit stay with a person.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -7,16 +8,17 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
-import { applyNews } from "./apply-update";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 const AMOUNT = 25_000n;
 const PENDING = { kind: "pending", providerReference: null } as const;
@@ -53,7 +55,7 @@ async function receive(intent: PayoutIntent, ...reports: readonly Sent[]): Promi
   }
 }
 
-const statusOf = async ({ id }: PayoutIntent) => (await getPayoutIntent(merchant.scope, id)).status;
+const statusOf = async ({ id }: PayoutIntent) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 
 /** Kind and sum of each open exception, after the worker has closed what is over. */
 async function waiting(): Promise<(string | null | undefined)[][]> {
@@ -163,8 +165,8 @@ describe("one movement, reported with and without a reference", () => {
     const intent = await create();
     await receive(intent, ["settled", AMOUNT]);
     const old = { kind: "returned", amount: 10_000n, currency: "BRL", providerReference: null } as const;
-    const subject = { kind: "payout_intent", intent: await getPayoutIntent(merchant.scope, intent.id) } as const;
-    await applyNews(merchant.context, subject, [old]);
+    const subject = { kind: "payout_intent", intent: await getIntent(PAYOUTS, merchant.scope, intent.id) } as const;
+    await applyUpdate(merchant.context, subject, [old]);
     await receive(intent, ["returned", 10_000n, "r"], ["returned", 10_000n, "r"]);
     expect(await waiting()).toEqual([
       ["ambiguous_receipt", "10000"],
@@ -179,8 +181,8 @@ describe("one movement, reported with and without a reference", () => {
 it("what a former provider moved is booked once, however often it is reported", async () => {
   [provider.answer, other.answer] = [NEVER, PENDING];
   const intent = await create();
-  await followUpPayout(intent, now);
-  expect((await getPayoutIntent(merchant.scope, intent.id)).provider).toBe("other");
+  await followUp(PAYOUTS, intent, now);
+  expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).provider).toBe("other");
   await receive(intent, ["settled", AMOUNT, "px"], ["settled", AMOUNT, "px"], ["settled", AMOUNT]);
   expect(await books()).toEqual([-AMOUNT, AMOUNT, -AMOUNT]);
   await receive(intent, ["returned", AMOUNT, "r"], ["returned", AMOUNT, "r"]);
@@ -195,7 +197,7 @@ it("what a former provider moved is booked once, however often it is reported", 
 it("what a former provider reports of another object is booked nowhere: a person decides", async () => {
   [provider.answer, other.answer] = [NEVER, PENDING];
   const intent = await create();
-  await followUpPayout(intent, now);
+  await followUp(PAYOUTS, intent, now);
   const another = { intent_amount: "20000", intent_currency: "BRL" };
   const money = { amount: "20000", currency: "BRL", provider_reference: `px-${intent.id}` };
   for (const status of ["settled", "settled", "returned"]) {
@@ -225,7 +227,7 @@ describe("two sums under one reference", () => {
   it("from a former provider are one movement until a person knows better", async () => {
     [provider.answer, other.answer] = [NEVER, PENDING];
     const intent = await create();
-    await followUpPayout(intent, now);
+    await followUp(PAYOUTS, intent, now);
     await receive(intent, ["settled", 20_000n, "px"], ["settled", AMOUNT, "px"]);
     expect(await waiting()).toEqual([
       ["ambiguous_receipt", "-25000"],
@@ -237,10 +239,10 @@ describe("two sums under one reference", () => {
 
 it("a settlement of another sum, decided on before the payout failed, is owed after all", async () => {
   const intent = await create();
-  const stale = { kind: "payout_intent", intent: await getPayoutIntent(merchant.scope, intent.id) } as const;
+  const stale = { kind: "payout_intent", intent: await getIntent(PAYOUTS, merchant.scope, intent.id) } as const;
   await receive(intent, ["declined"]);
   const settled = { kind: "settled", amount: 20_000n, currency: "BRL", providerReference: "px" } as const;
-  await applyNews(merchant.context, stale, [settled]);
+  await applyUpdate(merchant.context, stale, [settled]);
   expect(await waiting()).toEqual([["late_money", "-20000"]]);
   expect(await books()).toEqual([0n, 0n, -20_000n]);
 });

@@ -1,14 +1,16 @@
 // Reports of incoming money that may be the same money: each receipt is booked once, and nothing is booked in doubt.
+
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome } from "@/server/domain/outcome";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
-import { applyNews } from "./apply-update";
+import { PAYMENTS } from "../payments/kind";
+import { getIntent } from "./read";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -31,8 +33,8 @@ const DECLINED: PaymentOutcome = { kind: "declined", message: null, providerRefe
 async function make(...news: readonly PaymentOutcome[]) {
   const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
   const tell = async (one: PaymentOutcome) => {
-    const current = await getPaymentIntent(merchant.scope, intent.id);
-    return applyNews(merchant.context, { kind: "payment_intent", intent: current }, [one]);
+    const current = await getIntent(PAYMENTS, merchant.scope, intent.id);
+    return applyUpdate(merchant.context, { kind: "payment_intent", intent: current }, [one]);
   };
   for (const one of news) await tell(one);
   return { id: intent.id, tell };

@@ -1,4 +1,5 @@
 // An answer about money that the database did not take at once is recorded later, also when the intent has ended meanwhile.
+
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -6,12 +7,13 @@ import { env } from "@/server/platform/env";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
+import { finishDueIntents, workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
-import { applyNews } from "./apply-update";
-import { finishDueIntents, workOnDueIntents } from "./due";
+import { PAYMENTS } from "../payments/kind";
+import { getIntent } from "./read";
 
 const PAID = {
   kind: "succeeded",
@@ -41,8 +43,8 @@ afterEach(async () => {
 
 /** Lets the provider's own refusal end the payment, and then no money be booked until `other` rolls back. */
 async function endAndLock(id: string): Promise<void> {
-  const intent = await getPaymentIntent(merchant.scope, id);
-  await applyNews(merchant.context, { kind: "payment_intent", intent }, [DECLINED]);
+  const intent = await getIntent(PAYMENTS, merchant.scope, id);
+  await applyUpdate(merchant.context, { kind: "payment_intent", intent }, [DECLINED]);
   await other.query("BEGIN");
   await other.query("LOCK TABLE ledger_transaction IN SHARE MODE");
 }
@@ -67,7 +69,7 @@ it("the answer to a question", async () => {
   expect(await suspenseOf(intent.id)).toEqual([]);
   await other.query("ROLLBACK");
   await finishDueIntents();
-  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("failed");
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("failed");
   expect(await suspenseOf(intent.id)).toEqual(["1050"]);
 });
 
@@ -82,6 +84,6 @@ it("the answer to a creation, whose caller has its 503 meanwhile", async () => {
   await expect(creation).rejects.toMatchObject({ code: "55P03" });
   await other.query("ROLLBACK");
   await finishDueIntents();
-  expect((await getPaymentIntent(merchant.scope, id)).status).toBe("failed");
+  expect((await getIntent(PAYMENTS, merchant.scope, id)).status).toBe("failed");
   expect(await suspenseOf(id)).toEqual(["1050"]);
 });

@@ -8,7 +8,8 @@ import type { Decision, IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
-import { type IntentKind, type Recorded, recordTransition } from "./transition";
+import type { IntentRecords } from "./kind";
+import { type Recorded, recordTransition } from "./transition";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
@@ -17,7 +18,7 @@ const FINISHES_WITHIN_MS = 5_000;
 
 /** What a provider answered about an intent, and how to record it. */
 export interface Answered<Intent> {
-  readonly kind: IntentKind<Intent>;
+  readonly kind: IntentRecords<Intent>;
   /** As last read. */
   readonly intent: Intent;
   readonly context: CallContext;

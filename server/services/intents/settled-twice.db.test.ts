@@ -1,4 +1,5 @@
 // Proves on Postgres that a payout which its provider settles under two references waits for a person, and that nothing else does.
+
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { PayoutOutcome } from "@/server/domain/outcome";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -15,8 +16,9 @@ import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
-import { followUpPayout } from "../payouts/follow-up";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
+import { followUp } from "./follow-up";
+import { getIntent } from "./read";
 
 const AMOUNT = 25_000n;
 
@@ -62,7 +64,7 @@ async function sent(answer: Sent): Promise<PayoutIntent> {
   provider.answer = { kind: "unknown", detail: "time-out" };
   const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
   provider.answer = outcomeOf(intent, answer);
-  await followUpPayout(intent, now);
+  await followUp(PAYOUTS, intent, now);
   return intent;
 }
 
@@ -74,7 +76,7 @@ async function waiting(): Promise<(string | null | undefined)[][]> {
 }
 
 async function expectSettledOnce({ id }: PayoutIntent): Promise<void> {
-  expect((await getPayoutIntent(merchant.scope, id)).status).toBe("succeeded");
+  expect((await getIntent(PAYOUTS, merchant.scope, id)).status).toBe("succeeded");
   const [available, held] = await balanceOf(merchant);
   expect([available - opening, held]).toEqual([-AMOUNT, 0n]);
 }

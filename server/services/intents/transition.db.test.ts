@@ -1,15 +1,17 @@
 // Owns the proof of histories on the real database: any order of news leaves one end, one event and sound books.
+
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payment } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { unsealed } from "../idempotency/sealing";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
-import { getPayoutIntent } from "../payouts/get";
-import { applyNews } from "./apply-update";
+import { PAYMENTS } from "../payments/kind";
+import { PAYOUTS } from "../payouts/kind";
+import { getIntent } from "./read";
 
 afterEach(requireSoundness);
 
@@ -57,10 +59,10 @@ describe("news told all at once, in any order", () => {
     const merchant = await makeMerchant();
     const work = histories(PAYMENT_NEWS, 40).map(async (history) => {
       const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
-      const apply = (news: PaymentOutcome[]) => applyNews(merchant.context, { kind: "payment_intent", intent }, news);
+      const apply = (news: PaymentOutcome[]) => applyUpdate(merchant.context, { kind: "payment_intent", intent }, news);
       await Promise.all(history.map((news) => apply([news])));
       await expectStill(
-        () => getPaymentIntent(merchant.scope, intent.id),
+        () => getIntent(PAYMENTS, merchant.scope, intent.id),
         () => apply(history),
       );
     });
@@ -80,10 +82,10 @@ describe("news told all at once, in any order", () => {
     const merchant = await makeMerchant();
     const work = histories(PAYOUT_NEWS, 40).map(async (history) => {
       const intent = await approvedPayout(merchant);
-      const apply = (news: PayoutOutcome[]) => applyNews(merchant.context, { kind: "payout_intent", intent }, news);
+      const apply = (news: PayoutOutcome[]) => applyUpdate(merchant.context, { kind: "payout_intent", intent }, news);
       await Promise.all(history.map((news) => apply([news])));
       await expectStill(
-        () => getPayoutIntent(merchant.scope, intent.id),
+        () => getIntent(PAYOUTS, merchant.scope, intent.id),
         () => apply(history),
       );
     });

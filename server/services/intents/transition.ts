@@ -1,55 +1,19 @@
 // Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
 // made again on a fresh read when the intent moved meanwhile.
 import { findBookedMovements } from "@/server/db/booked-movements";
-import {
-  book,
-  type Committer,
-  paymentCommitter,
-  payoutCommitter,
-  recordTotal,
-  topupCommitter,
-  type Verdict,
-} from "@/server/db/commit/commit";
+import { book, recordTotal, type Verdict } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
 import { openException } from "@/server/db/exceptions";
-import type { IntentStore } from "@/server/db/intents/store";
-import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
 import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
-import { notFoundError, ServiceError } from "@/server/domain/errors";
+import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
 import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
-import type { PaymentIntent } from "@/server/domain/payment-intent";
-import type { PayoutIntent } from "@/server/domain/payout-intent";
-import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
 import { openContradiction } from "../exceptions/stuck";
 import { KeyTaken } from "../idempotency/once";
-import { Forbidden } from "../members/roles";
-
-/** One kind of intent with its reads and writes. */
-export interface IntentKind<Intent> {
-  readonly table: "payment_intent" | "payout_intent" | "topup_intent";
-  readonly store: IntentStore<Intent>;
-  readonly committer: Committer<Intent>;
-}
-
-export const PAYMENTS: IntentKind<PaymentIntent> = {
-  table: "payment_intent",
-  store: paymentIntents,
-  committer: paymentCommitter,
-};
-export const PAYOUTS: IntentKind<PayoutIntent> = {
-  table: "payout_intent",
-  store: payoutIntents,
-  committer: payoutCommitter,
-};
-export const TOPUPS: IntentKind<TopupIntent> = {
-  table: "topup_intent",
-  store: topupIntents,
-  committer: topupCommitter,
-};
+import type { IntentRecords } from "./kind";
 
 export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
   /** The merchant's time of the decision. */
@@ -74,7 +38,7 @@ const ROUNDS = 10;
  * Throws what `decide` throws, what the write refuses (`REFUSED`), and service_unavailable when the intent keeps moving.
  */
 export async function recordTransition<Intent extends IntentCore<string>>(
-  kind: IntentKind<Intent>,
+  kind: IntentRecords<Intent>,
   intent: Intent,
   decide: (intent: Intent) => Decision<Intent>,
   effects: TransitionEffects<Intent>,
@@ -109,7 +73,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
 /** What is no matter of who was faster: deciding again would not help. */
 const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
   claim_lost: () => new KeyTaken(),
-  insufficient_balance: insufficientBalance,
+  insufficient_balance: insufficientBalanceError,
   already_approved: () =>
     new ServiceError(
       "approval_required",
@@ -120,7 +84,7 @@ const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
 
 /** Inserts a new intent with its consequences; the verdict tells what became of it. */
 export function recordCreation<Intent extends IntentCore<string>>(
-  kind: IntentKind<Intent>,
+  kind: IntentRecords<Intent>,
   intent: Intent,
   transactions: readonly LedgerTransaction[],
   effects: Omit<Effects, "action">,
@@ -128,12 +92,10 @@ export function recordCreation<Intent extends IntentCore<string>>(
   return kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
 }
 
-/** The refusal of a payout larger than the available balance. */
-export function insufficientBalance(): ServiceError {
-  return new ServiceError("insufficient_balance", "The available balance does not cover the amount.");
-}
-
-async function readAgain<Intent extends IntentCore<string>>(kind: IntentKind<Intent>, intent: Intent): Promise<Intent> {
+async function readAgain<Intent extends IntentCore<string>>(
+  kind: IntentRecords<Intent>,
+  intent: Intent,
+): Promise<Intent> {
   const fresh = await kind.store.find(intent, intent.id);
   if (!fresh) throw notFoundError();
   return fresh;
@@ -162,7 +124,7 @@ type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Plann
 
 /** Records what does not change the intent. `outdated`: the intent or its bookings have changed; decide again. */
 async function recordBeside<Intent extends IntentCore<string>>(
-  { table }: IntentKind<Intent>,
+  { table }: IntentRecords<Intent>,
   intent: Intent,
   decision: Beside<Intent>,
   by: Cause,

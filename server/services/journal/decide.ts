@@ -7,11 +7,10 @@ import {
   type StoredJournalEntry,
 } from "@/server/db/journal";
 import { openAccounts } from "@/server/db/wallets";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
 import { differsFromProposal } from "../audit/proposal-digest";
-import { insufficientBalance } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
 import { isAsProposed } from "./digest";
@@ -38,7 +37,7 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   const at = (await merchantClock(context.scope))();
   const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception });
   if (verdict === "committed") return requireEntry(id);
-  if (verdict === "insufficient_balance") throw insufficientBalance();
+  if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();
   throw validationError("exception", "is resolved already; reject the entry, and propose it without the exception");
 }

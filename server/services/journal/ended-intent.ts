@@ -1,10 +1,11 @@
 // A journal entry about an open intent could book money that the intent itself books later.
+
 import type { StoredException } from "@/server/db/exceptions";
 import { validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import { isTerminalPayout } from "@/server/domain/payout-intent";
 import { isTerminalTopup } from "@/server/domain/topup-intent";
-import { type AnyIntent, findAnyIntent, findDispatchedIntent } from "../intents/apply-update";
+import { type AnyIntent, findAnyIntent, findDispatchedIntent } from "../intent-kinds";
 
 function hasEnded({ kind, intent }: AnyIntent): boolean {
   switch (kind) {

@@ -1,6 +1,8 @@
 // Owns the proof of what is done about members: by whom, that an owner always remains, and that it counts at once.
+
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { Forbidden } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
@@ -16,7 +18,6 @@ import {
   inviteMember,
   resetPassword,
 } from "./manage";
-import { Forbidden } from "./roles";
 
 let merchantId: string;
 let owner: CallContext;

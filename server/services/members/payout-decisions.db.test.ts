@@ -1,6 +1,8 @@
 // Owns the proof that only the right people decide on payouts, and that an address and a payout tell who is meant.
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { Forbidden } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { unsealed } from "../idempotency/sealing";
@@ -8,7 +10,6 @@ import { createMerchant } from "../merchants/create";
 import { createMember } from "../merchants/members";
 import { createPayoutIntent } from "../payouts/create";
 import { approvePayoutAs, cancelPayoutAs } from "./payout-decisions";
-import { Forbidden } from "./roles";
 
 const APPROVER = "approver@shop.example";
 

@@ -1,5 +1,6 @@
 // Owns what the roles of a member allow.
 import type { Role } from "@/server/db/members";
+import { Forbidden } from "@/server/domain/errors";
 
 /** Who may do what: one row per kind of act. Pages and procedures name theirs; what is not listed nobody may. */
 export const PERMISSIONS = {
@@ -53,12 +54,6 @@ export function permissionTable() {
 /** Every act that the roles allow. */
 export function allowedActs(roles: readonly string[]): MemberAct[] {
   return (Object.keys(PERMISSIONS) as MemberAct[]).filter((act) => isAllowed({ roles, disabledAt: null }, act));
-}
-
-/** A person was recognised and is not allowed to do this. API callers never meet it: no API key acts as a member. */
-export class Forbidden extends Error {
-  override readonly name = "Forbidden";
-  readonly code = "forbidden";
 }
 
 /** The roles of which one is enough for the act. */

@@ -1,4 +1,5 @@
 // Owns the proof that top-up terms are per environment, audited, checked, and kept by the top-ups made under them.
+
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { TypedTopupTerms } from "@/server/domain/topup-terms";
@@ -6,8 +7,9 @@ import { newId } from "@/server/platform/ids";
 import { countRows } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { createTopupIntent } from "../topups/create";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { getTopupTerms, setTopupTerms } from "./topup-terms";
 
 const NOTHING: TypedTopupTerms = {
@@ -98,9 +100,9 @@ it("top-ups keep the terms they were made under, and new ones get the new ones a
     feeMode: "added",
   });
   const after = await make(merchant);
-  expect(await getTopupIntent(scope, before.id)).toEqual(before);
+  expect(await getIntent(TOPUPS, scope, before.id)).toEqual(before);
   expect(before.policies).toEqual({ overpayment: "credit_actual", underpayment: "credit_actual", latePayment: "hold" });
-  expect(await getTopupIntent(scope, after.id)).toEqual(after);
+  expect(await getIntent(TOPUPS, scope, after.id)).toEqual(after);
   expect(after).toMatchObject({
     policies: { overpayment: "refund", underpayment: "hold", latePayment: "credit_actual" },
     spreadAmount: 1250n,

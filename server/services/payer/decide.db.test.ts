@@ -1,11 +1,13 @@
 // What the payer of a test payment can still do on its page after the payment has ended.
+
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
-import { followUpPayment } from "../payments/follow-up";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { simulate } from "../sandbox/simulate";
 import { decideAsPayer } from "./decide";
 
@@ -21,8 +23,8 @@ const create = async () => (await createPaymentIntent(merchant.context, payment(
 
 it("a payment that was closed at the sandbox when it expired cannot be paid on its page", async () => {
   const intent = await create();
-  await followUpPayment(intent, () => new Date(intent.expiresAt));
-  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
+  await followUp(PAYMENTS, intent, () => new Date(intent.expiresAt));
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("expired");
   await expect(decideAsPayer(intent.id, "succeeded", CALL)).rejects.toMatchObject({ code: "validation_failed" });
   expect(await countRows("exception", merchant.merchantId)).toBe(0);
   expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
@@ -30,7 +32,7 @@ it("a payment that was closed at the sandbox when it expired cannot be paid on i
 
 it("the simulator can still bring money late, as a provider that did not close the payment would", async () => {
   const intent = await create();
-  await followUpPayment(intent, () => new Date(intent.expiresAt));
+  await followUp(PAYMENTS, intent, () => new Date(intent.expiresAt));
   await simulate(merchant.context, intent.id, "succeeded");
   expect(await countRows("exception", merchant.merchantId)).toBe(1);
 });
@@ -38,7 +40,7 @@ it("the simulator can still bring money late, as a provider that did not close t
 it("an open payment is paid on its page, once", async () => {
   const intent = await create();
   await decideAsPayer(intent.id, "succeeded", CALL);
-  expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
   await expect(decideAsPayer(intent.id, "succeeded", CALL)).rejects.toMatchObject({ code: "validation_failed" });
   expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
 });

@@ -1,4 +1,5 @@
 // Owns the proof of creating payment intents through the real verb, database and sandbox.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
@@ -6,8 +7,9 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "./create";
-import { getPaymentIntent } from "./get";
+import { PAYMENTS } from "./kind";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -40,7 +42,10 @@ describe("a repeated merchant reference", () => {
     const first = await create(command);
     expect(first.intent.status).toBe("succeeded");
     const again = await create({ ...command, customer: { name: "Other" } });
-    expect(again).toEqual({ intent: await getPaymentIntent(merchant.scope, first.intent.id), completion: "repeated" });
+    expect(again).toEqual({
+      intent: await getIntent(PAYMENTS, merchant.scope, first.intent.id),
+      completion: "repeated",
+    });
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
     expect(await balanceOf(merchant)).toEqual([OPENING + 1002n, 0n]);
   });
@@ -65,7 +70,7 @@ describe("a repeated merchant reference", () => {
     const done = await Promise.all(references.map((merchantReference) => create(payment({ merchantReference }))));
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(references.length);
     for (const { intent } of done) {
-      expect((await getPaymentIntent(merchant.scope, intent.id)).merchantReference).toBe(intent.merchantReference);
+      expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).merchantReference).toBe(intent.merchantReference);
     }
   });
 });
@@ -80,7 +85,7 @@ describe("what the sandbox makes of an amount", () => {
   ])("%s: %s with failure %s, credited %s", async (amount, status, failure, credited) => {
     const { intent } = await create(payment({ amount }));
     expect([intent.status, intent.failure?.code ?? null]).toEqual([status, failure]);
-    expect(await getPaymentIntent(merchant.scope, intent.id)).toEqual(intent);
+    expect(await getIntent(PAYMENTS, merchant.scope, intent.id)).toEqual(intent);
     expect(await balanceOf(merchant)).toEqual([OPENING + credited, 0n]);
     const [attempt] = await query<{ state: string }>(
       "SELECT state FROM provider_attempt WHERE merchant_id = $1",
@@ -122,12 +127,12 @@ describe("reading", () => {
     const other = await makeMerchant();
     const live = { ...merchant.scope, environment: "live" as const };
     const refusals = await Promise.all([
-      refusalOf(getPaymentIntent(other.scope, intent.id)),
-      refusalOf(getPaymentIntent(live, intent.id)),
-      refusalOf(getPaymentIntent(merchant.scope, intent.id.replace("dord_", "word_"))),
-      refusalOf(getPaymentIntent(merchant.scope, newId("paymentIntent"))),
-      refusalOf(getPaymentIntent(merchant.scope, "")),
-      refusalOf(getPaymentIntent(merchant.scope, "dord_\u0000")),
+      refusalOf(getIntent(PAYMENTS, other.scope, intent.id)),
+      refusalOf(getIntent(PAYMENTS, live, intent.id)),
+      refusalOf(getIntent(PAYMENTS, merchant.scope, intent.id.replace("dord_", "word_"))),
+      refusalOf(getIntent(PAYMENTS, merchant.scope, newId("paymentIntent"))),
+      refusalOf(getIntent(PAYMENTS, merchant.scope, "")),
+      refusalOf(getIntent(PAYMENTS, merchant.scope, "dord_\u0000")),
     ]);
     expect(new Set(refusals.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
     expect(refusals[0]?.code).toBe("not_found");

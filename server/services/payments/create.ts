@@ -1,4 +1,5 @@
 // Owns creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
+
 import { paymentIntents } from "@/server/db/intents/stores";
 import { validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
@@ -21,11 +22,12 @@ import type { Done, Sealing } from "../idempotency/sealing";
 import { askProvider } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
-import { PAYMENTS, recordCreation } from "../intents/transition";
+import { recordCreation } from "../intents/transition";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
+import { PAYMENTS } from "./kind";
 import { paymentSubject } from "./methods";
 import { paymentRequest } from "./provider-request";
 
@@ -100,20 +102,14 @@ async function create(
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
-  return askProvider<PaymentIntent, PaymentOutcome>({
+  return askProvider({
     kind: PAYMENTS,
     context,
     intent,
     gateway,
-    channel: method.code,
-    currency: method.currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
-    send: (target, current, signal, announced) =>
-      target.createPayment({ ...paymentRequest(current), announcedAt: announced }, signal),
-    decide: (current, outcome, at) => decideOnPaymentOutcome(current, outcome, at),
-    decideReroute: decidePaymentReroute,
   });
 }
 

@@ -1,4 +1,5 @@
 // Owns the proof of what the worker does with payments: late answers, unknown outcomes, expiry.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { newPaymentIntent, type PaymentIntent } from "@/server/domain/payment-intent";
@@ -8,12 +9,13 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
+import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
-import { PAYMENTS, recordCreation } from "../intents/transition";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
+import { recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "./create";
-import { followUpPayment } from "./follow-up";
-import { getPaymentIntent } from "./get";
+import { PAYMENTS } from "./kind";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -39,8 +41,8 @@ async function create(amount: string): Promise<PaymentIntent> {
 /** The intent after the worker's look at it `ms` later. */
 async function lookAfter(intent: PaymentIntent, ms: number): Promise<PaymentIntent> {
   vi.setSystemTime(Date.now() + ms);
-  await followUpPayment(await getPaymentIntent(merchant.scope, intent.id), now);
-  return getPaymentIntent(merchant.scope, intent.id);
+  await followUp(PAYMENTS, await getIntent(PAYMENTS, merchant.scope, intent.id), now);
+  return getIntent(PAYMENTS, merchant.scope, intent.id);
 }
 
 /** A payment of that age whose process died before it could record the provider's answer. */
@@ -100,10 +102,10 @@ describe("the customer's time", () => {
 
   it("is not up before the provider was asked: what was paid at the last moment succeeds", async () => {
     const id = await leaveUnanswered(1_002n, 31 * MINUTE);
-    const due = await getPaymentIntent(merchant.scope, id);
+    const due = await getIntent(PAYMENTS, merchant.scope, id);
     expect(due.expiresAt.getTime()).toBeLessThan(Date.now());
-    await followUpPayment(due, now);
-    expect(await getPaymentIntent(merchant.scope, id)).toMatchObject({ status: "succeeded", revision: 1 });
+    await followUp(PAYMENTS, due, now);
+    expect(await getIntent(PAYMENTS, merchant.scope, id)).toMatchObject({ status: "succeeded", revision: 1 });
     expect(await balanceOf(merchant)).toEqual([OPENING + 1_002n, 0n]);
   });
 
@@ -111,7 +113,7 @@ describe("the customer's time", () => {
     const intent = await create("1007");
     const ended = await lookAfter(intent, 31 * MINUTE);
     expect(ended.status).toBe("expired");
-    await followUpPayment(ended, now);
+    await followUp(PAYMENTS, ended, now);
     const strays = await query(
       "SELECT reason FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2",
       merchant.merchantId,
@@ -139,7 +141,7 @@ describe("the worker", () => {
     const rest = await workOnDueIntents("payment_intent", 100, 30_000);
     expect(taken.reduce((sum, count) => sum + count, rest)).toBe(made.length);
     for (const { id } of made) {
-      expect(await getPaymentIntent(merchant.scope, id)).toMatchObject({ status: "requires_action", revision: 1 });
+      expect(await getIntent(PAYMENTS, merchant.scope, id)).toMatchObject({ status: "requires_action", revision: 1 });
     }
   });
 
@@ -155,7 +157,7 @@ describe("the worker", () => {
     const [orphan, other] = [await leaveUnanswered(1050n, 0, "gone"), await create("1004")];
     await makeDue();
     expect(await workOnDueIntents("payment_intent", 10, 30_000)).toBe(2);
-    expect((await getPaymentIntent(merchant.scope, other.id)).status).toBe("requires_action");
-    expect(await getPaymentIntent(merchant.scope, orphan)).toMatchObject({ status: "processing", revision: 0 });
+    expect((await getIntent(PAYMENTS, merchant.scope, other.id)).status).toBe("requires_action");
+    expect(await getIntent(PAYMENTS, merchant.scope, orphan)).toMatchObject({ status: "processing", revision: 0 });
   });
 });

@@ -1,4 +1,5 @@
 // Payments whose payer has acted while the provider has not decided: they wait, and stale instructions do not reopen them.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -11,10 +12,11 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "./create";
-import { followUpPayment } from "./follow-up";
-import { getPaymentIntent } from "./get";
+import { PAYMENTS } from "./kind";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,11 +44,11 @@ async function create(): Promise<PaymentIntent> {
   return (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
 }
 
-const read = ({ id }: Pick<PaymentIntent, "id">) => getPaymentIntent(merchant.scope, id);
+const read = ({ id }: Pick<PaymentIntent, "id">) => getIntent(PAYMENTS, merchant.scope, id);
 
 /** The intent after the worker's poll at `afterMs` from now. */
 async function poll(intent: PaymentIntent, afterMs = 0): Promise<PaymentIntent> {
-  await followUpPayment(await read(intent), () => new Date(now().getTime() + afterMs));
+  await followUp(PAYMENTS, await read(intent), () => new Date(now().getTime() + afterMs));
   return read(intent);
 }
 
@@ -142,7 +144,7 @@ describe("instructions that are older than the report that the payer has acted",
     const intent = await create();
     const claimed = await read(intent);
     await callBack(intent.id, { status: "pending" });
-    await followUpPayment(claimed, now);
+    await followUp(PAYMENTS, claimed, now);
     expect(await read(intent)).toMatchObject({ status: "processing", nextAction: null });
   });
 
@@ -152,7 +154,7 @@ describe("instructions that are older than the report that the payer has acted",
     const reopened = await poll(intent);
     expect(reopened).toMatchObject({ status: "requires_action", nextAction: QR, payerActedAt: acted.payerActedAt });
     await callBack(intent.id, { status: "pending" });
-    await followUpPayment(reopened, now);
+    await followUp(PAYMENTS, reopened, now);
     expect((await read(intent)).status).toBe("processing");
   });
 

@@ -1,14 +1,16 @@
 // Owns the proof of approvals by several people: who counts, what they sign, and what is stored of it.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { Forbidden } from "@/server/domain/errors";
 import { requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
-import { Forbidden } from "../members/roles";
+import { getIntent } from "../intents/read";
 import { approvalDigest } from "./approval-digest";
 import { approvePayoutIntent } from "./approve";
 import { createPayoutIntent } from "./create";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -30,7 +32,7 @@ interface StoredApproval {
 
 /** The payout with its digest, and its approvals in the order in which they were given. */
 async function view(id: string) {
-  const intent = await getPayoutIntent(merchant.scope, id);
+  const intent = await getIntent(PAYOUTS, merchant.scope, id);
   const approvals = await query<StoredApproval>(
     `SELECT member_id AS "memberId", digest, revision, policy_version AS "policyVersion" FROM approval
      WHERE payout_id = $1 ORDER BY created_at, member_id`,

@@ -1,10 +1,11 @@
 import { ServiceError } from "@/server/domain/errors";
 import { decideApproval, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
-import { PAYOUTS, recordTransition } from "../intents/transition";
+import { getIntent } from "../intents/read";
+import { recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { approvalDigest, shownRevision } from "./approval-digest";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 export interface PayoutApproval {
   readonly id: string;
@@ -23,7 +24,7 @@ export async function approvePayoutIntent(context: CallContext, approval: Payout
   if (actor.type !== "member") throw new ServiceError("approval_required", "Only a member can approve a payout.");
   const { id, digest } = approval;
   const { scope } = context;
-  const [clock, intent] = await Promise.all([merchantClock(scope), getPayoutIntent(scope, id)]);
+  const [clock, intent] = await Promise.all([merchantClock(scope), getIntent(PAYOUTS, scope, id)]);
   const at = clock();
   const decide = (current: PayoutIntent) => {
     const decision = decideApproval(current, actor, at);

@@ -1,11 +1,13 @@
 // Owns cancelling payouts at the approval gate (interface §4.3).
+
 import { ServiceError } from "@/server/domain/errors";
 import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
-import { PAYOUTS, recordTransition } from "../intents/transition";
+import { getIntent } from "../intents/read";
+import { recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 /**
  * Cancels a payout that is at the gate, releasing its hold; `accepted` with the cancelled intent. The reason goes onto
@@ -19,7 +21,7 @@ export async function cancelPayoutIntent(
 ): Promise<Done<PayoutIntent>> {
   const { hold } = sealing;
   const { scope } = context;
-  const [clock, intent] = await Promise.all([merchantClock(scope), getPayoutIntent(scope, command.id)]);
+  const [clock, intent] = await Promise.all([merchantClock(scope), getIntent(PAYOUTS, scope, command.id)]);
   const at = clock();
   const recorded = await recordTransition(PAYOUTS, intent, (current) => decideCancel(current, command.reason, at), {
     context,

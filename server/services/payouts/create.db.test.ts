@@ -1,14 +1,16 @@
 // Owns the proof of creating payouts: funds held once, account numbers nowhere, repeats recognised.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { openAccount } from "./account";
 import { cancelPayoutIntent } from "./cancel";
 import { type CreatePayout, createPayoutIntent } from "./create";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -125,7 +127,7 @@ describe("an account number", () => {
     const answer = await once(keyed(merchant, "k", JSON.stringify(command)), (sealing) =>
       createPayoutIntent(merchant.context, command, sealing),
     );
-    const intent = await getPayoutIntent(merchant.scope, (JSON.parse(answer.body) as { id: string }).id);
+    const intent = await getIntent(PAYOUTS, merchant.scope, (JSON.parse(answer.body) as { id: string }).id);
     await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
     const everything = await dump();
     expect(everything).toContain(intent.id);

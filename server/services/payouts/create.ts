@@ -1,7 +1,8 @@
 // Owns creating payout intents: hold the funds and wait at the gate, or go straight to dispatch (interface §4.7).
+
 import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
-import { ServiceError, validationError } from "@/server/domain/errors";
+import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
 import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
 import { differingPayoutField } from "@/server/domain/payout-repeat";
@@ -12,12 +13,13 @@ import { type ActivePolicy, activePolicy } from "../approval-policies/active";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
-import { insufficientBalance, PAYOUTS, recordCreation } from "../intents/transition";
+import { recordCreation } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
 import { isSameAccount, lastFour, protectAccount } from "./account";
+import { PAYOUTS } from "./kind";
 import { noFacts, readFacts } from "./policy-facts";
 
 export interface CreatePayout {
@@ -88,7 +90,7 @@ async function create(
   };
   const { intent, verdict } = await record(context, draft, active, sealing);
   noteClaim(hold, verdict);
-  if (verdict === "insufficient_balance") throw insufficientBalance();
+  if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict !== "committed") return null;
   hold.sealed = true;
   return intent;

@@ -1,4 +1,5 @@
 // Owns the proof of what the worker does with payouts: announce, dispatch once, ask, lapse.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -7,9 +8,10 @@ import { env } from "@/server/platform/env";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { createPayoutIntent } from "./create";
-import { followUpPayout } from "./follow-up";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -30,8 +32,8 @@ afterEach(async () => {
 
 async function look(intent: PayoutIntent, afterMs = 0): Promise<PayoutIntent> {
   vi.setSystemTime(Date.now() + afterMs);
-  await followUpPayout(await getPayoutIntent(merchant.scope, intent.id), now);
-  return getPayoutIntent(merchant.scope, intent.id);
+  await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+  return getIntent(PAYOUTS, merchant.scope, intent.id);
 }
 
 const attempts = (id: string) =>
@@ -52,7 +54,7 @@ describe("dispatch", () => {
   it("is announced before the call: what dies in the call leaves a started attempt", async () => {
     const intent = await approvedPayout(merchant, { amount: "1004" });
     Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs: 60_000 } });
-    const dying = followUpPayout(intent, now);
+    const dying = followUp(PAYOUTS, intent, now);
     void dying;
     await vi.waitFor(async () => expect(await attempts(intent.id)).toHaveLength(1), { timeout: 30_000 });
     expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "started", outcome: null }]);
@@ -63,13 +65,13 @@ describe("dispatch", () => {
 
   it("by eight workers at once is announced once", async () => {
     const intent = await approvedPayout(merchant);
-    await Promise.all(Array.from({ length: 8 }, () => followUpPayout(intent, now)));
+    await Promise.all(Array.from({ length: 8 }, () => followUp(PAYOUTS, intent, now)));
     expect(await attempts(intent.id)).toHaveLength(1);
   });
 
   it("of a payout that moved on since it was claimed does not happen", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
-    await followUpPayout({ ...intent, status: "processing", revision: 9 }, now);
+    await followUp(PAYOUTS, { ...intent, status: "processing", revision: 9 }, now);
     expect(await attempts(intent.id)).toEqual([]);
   });
 });

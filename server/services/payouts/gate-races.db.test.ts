@@ -1,4 +1,5 @@
 // Owns the proof of the approval gate under many races: whatever comes together, exactly one of them moves the payout on.
+
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { ServiceError } from "@/server/domain/errors";
@@ -6,12 +7,13 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { checkInvariants } from "../invariants/check";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
-import { followUpPayout } from "./follow-up";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 const TRIALS = 1_000;
 const TRIALS_OF_MANY = 200;
@@ -118,10 +120,10 @@ describe("at the gate", () => {
     await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
     const ends = await play(TRIALS_OF_MANY, async (intent, trial) => {
       const { id } = intent;
-      const acts = [() => approve(id), () => approve(id), () => cancel(id), () => followUpPayout(intent, now)];
+      const acts = [() => approve(id), () => approve(id), () => cancel(id), () => followUp(PAYOUTS, intent, now)];
       const turned = [...acts.slice(trial % 4), ...acts.slice(0, trial % 4)];
       await winners(turned.map((act) => act()));
-      const { status, approvalsGiven, revision } = await getPayoutIntent(merchant.scope, id);
+      const { status, approvalsGiven, revision } = await getIntent(PAYOUTS, merchant.scope, id);
       const opened = status === "processing" && approvalsGiven === 2 && revision === 2;
       const ended = status === "cancelled" && approvalsGiven < 2 && revision === approvalsGiven + 1;
       return opened || ended;

@@ -1,4 +1,5 @@
 // Owns the proof of the approval gate under races: one winner, one event, another person.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { ServiceError } from "@/server/domain/errors";
@@ -6,10 +7,11 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 const ROUNDS = 50;
 
@@ -42,7 +44,7 @@ describe("a race", () => {
     const rounds = await Promise.all(intents.map(({ id }) => winners([1, 2, 3, 4].map((n) => cancel(id, `by ${n}`)))));
     for (const [n, won] of rounds.entries()) {
       expect(won).toHaveLength(1);
-      const ended = await getPayoutIntent(merchant.scope, intents[n]?.id ?? "");
+      const ended = await getIntent(PAYOUTS, merchant.scope, intents[n]?.id ?? "");
       expect(ended).toMatchObject({
         status: "cancelled",
         failure: { message: `by ${(won[0] ?? 0) + 1}` },
@@ -61,7 +63,7 @@ describe("approval", () => {
       const context = { ...merchant.context, actor: { type, id: "x" } };
       await expect(approvePayoutIntent(context, { id })).rejects.toMatchObject({ code: "approval_required" });
     }
-    expect((await getPayoutIntent(merchant.scope, id)).status).toBe("requires_approval");
+    expect((await getIntent(PAYOUTS, merchant.scope, id)).status).toBe("requires_approval");
   });
 
   it("by the member who made the payout is refused, by another member it is not", async () => {
@@ -114,12 +116,12 @@ describe("cancellation", () => {
     async (status) => {
       const { id } = await create();
       await (status === "cancelled" ? cancel(id) : approve(id));
-      const before = await getPayoutIntent(merchant.scope, id);
+      const before = await getIntent(PAYOUTS, merchant.scope, id);
       await expect(cancel(id)).rejects.toMatchObject({
         code: "approval_required",
         message: expect.stringContaining(` ${status};`),
       });
-      expect(await getPayoutIntent(merchant.scope, id)).toEqual(before);
+      expect(await getIntent(PAYOUTS, merchant.scope, id)).toEqual(before);
     },
   );
 
@@ -132,6 +134,6 @@ describe("cancellation", () => {
         code: "not_found",
       });
     }
-    expect((await getPayoutIntent(merchant.scope, id)).status).toBe("requires_approval");
+    expect((await getIntent(PAYOUTS, merchant.scope, id)).status).toBe("requires_approval");
   });
 });

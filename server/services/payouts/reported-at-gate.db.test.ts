@@ -1,4 +1,5 @@
 // Proves that a payout which a provider reported while it awaited approval is ended by two people only.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
@@ -6,20 +7,21 @@ import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testi
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews } from "../intents/apply-update";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { cancelPayoutAs } from "../members/payout-decisions";
 import { createMember } from "../merchants/members";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { fundWallet } from "../wallets";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
-import { followUpPayout } from "./follow-up";
-import { getPayoutIntent } from "./get";
+import { PAYOUTS } from "./kind";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -66,7 +68,7 @@ async function receive(intent: PayoutIntent, news: CallbackNews): Promise<void> 
   await applyDueCallbacks(1_000, 30_000);
 }
 
-const read = ({ id }: PayoutIntent) => getPayoutIntent(merchant.scope, id);
+const read = ({ id }: PayoutIntent) => getIntent(PAYOUTS, merchant.scope, id);
 const cancel = ({ id }: PayoutIntent) => cancelPayoutIntent(merchant.context, { id, reason: null }, unsealed());
 
 async function openExceptions() {
@@ -93,7 +95,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     const decision = { email: EMAIL, payoutId: intent.id, merchantId: merchant.merchantId };
     await expect(cancelPayoutAs(decision, "no")).rejects.toMatchObject(REFUSED);
     vi.setSystemTime(Date.now() + 8 * DAY);
-    await followUpPayout(await read(intent), now);
+    await followUp(PAYOUTS, await read(intent), now);
     await requireHeld(intent);
     expect(await openKinds()).toEqual(["contradiction", "stuck"]);
     expect((await read(intent)).dueAt?.getTime()).toBeGreaterThan(Date.now());
@@ -155,7 +157,7 @@ describe("a report at the gate, decided on before a cancellation", () => {
     const intent = await create();
     const stale = await read(intent);
     await cancel(intent);
-    await applyNews(merchant.context, subject(stale), [settled]);
+    await applyUpdate(merchant.context, subject(stale), [settled]);
     expect(await openKinds()).toEqual(["late_money"]);
   });
 
@@ -164,7 +166,7 @@ describe("a report at the gate, decided on before a cancellation", () => {
     const cancelled = await Promise.all(
       intents.map(async (intent) => {
         const [, ended] = await Promise.all([
-          applyNews(merchant.context, subject(intent), [settled]),
+          applyUpdate(merchant.context, subject(intent), [settled]),
           cancel(intent).then(
             () => true,
             () => false,

@@ -1,8 +1,13 @@
 // Owns what waits for one member's approval: how many payouts, and how much of each currency.
-import { sumByCurrency } from "@/server/db/intents/overview";
+import { countNewer, sumByCurrency } from "@/server/db/intents/overview";
 import { payoutMapping } from "@/server/db/intents/payout-row";
 import type { Scope } from "@/server/domain/scope";
 import { COUNT_CAP } from "../intents/watch";
+
+/** How many payouts wait for the member's approval, at most COUNT_CAP. */
+export function countWaitingFor(scope: Scope, memberId: string): Promise<number> {
+  return countNewer(payoutMapping, scope, { decidableBy: memberId }, { createdAt: new Date(0), id: "" }, COUNT_CAP);
+}
 
 export interface WaitingSums {
   /** At most `cap`; then the sums are of that many. */

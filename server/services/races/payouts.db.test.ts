@@ -1,4 +1,5 @@
 // Owns the proof that payouts racing for one balance, or at their gate for one end, have one winner and lose no hold.
+
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { now } from "@/server/platform/clock";
@@ -7,6 +8,7 @@ import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/s
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
+import { PAYOUTS } from "../payouts/kind";
 
 const TRIALS = 1_000;
 const MERCHANTS = 5;
@@ -95,7 +97,7 @@ it(`an approval and the lapse at once have one winner, each of ${TRIALS} times`,
       const { intent } = await one.createPayoutIntent(merchant.context, payout({ amount: "1003" }), unsealed());
       const [approver, worker] = trial % 2 ? [one, other] : [other, one];
       const approval = () => doneOf([approver.approvePayoutIntent(merchant.byMember(), intent)], "approval_required");
-      const acts = [approval, () => worker.followUpPayout(intent, now)];
+      const acts = [approval, () => worker.followUp(PAYOUTS, intent, now)];
       await Promise.all((trial % 4 < 2 ? acts : acts.toReversed()).map((act) => act()));
     }
   };

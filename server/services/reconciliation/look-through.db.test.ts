@@ -53,20 +53,18 @@ beforeAll(async () => {
 afterAll(() => disconnect());
 
 it("files with lines of the merchant are listed, the last imported first, with the verdicts on its own lines", async () => {
-  const { intents, hasMore } = await listSettlementFiles(merchant.scope, null, 10);
-  expect(intents.map(({ id, name, counts }) => ({ id, name, counts }))).toEqual([
+  const { rows, hasMore } = await listSettlementFiles(merchant.scope, null, 10);
+  expect(rows.map(({ id, name, counts }) => ({ id, name, counts }))).toEqual([
     { id: second, name: "second.csv", counts: { matched: 1, duplicate: 1 } },
     { id: first, name: "first.csv", counts: { matched: 1, amount_mismatch: 1 } },
   ]);
   expect(hasMore).toBe(false);
   const page = await listSettlementFiles(merchant.scope, null, 1);
   expect(page.hasMore).toBe(true);
-  const [next] = (await listSettlementFiles(merchant.scope, page.intents[0] ?? null, 1)).intents;
+  const [next] = (await listSettlementFiles(merchant.scope, page.rows[0] ?? null, 1)).rows;
   expect(next?.id).toBe(first);
-  expect((await listSettlementFiles(other.scope, null, 10)).intents.map(({ counts }) => counts)).toEqual([
-    { matched: 1 },
-  ]);
-  expect((await listSettlementFiles(stranger.scope, null, 10)).intents).toEqual([]);
+  expect((await listSettlementFiles(other.scope, null, 10)).rows.map(({ counts }) => counts)).toEqual([{ matched: 1 }]);
+  expect((await listSettlementFiles(stranger.scope, null, 10)).rows).toEqual([]);
 });
 
 it("a file's lines are those of the merchant, in pages of any size and of one verdict where asked", async () => {

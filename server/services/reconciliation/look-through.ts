@@ -10,7 +10,7 @@ import {
 import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { LineVerdict } from "@/server/domain/settlement-line";
-import type { ListPage, PagePosition } from "../intents/list";
+import type { Page, PagePosition } from "../page";
 
 export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";
 
@@ -19,10 +19,10 @@ export async function listSettlementFiles(
   scope: Scope,
   after: PagePosition | null,
   limit: number,
-): Promise<ListPage<MerchantFile & { readonly createdAt: Date }>> {
+): Promise<Page<MerchantFile & { readonly createdAt: Date }>> {
   const found = await listFilesOf(scope, after, limit + 1);
   const files = found.slice(0, limit).map((file) => ({ ...file, createdAt: file.importedAt }));
-  return { intents: files, hasMore: found.length > limit };
+  return { rows: files, hasMore: found.length > limit };
 }
 
 export interface FileLines {

@@ -4,9 +4,9 @@ import { query } from "@/server/db/client";
 import { NOBODY } from "@/server/domain/exceptions";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptions } from "../exceptions/list";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews } from "../intents/apply-update";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
@@ -205,7 +205,7 @@ describe("a file that does not", () => {
       providerReference: "px-acme",
     } as const;
     const there = { kind: "payment_intent", intent: { ...intent, provider: "acme", routing } } as const;
-    await applyNews(merchant.context, there, [paidThere]);
+    await applyUpdate(merchant.context, there, [paidThere]);
     const own = { kind: "payment", reference: intent.id, amount: 1050n };
     expect(await balance("provider_clearing:acme")).toBe(-1050n);
     expect(tally(await importFile(csv([own])))).toEqual({ missing_internal: 1 });
@@ -388,7 +388,7 @@ it("two payments for one expired intent are two movements, settled by two lines"
   await simulate(merchant.context, intent.id, "expired");
   const late = (providerReference: string) =>
     ({ kind: "succeeded", receiptId: providerReference, amount: 1050n, currency: "BRL", providerReference }) as const;
-  await applyNews(merchant.context, { kind: "payment_intent", intent }, [late("px-1"), late("px-2")]);
+  await applyUpdate(merchant.context, { kind: "payment_intent", intent }, [late("px-1"), late("px-2")]);
   const line = { kind: "payment", reference: intent.id, amount: 1050n };
   expect(tally(await importFile(csv([line, line, line])))).toEqual({ matched: 2, duplicate: 1 });
 });

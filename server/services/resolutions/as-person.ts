@@ -1,8 +1,9 @@
 // Owns acting on manual resolutions as a person who is named at the command line: a member by address, or an operator.
+
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { findAnyIntent } from "../intents/apply-update";
+import { findAnyIntent } from "../intent-kinds";
 import { operatorAs, requireMemberByAddress } from "../members/by-address";
 import { namedOperator, operatorContext } from "../merchants/operator";
 import { confirmResolution, requireResolution } from "./confirm";

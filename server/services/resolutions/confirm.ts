@@ -1,4 +1,5 @@
 // Owns confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
+
 import type { Act } from "@/server/db/audit/record";
 import {
   decideResolution,
@@ -19,10 +20,14 @@ import type { Decision, IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
 import { differsFromProposal } from "../audit/proposal-digest";
-import { type AnyIntent, findAnyIntent } from "../intents/apply-update";
-import { type IntentKind, PAYMENTS, PAYOUTS, type Recorded, recordTransition, TOPUPS } from "../intents/transition";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
+import { type IntentRecords } from "../intents/kind";
+import { type Recorded, recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
+import { PAYMENTS } from "../payments/kind";
+import { PAYOUTS } from "../payouts/kind";
+import { TOPUPS } from "../topups/kind";
 import { isAsProposed } from "./digest";
 import { requireNotMaker, requireNotProposer } from "./two-people";
 
@@ -99,7 +104,7 @@ interface Confirmation {
 
 /** The transition and the confirmation are written together, or neither. */
 async function record<Intent extends IntentCore<string>>(
-  kind: IntentKind<Intent>,
+  kind: IntentRecords<Intent>,
   intent: Intent,
   decide: (intent: Intent, resolution: Resolution, at: Date) => Decision<Intent>,
   { resolution, context, act }: Confirmation,

@@ -1,10 +1,11 @@
 // Owns reading what a person found about an intent: an outcome of its kind, and a sum that can have moved.
+
 import type { NewResolution } from "@/server/db/manual-resolutions";
 import { validationError } from "@/server/domain/errors";
 import { creditsAnything, isResolvable, type ResolutionOutcome } from "@/server/domain/manual-resolution";
 import { parseAmount } from "@/server/domain/money";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
-import type { AnyIntent } from "../intents/apply-update";
+import { type AnyIntent } from "../intent-kinds";
 
 /** As it was written. */
 export interface GivenFinding {

@@ -1,4 +1,5 @@
 // Owns proposing how an intent that does not end by itself is ended.
+
 import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";
 import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
@@ -6,7 +7,7 @@ import { notFoundError, validationError } from "@/server/domain/errors";
 import { type CallContext, recordedActor } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { decidingAct } from "../exceptions/decide";
-import { type AnyIntent, findAnyIntent } from "../intents/apply-update";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/clock";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type GivenFinding } from "./finding";

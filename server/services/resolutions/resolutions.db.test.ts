@@ -1,4 +1,5 @@
 // Owns the proof that an intent is ended by hand by two people only, once, and that its money moves exactly once.
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
 import { query } from "@/server/db/client";
@@ -16,21 +17,23 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews, findAnyIntent } from "../intents/apply-update";
+import { findAnyIntent } from "../intent-kinds";
+import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createMember } from "../merchants/members";
 import { namedOperator } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { advanceSandboxClock } from "../sandbox/clock";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { confirmResolutionAs, type Person, proposeResolutionAs, rejectResolutionAs } from "./as-person";
 import type { GivenFinding } from "./finding";
 import { listResolutions } from "./list";
@@ -66,7 +69,7 @@ async function resolve(id: string, finding: GivenFinding): Promise<StoredResolut
 
 async function tell(id: string, ...news: (PaymentOutcome | PayoutOutcome | TopupOutcome)[]): Promise<void> {
   const subject = await findAnyIntent(merchant.merchantId, id);
-  if (subject) await applyNews(merchant.context, subject, news);
+  if (subject) await applyUpdate(merchant.context, subject, news);
 }
 
 const settledBy = (amount: bigint, providerReference = "px-1"): PayoutOutcome => ({
@@ -75,7 +78,7 @@ const settledBy = (amount: bigint, providerReference = "px-1"): PayoutOutcome =>
   currency: "BRL",
   providerReference,
 });
-const statusOf = async ({ id }: Pick<PayoutIntent, "id">) => (await getPayoutIntent(merchant.scope, id)).status;
+const statusOf = async ({ id }: Pick<PayoutIntent, "id">) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 
 /** What the accounts hold beside the wallet. */
 async function accounts(): Promise<Record<string, string>> {
@@ -115,7 +118,7 @@ describe("a payout", () => {
   it("failed by hand gives its hold back, and a settlement that is reported later awaits a person", async () => {
     const intent = await approvedPayout(merchant);
     await resolve(intent.id, FAILED);
-    const { status, failure } = await getPayoutIntent(merchant.scope, intent.id);
+    const { status, failure } = await getIntent(PAYOUTS, merchant.scope, intent.id);
     expect([status, failure?.code]).toEqual(["failed", "provider_declined"]);
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
     await tell(intent.id, settledBy(AMOUNT), settledBy(AMOUNT));
@@ -347,7 +350,7 @@ describe("a payment", () => {
   it("succeeded by hand is credited once; a later report under the same reference is the same money", async () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     await resolve(intent.id, { ...SUCCEEDED, providerReference: "px-9" });
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("succeeded");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
     await tell(intent.id, paid("px-9"));
     expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
     expect(await openExceptions()).toEqual([]);
@@ -357,7 +360,7 @@ describe("a payment", () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
     await resolve(intent.id, FAILED);
     await tell(intent.id, paid("px-9"));
-    expect((await getPaymentIntent(merchant.scope, intent.id)).failure?.code).toBe("provider_declined");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).failure?.code).toBe("provider_declined");
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
     expect(await openExceptions()).toEqual(["late_money"]);
   });
@@ -385,7 +388,7 @@ describe("a top-up", () => {
     await simulate(merchant.context, intent.id, "funds_seen");
     const received = String(intent.sourceAmount);
     await resolve(intent.id, { ...SUCCEEDED, amount: received });
-    const ended = await getTopupIntent(merchant.scope, intent.id);
+    const ended = await getIntent(TOPUPS, merchant.scope, intent.id);
     expect([ended.status, ended.receivedAmount]).toEqual(["succeeded", intent.sourceAmount]);
     expect(await balanceOf(merchant)).toEqual([OPENING + ended.creditedAmount, 0n]);
     const { sourceCurrency: currency, sourceAmount: amount } = intent;
@@ -397,7 +400,7 @@ describe("a top-up", () => {
   it("failed by hand credits nothing", async () => {
     const intent = await topup();
     await resolve(intent.id, FAILED);
-    expect((await getTopupIntent(merchant.scope, intent.id)).status).toBe("failed");
+    expect((await getIntent(TOPUPS, merchant.scope, intent.id)).status).toBe("failed");
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 

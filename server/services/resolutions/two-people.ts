@@ -1,9 +1,10 @@
 // Who may propose and confirm how an intent ended: two people, neither of whom made the payout.
+
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
 import { ServiceError } from "@/server/domain/errors";
 import { type Actor, recordedActor } from "@/server/domain/scope";
-import type { AnyIntent } from "../intents/apply-update";
+import { type AnyIntent } from "../intent-kinds";
 
 /** An operator who states the address of a member is that member. */
 async function isSamePerson(merchantId: string, one: Actor, other: Actor): Promise<boolean> {

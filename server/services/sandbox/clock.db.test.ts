@@ -1,4 +1,5 @@
 // Owns the proof that a test merchant's clock moves what waits on it, at once, and nobody else's.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { paymentIntents } from "@/server/db/intents/stores";
@@ -17,18 +18,19 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { workOnDueIntents } from "../due-intents";
 import { type Answer, answerOnce, type KeyHold } from "../idempotency/once";
 import { reapIdempotencyKeys } from "../idempotency/reap";
 import { unsealed } from "../idempotency/sealing";
-import { workOnDueIntents } from "../intents/due";
+import { getIntent } from "../intents/read";
 import { merchantClock } from "../merchants/clock";
 import { createPaymentIntent } from "../payments/create";
-import { getPaymentIntent } from "../payments/get";
+import { PAYMENTS } from "../payments/kind";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { createTopupIntent } from "../topups/create";
-import { getTopupIntent } from "../topups/get";
+import { TOPUPS } from "../topups/kind";
 import { fundWallet } from "../wallets";
 import { advanceSandboxClock, getSandboxClock, type MerchantTime } from "./clock";
 import { simulate } from "./simulate";
@@ -128,11 +130,11 @@ describe("what waits for a time", () => {
     const [mine, theirs] = [await newPayment(), await newPayment(other)];
     await advance(29 * MINUTE);
     await work();
-    expect((await getPaymentIntent(merchant.scope, mine.id)).status).toBe("requires_action");
+    expect((await getIntent(PAYMENTS, merchant.scope, mine.id)).status).toBe("requires_action");
     await advance(MINUTE);
     await work();
-    expect(await getPaymentIntent(merchant.scope, mine.id)).toMatchObject({ status: "expired", dueAt: null });
-    expect(await getPaymentIntent(other.scope, theirs.id)).toMatchObject({ status: "requires_action", revision: 1 });
+    expect(await getIntent(PAYMENTS, merchant.scope, mine.id)).toMatchObject({ status: "expired", dueAt: null });
+    expect(await getIntent(PAYMENTS, other.scope, theirs.id)).toMatchObject({ status: "requires_action", revision: 1 });
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
@@ -141,24 +143,24 @@ describe("what waits for a time", () => {
     await simulate(merchant.context, intent.id, "pending");
     await advance(HOUR);
     await work();
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
     expect(await countRows("exception", merchant.merchantId)).toBe(0);
     await advance(72 * HOUR);
     await work();
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("processing");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
     expect(await countRows("exception", merchant.merchantId)).toBe(1);
     await simulate(merchant.context, intent.id, "expired");
-    expect((await getPaymentIntent(merchant.scope, intent.id)).status).toBe("expired");
+    expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("expired");
   });
 
   it("a payout lapses after seven days, with its funds back", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
     await advance(7 * DAY - MINUTE);
     await work();
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("requires_approval");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("requires_approval");
     await advance(MINUTE);
     await work();
-    expect((await getPayoutIntent(merchant.scope, intent.id)).status).toBe("cancelled");
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("cancelled");
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
@@ -172,10 +174,10 @@ describe("what waits for a time", () => {
     const { intent } = await createTopupIntent(merchant.context, command, unsealed());
     await advance(14 * MINUTE);
     await work();
-    expect((await getTopupIntent(merchant.scope, intent.id)).status).toBe("requires_payment");
+    expect((await getIntent(TOPUPS, merchant.scope, intent.id)).status).toBe("requires_payment");
     await advance(MINUTE);
     await work();
-    expect((await getTopupIntent(merchant.scope, intent.id)).status).toBe("expired");
+    expect((await getIntent(TOPUPS, merchant.scope, intent.id)).status).toBe("expired");
   });
 
   it("is claimed by one worker of many, with the merchant's time, and held for the lease by that time", async () => {
@@ -202,7 +204,7 @@ describe("what waits for a time", () => {
     const { intent } = await createPayoutIntent(live.context, payout(), unsealed());
     await advance(300 * DAY);
     await work();
-    expect(await getPayoutIntent(scope, intent.id)).toEqual(intent);
+    expect(await getIntent(PAYOUTS, scope, intent.id)).toEqual(intent);
   });
 
   it("a payout that was sent 25 hours ago by its clock is only asked about: its provider may have forgotten it", async () => {
@@ -220,7 +222,7 @@ describe("what waits for a time", () => {
     await advance(25 * HOUR);
     await work();
     expect([sends(), asks() > before]).toEqual([1, true]);
-    expect((await getPayoutIntent(merchant.scope, id)).status).toBe("processing");
+    expect((await getIntent(PAYOUTS, merchant.scope, id)).status).toBe("processing");
     const facts = await query<{ fact: string }>("SELECT fact FROM exception WHERE object_id = $1 ORDER BY fact", id);
     expect(facts.map(({ fact }) => fact)).toEqual([`stuck:${id}:forgotten:1`, `stuck:${id}:standstill:1`]);
   });
@@ -277,8 +279,8 @@ describe("a machine whose clock jumps", () => {
     const made = await newPayment();
     expect(Math.abs(made.createdAt.getTime() - old.createdAt.getTime())).toBeLessThan(20_000);
     await work();
-    expect((await getPaymentIntent(merchant.scope, made.id)).status).toBe("requires_action");
-    expect((await getPayoutIntent(merchant.scope, old.id)).status).toBe("requires_approval");
+    expect((await getIntent(PAYMENTS, merchant.scope, made.id)).status).toBe("requires_action");
+    expect((await getIntent(PAYOUTS, merchant.scope, old.id)).status).toBe("requires_approval");
     const request = keyed(merchant, "jump");
     const first = await once(request, (sealing) => createPaymentIntent(merchant.context, payment(), sealing));
     expect(await once(request, (sealing) => createPaymentIntent(merchant.context, payment(), sealing))).toEqual({
@@ -287,7 +289,7 @@ describe("a machine whose clock jumps", () => {
     });
     await advance(7 * DAY);
     await work();
-    expect((await getPaymentIntent(merchant.scope, made.id)).status).toBe("expired");
-    expect((await getPayoutIntent(merchant.scope, old.id)).status).toBe("cancelled");
+    expect((await getIntent(PAYMENTS, merchant.scope, made.id)).status).toBe("expired");
+    expect((await getIntent(PAYOUTS, merchant.scope, old.id)).status).toBe("cancelled");
   });
 });

@@ -1,11 +1,13 @@
 // Owns the simulator: news made on demand for test objects, applied like any provider's news.
+
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
-import { type AnyIntent, applyNews, findAnyIntent } from "../intents/apply-update";
+import { applyUpdate } from "../callbacks/apply-update";
+import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/clock";
 import { paymentRequest } from "../payments/provider-request";
-import { payoutQuery } from "../payouts/follow-up";
+import { payoutQuery } from "../payouts/kind";
 import { topupRequest } from "../topups/provider-request";
 
 /**
@@ -22,7 +24,7 @@ export async function simulate(context: CallContext, id: string, outcome: string
   if (found.kind === "payout_intent" && found.intent.status === "requires_approval") {
     throw new ServiceError("approval_required", "The payout intent is requires_approval; it must be approved first.");
   }
-  const { subject, hadEffect } = await applyNews(context, found, outcomes);
+  const { subject, hadEffect } = await applyUpdate(context, found, outcomes);
   if (!hadEffect) {
     throw validationError(
       "outcome",

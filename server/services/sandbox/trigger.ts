@@ -1,4 +1,5 @@
 // Owns making an event of a type come about in the test environment: by a real object, through the real verbs.
+
 import { findMembersOfMerchant } from "@/server/db/members";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { EventType } from "@/server/domain/events";
@@ -7,6 +8,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { unsealed } from "../idempotency/sealing";
+import { getIntent } from "../intents/read";
 import { operatorAs } from "../members/by-address";
 import { isAllowed } from "../members/roles";
 import { operatorContext } from "../merchants/operator";
@@ -16,7 +18,7 @@ import { listPaymentMethods } from "../payments/methods";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
-import { getPayoutIntent } from "../payouts/get";
+import { PAYOUTS } from "../payouts/kind";
 import { simulate } from "./simulate";
 
 const PAYMENT_OUTCOMES = { succeeded: "succeeded", failed: "declined", expired: "expired" } as const;
@@ -81,7 +83,7 @@ async function settlePayout(
   try {
     await simulate(context, id, ending === "failed" ? "declined" : "settled");
   } catch (error) {
-    const { status } = await getPayoutIntent(context.scope, id);
+    const { status } = await getIntent(PAYOUTS, context.scope, id);
     if (!(error instanceof ServiceError) || status !== ending) throw error;
   }
 }

@@ -1,11 +1,12 @@
 // Owns signing in: who an address and a password belong to, with one answer and one cost for every failure.
+
 import { verify } from "@node-rs/argon2";
 import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials } from "@/server/db/member-credentials";
 import type { Member } from "@/server/db/members";
+import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import { merchantSettings } from "../merchants/settings";
-import { CodeRequired } from "./code-required";
 import { createSignInThrottle, SIGN_IN_LIMITS, type SignInThrottle } from "./sign-in-throttle";
 import { hasTotp, spendCode } from "./totp";
 

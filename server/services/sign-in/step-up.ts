@@ -1,12 +1,12 @@
 // Owns asking for a one-time code before an act, where the merchant wants one.
+
 import { countWithTotp } from "@/server/db/member-totp";
 import { updateTotpRequiredFor } from "@/server/db/merchants";
-import { notFoundError, validationError } from "@/server/domain/errors";
+import { CodeRequired, Forbidden, notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { actOf } from "../audit/act";
-import { Forbidden, type MemberAct, rolesFor } from "../members/roles";
+import { type MemberAct, rolesFor } from "../members/roles";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
-import { CodeRequired } from "./code-required";
 import { hasTotp, spendCode } from "./totp";
 
 /** What a merchant can ask a code for: approving payouts, and rolling API keys. */

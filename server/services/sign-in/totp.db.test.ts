@@ -1,15 +1,15 @@
 // Owns the proof of one-time codes: set up by a first code, asked for where they must be, good once, throttled, recoverable.
+
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { Role } from "@/server/db/members";
+import { CodeRequired, Forbidden } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { addMember, disableMember } from "../members/manage";
-import { Forbidden } from "../members/roles";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
-import { CodeRequired } from "./code-required";
 import { signIn } from "./sign-in";
 import { requireCode, requireStepUp, setStepUp, showStepUp } from "./step-up";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";

@@ -18,11 +18,12 @@ import type { Done, Sealing } from "../idempotency/sealing";
 import { askProvider } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
-import { recordCreation, TOPUPS } from "../intents/transition";
+import { recordCreation } from "../intents/transition";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { findOffer, keepTopup, type Offered, topupChannel } from "./find-offer";
+import { TOPUPS } from "./kind";
 import { topupRequest } from "./provider-request";
 
 export interface CreateTopup {
@@ -102,20 +103,14 @@ async function create(
   noteClaim(hold, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
-  return askProvider<TopupIntent, TopupOutcome>({
+  return askProvider({
     kind: TOPUPS,
     context,
     intent,
     gateway,
-    channel: topupChannel(currency),
-    currency,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
     sealing,
     clock,
-    send: (target, current, signal, announced) =>
-      target.createTopup({ ...topupRequest(current), announcedAt: announced }, signal),
-    decide: decideOnTopupOutcome,
-    decideReroute: keepTopup,
   });
 }
 

@@ -1,4 +1,5 @@
 // Owns the proof of each top-up policy on the database: what ends how, where the money lies, and who is told.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
@@ -6,12 +7,13 @@ import { now } from "@/server/platform/clock";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "./create";
-import { followUpTopup } from "./follow-up";
-import { getTopupIntent } from "./get";
+import { TOPUPS } from "./kind";
 
 const AS_IS = { overpayment: null, underpayment: null, latePayment: null, spreadBasisPoints: null, feeMode: null };
 /** What the provider owes for an exact payment of 1,000.00 BRL: with the spread of 5.00, less its fee of 0.1 %. */
@@ -47,13 +49,13 @@ async function make(amount: string) {
 
 const tell = async (id: string, ...outcomes: string[]) => {
   for (const outcome of outcomes) await simulate(merchant.context, id, outcome);
-  return getTopupIntent(merchant.scope, id);
+  return getIntent(TOPUPS, merchant.scope, id);
 };
 
 async function runOut(id: string, ms = 16 * 60_000) {
   vi.setSystemTime(Date.now() + ms);
-  await followUpTopup(await getTopupIntent(merchant.scope, id), now);
-  return getTopupIntent(merchant.scope, id);
+  await followUp(TOPUPS, await getIntent(TOPUPS, merchant.scope, id), now);
+  return getIntent(TOPUPS, merchant.scope, id);
 }
 
 /** What was gained in the wallet, what lies in suspense, and the open exceptions as kind and reason. */
@@ -166,7 +168,7 @@ describe("a chain that is reorganised", () => {
     const { id } = await make("100000");
     const done = await tell(id, "succeeded");
     await Promise.allSettled([1, 2, 3, 4].map(() => simulate(merchant.context, id, "funds_dropped")));
-    expect(await getTopupIntent(merchant.scope, id)).toEqual(done);
+    expect(await getIntent(TOPUPS, merchant.scope, id)).toEqual(done);
     expect(await where()).toEqual({ gained: 100_000n, suspense: -EXACT, told: ["funds_dropped"] });
     await expect(simulate(merchant.context, id, "funds_dropped")).rejects.toMatchObject({ code: "validation_failed" });
   });

@@ -1,4 +1,5 @@
 // Owns the proof of top-ups end to end: quote, payment, part payment, expiry, and what is credited for each.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { TopupIntent } from "@/server/domain/topup-intent";
@@ -6,12 +7,13 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
+import { applyUpdate } from "../callbacks/apply-update";
 import { unsealed } from "../idempotency/sealing";
-import { applyNews } from "../intents/apply-update";
+import { followUp } from "../intents/follow-up";
+import { getIntent } from "../intents/read";
 import { simulate } from "../sandbox/simulate";
 import { type CreateTopup, createTopupIntent } from "./create";
-import { followUpTopup } from "./follow-up";
-import { getTopupIntent } from "./get";
+import { TOPUPS } from "./kind";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -37,11 +39,11 @@ function topup(amount: string, changes: Partial<CreateTopup> = {}, currency = "B
 }
 
 const create = async (command: CreateTopup) => (await createTopupIntent(merchant.context, command, unsealed())).intent;
-const read = ({ id }: TopupIntent) => getTopupIntent(merchant.scope, id);
+const read = ({ id }: TopupIntent) => getIntent(TOPUPS, merchant.scope, id);
 
 async function receive(intent: TopupIntent, amount: bigint, confirmed: boolean): Promise<TopupIntent> {
   const news = { kind: "funds_seen" as const, amount, confirmed, currency: "USDT", providerReference: "psp-1" };
-  await applyNews(merchant.context, { kind: "topup_intent", intent: await read(intent) }, [news]);
+  await applyUpdate(merchant.context, { kind: "topup_intent", intent: await read(intent) }, [news]);
   return read(intent);
 }
 
@@ -159,7 +161,7 @@ describe("funds after a success", () => {
 describe("the end of the quote", () => {
   async function runOut(intent: TopupIntent): Promise<TopupIntent> {
     vi.setSystemTime(Date.now() + 16 * 60_000);
-    await followUpTopup(await read(intent), now);
+    await followUp(TOPUPS, await read(intent), now);
     return read(intent);
   }
 

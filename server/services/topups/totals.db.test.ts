@@ -1,4 +1,5 @@
 // Totals of a top-up that are applied side by side: the books hold the largest, once, whatever overlaps.
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { onlyProvider } from "@/server/domain/routing";
@@ -12,13 +13,14 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleException } from "../exceptions/settle";
-import { applyNews } from "../intents/apply-update";
-import { recordCreation, recordTransition, TOPUPS } from "../intents/transition";
+import { getIntent } from "../intents/read";
+import { recordCreation, recordTransition } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { operatorContext } from "../merchants/operator";
-import { getTopupIntent } from "./get";
+import { TOPUPS } from "./kind";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -55,7 +57,7 @@ async function make(policies: TopupPolicies, isOver = false): Promise<TopupInten
   return intent;
 }
 
-const read = ({ id }: TopupIntent) => getTopupIntent(merchant.scope, id);
+const read = ({ id }: TopupIntent) => getIntent(TOPUPS, merchant.scope, id);
 
 interface Told {
   readonly status: "funds_seen" | "funds_dropped" | "declined";
@@ -188,7 +190,7 @@ describe.each(POLICIES)("totals that come at once under %s", (_name, policies) =
       providerReference: null,
     }));
     const subject = { kind: "topup_intent", intent: ended } as const;
-    await Promise.all(news.map((one) => applyNews(merchant.context, subject, [one])));
+    await Promise.all(news.map((one) => applyUpdate(merchant.context, subject, [one])));
     expect(await received(intent)).toBe(valueOf(share(intent, 150n), intent));
     await requireSound();
   });

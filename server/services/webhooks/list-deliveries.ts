@@ -2,7 +2,7 @@
 import { type DeliveryFilter, listDeliveries as listRows } from "@/server/db/webhooks/deliveries";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { Scope } from "@/server/domain/scope";
-import { type ListPage, type PagePosition, pageOfRows } from "../intents/list";
+import { type Page, type PagePosition, pageOfRows } from "../page";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { getEvent } from "./get-event";
 
@@ -15,7 +15,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   after: PagePosition | null,
   limit: number,
-): Promise<ListPage<Delivery>> {
+): Promise<Page<Delivery>> {
   if (filter.eventId !== undefined) await getEvent(scope, filter.eventId);
   if (filter.endpointId !== undefined) await getWebhookEndpoint(scope, filter.endpointId);
   return pageOfRows(await listRows(scope, filter, after, limit + 1), limit);

@@ -2,7 +2,7 @@
 import { type EventFilter, listEventsFrom, listEvents as listRows } from "@/server/db/webhooks/events";
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import type { Scope } from "@/server/domain/scope";
-import { type ListPage, type PagePosition, pageOfRows } from "../intents/list";
+import { type Page, type PagePosition, pageOfRows } from "../page";
 
 /** One page of at most `limit` events after the position. */
 export async function listEvents(
@@ -10,7 +10,7 @@ export async function listEvents(
   filter: EventFilter,
   after: PagePosition | null,
   limit: number,
-): Promise<ListPage<StoredEvent>> {
+): Promise<Page<StoredEvent>> {
   return pageOfRows(await listRows(scope, filter, after, limit + 1), limit);
 }
 

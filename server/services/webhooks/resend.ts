@@ -37,9 +37,9 @@ export async function resendDelivery(
 
 /** Sends an event once more as the operator, to every endpoint that was to get it and is there. Throws not_found. */
 export async function resendEvent(scope: Scope, eventId: string): Promise<Delivery[]> {
-  const { intents } = await listDeliveries(scope, { eventId }, null, MOST_ENDPOINTS);
+  const { rows } = await listDeliveries(scope, { eventId }, null, MOST_ENDPOINTS);
   const resent: Delivery[] = [];
-  for (const { id, endpointId } of intents) {
+  for (const { id, endpointId } of rows) {
     if (!(await findEndpoint(scope, endpointId))) continue;
     const done = await resendDelivery(operatorContext(scope.merchantId, scope.environment), id, unsealed());
     resent.push(done.intent);

@@ -1,13 +1,14 @@
 // Owns exporting a list as a CSV file: the rows that the filters let through, page by page, however many there are.
+
 import { stringify } from "csv-stringify/sync";
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
-import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
+import { ERROR_STATUS, Forbidden, notFoundError, ServiceError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { Forbidden, requireAllowed } from "@/server/services/members/roles";
+import { requireAllowed } from "@/server/services/members/roles";
 import { asServiceError } from "@/server/services/outage";
 import { type ExportKind, type PageReader, SOURCES } from "./sources";
 

@@ -1,13 +1,16 @@
 // Owns what can be exported: for each kind the filters it takes, how its pages are read, and its lines.
+
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
+import type { IntentCore } from "@/server/domain/transition";
 import { readListQuery } from "@/server/http/list";
 import { parseQuery } from "@/server/http/query";
 import { validate } from "@/server/http/validate";
-import type { ListPage, PagePosition } from "@/server/services/intents/list";
-import { listPaymentIntents } from "@/server/services/payments/list";
-import { listPayoutIntents } from "@/server/services/payouts/list";
-import { listTopupIntents } from "@/server/services/topups/list";
+import { listIntents } from "@/server/services/intents/read";
+import type { Page, PagePosition } from "@/server/services/page";
+import { PAYMENTS } from "@/server/services/payments/kind";
+import { PAYOUTS } from "@/server/services/payouts/kind";
+import { TOPUPS } from "@/server/services/topups/kind";
 import { type ListName, readListAddress } from "../list-address";
 import { readStatement, statementQuery } from "../wallet-statement";
 import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
@@ -30,7 +33,11 @@ type Read<Intent> = (
   after: PagePosition | null,
   limit: number,
   order: ListOrder,
-) => Promise<ListPage<Intent>>;
+) => Promise<Page<Intent>>;
+function listOf<Intent extends IntentCore<string>>(kind: Parameters<typeof listIntents<Intent>>[0]): Read<Intent> {
+  return (...query) => listIntents(kind, ...query);
+}
+
 type Cells<Intent> = (intent: Intent) => readonly (readonly [string, string])[];
 
 function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date }>(
@@ -43,10 +50,10 @@ function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date 
     const { filter: asked, order } = readListQuery(scope, "export", query);
     const filter = queue === "mine" ? { ...asked, decidableBy: memberId } : asked;
     return async (after) => {
-      const { intents, hasMore } = await read(scope, filter, after, PAGE, order);
-      const rows = intents.map(cells);
+      const { rows: found, hasMore } = await read(scope, filter, after, PAGE, order);
+      const rows = found.map(cells);
       const columns = (rows[0] ?? []).map(([column]) => column);
-      const last = intents.at(-1);
+      const last = found.at(-1);
       return {
         lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) },
         next: hasMore && last ? { createdAt: last.createdAt, id: last.id } : null,
@@ -68,9 +75,9 @@ function statementPages(scope: Scope, url: URL): PageReader {
 
 /** The files there are, by the last part of their address. */
 export const SOURCES = {
-  payouts: pagesOf("payouts", listPayoutIntents, payoutCells),
-  payments: pagesOf("payments", listPaymentIntents, paymentCells),
-  topups: pagesOf("topups", listTopupIntents, topupCells),
+  payouts: pagesOf("payouts", listOf(PAYOUTS), payoutCells),
+  payments: pagesOf("payments", listOf(PAYMENTS), paymentCells),
+  topups: pagesOf("topups", listOf(TOPUPS), topupCells),
   statement: statementPages,
 } as const;
 

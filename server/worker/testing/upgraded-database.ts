@@ -5,8 +5,8 @@ import type { Settlement } from "@/server/domain/suspense";
 import { env } from "@/server/platform/env";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
+import { claimLeaseMs, workOnDueIntents } from "@/server/services/due-intents";
 import { settleExceptionAs } from "@/server/services/exceptions/as-member";
-import { claimLeaseMs, workOnDueIntents } from "@/server/services/intents/due";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 
 export interface Intent {

@@ -6,7 +6,7 @@ import { intentListPage, type ListPageProps } from "../intent-list-page";
 
 export const metadata: Metadata = { title: "Payments" };
 
-export default function ListPage(props: ListPageProps) {
+export default function Page(props: ListPageProps) {
   return intentListPage(props, {
     kind: "payments",
     fields: PAYMENT_FIELDS,

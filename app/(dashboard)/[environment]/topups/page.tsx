@@ -6,7 +6,7 @@ import { intentListPage, type ListPageProps } from "../intent-list-page";
 
 export const metadata: Metadata = { title: "Top-ups" };
 
-export default function ListPage(props: ListPageProps) {
+export default function Page(props: ListPageProps) {
   return intentListPage(props, {
     kind: "topups",
     fields: TOPUP_FIELDS,

@@ -2,7 +2,7 @@
 import { DELIVERIES } from "./delivery-plants";
 
 import { book, one, type Plant } from "./plant";
-import { REPORTS, SUSPENSE, TOPUPS } from "./topup-plants";
+import { REPORTS, SUSPENSE, TOPUP_PLANTS } from "./topup-plants";
 import { TWO_PEOPLE } from "./two-people-plants";
 
 const HAS_ATTEMPT = "EXISTS (SELECT FROM provider_attempt t WHERE t.intent_id = payout_intent.id)";
@@ -628,7 +628,7 @@ export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...CLEARING,
   ...MONEY,
-  ...TOPUPS,
+  ...TOPUP_PLANTS,
   ...REPORTS,
   ...SUSPENSE,
   ...APPROVALS,

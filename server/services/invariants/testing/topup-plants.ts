@@ -3,7 +3,7 @@ import { book, one, type Plant } from "./plant";
 
 const OVERPAID = "status = 'succeeded' AND overpayment = 'hold' AND received_amount > source_amount";
 
-export const TOPUPS: readonly Plant[] = [
+export const TOPUP_PLANTS: readonly Plant[] = [
   ...["absorbed", "added", "deducted"].flatMap((mode) => [
     {
       what: `a top-up credited with its fee ${mode} that received more`,

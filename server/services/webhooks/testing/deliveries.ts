@@ -30,14 +30,14 @@ export async function makeEndpoint(
 export async function makeEvent({ context, scope }: TestMerchant, outcome = "succeeded"): Promise<string> {
   const { intent } = await createPaymentIntent(context, payment(), unsealed());
   await simulate(context, intent.id, outcome);
-  const { intents } = await listEvents(scope, { intentId: intent.id }, null, 1);
-  return intents[0]?.id ?? "";
+  const { rows } = await listEvents(scope, { intentId: intent.id }, null, 1);
+  return rows[0]?.id ?? "";
 }
 
 /** The deliveries of an event, by endpoint. */
 export async function deliveriesOf({ scope }: TestMerchant, eventId: string): Promise<Map<string, Delivery>> {
-  const { intents } = await listDeliveries(scope, { eventId }, null, 100);
-  return new Map(intents.map((delivery) => [delivery.endpointId, delivery]));
+  const { rows } = await listDeliveries(scope, { eventId }, null, 100);
+  return new Map(rows.map((delivery) => [delivery.endpointId, delivery]));
 }
 
 /** The one delivery of an event. */

@@ -1,8 +1,7 @@
-// Owns working on intents that are due, of any kind, so that no provider's silence holds up the intents of another.
+// The worker's rounds of due intents. The silence of one provider does not hold up the intents of another.
+
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Room } from "@/server/db/intents/claim";
-import type { Claimed } from "@/server/db/intents/store";
-import { paymentIntents, payoutIntents, topupIntents } from "@/server/db/intents/stores";
+import { NeedsOperator } from "@/server/domain/errors";
 import { stuckException } from "@/server/domain/exceptions";
 import { nextLook } from "@/server/domain/polling";
 import type { IntentCore } from "@/server/domain/transition";
@@ -11,14 +10,11 @@ import { env } from "@/server/platform/env";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
 import { providerCount } from "@/server/psp/registry";
-import { Impassable } from "../exceptions/impassable";
-import { openIfStandingStill, openStuck } from "../exceptions/stuck";
-import { followUpPayment } from "../payments/follow-up";
-import { followUpPayout } from "../payouts/follow-up";
-import { followUpTopup } from "../topups/follow-up";
-import { finishRecording } from "./record-answer";
-
-type Kind = "payment_intent" | "payout_intent" | "topup_intent";
+import { openIfStandingStill, openStuck } from "./exceptions/stuck";
+import { KINDS, type KindName } from "./intent-kinds";
+import { followUp } from "./intents/follow-up";
+import type { AnyIntentKind } from "./intents/kind";
+import { finishRecording } from "./intents/record-answer";
 
 /** So many intents of one kind are with one provider at a time; no more are claimed than can be begun at once. */
 const PER_PROVIDER = 10;
@@ -39,25 +35,18 @@ export function claimLeaseMs(): number {
   return Math.max(SHORTEST_CLAIM_MS, longestMs);
 }
 
-const WORK = {
-  payment_intent: worker(paymentIntents, followUpPayment),
-  payout_intent: worker(payoutIntents, followUpPayout),
-  topup_intent: worker(topupIntents, followUpTopup),
-} satisfies Record<Kind, unknown>;
+const WORK: Readonly<Record<KindName, ReturnType<typeof createDueWork>>> = {
+  payment_intent: createDueWork(KINDS.payment_intent),
+  payout_intent: createDueWork(KINDS.payout_intent),
+  topup_intent: createDueWork(KINDS.topup_intent),
+};
 
-interface Due<Intent> {
-  claimDueAcrossMerchants(count: number, leaseMs: number, room: Room): Promise<Claimed<Intent>[]>;
-  postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
-}
-
-function worker<Intent extends IntentCore<string> & { readonly provider: string }>(
-  store: Due<Intent>,
-  followUp: (intent: Intent, clock: Clock) => Promise<void>,
-) {
+function createDueWork(kind: AnyIntentKind) {
+  const { store } = kind;
   const lanes = createLanes(PER_PROVIDER);
 
   /** By the time at which the intent was claimed, carried on: this machine's own clock decides nothing. */
-  async function bringForward(intent: Intent, clock: Clock, claimedAt: Date): Promise<void> {
+  async function bringForward(intent: IntentCore<string>, clock: Clock, claimedAt: Date): Promise<void> {
     if (now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) {
       log().warn(
         { intentId: intent.id },
@@ -66,10 +55,10 @@ function worker<Intent extends IntentCore<string> & { readonly provider: string 
       return;
     }
     try {
-      await followUp(intent, clock);
+      await followUp(kind, intent, clock);
     } catch (error) {
       log().error({ err: error, intentId: intent.id }, "an intent was not followed up");
-      await backOff(store, intent, error, clock()).catch((reason: unknown) =>
+      await backOff(kind, intent, error, clock()).catch((reason: unknown) =>
         log().error({ err: reason, intentId: intent.id }, "it is tried again when its claim has run out"),
       );
     }
@@ -129,14 +118,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 /** One that fails waits longer each time; one that only a person can help is shown to people at once. */
-async function backOff<Intent extends IntentCore<string>>(
-  store: Due<Intent>,
-  intent: Intent,
-  error: unknown,
-  at: Date,
-): Promise<void> {
+async function backOff({ store }: AnyIntentKind, intent: IntentCore<string>, error: unknown, at: Date): Promise<void> {
   await store.postpone(intent, nextLook(at, intent.updatedAt, "provider", null));
-  if (error instanceof Impassable) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
+  if (error instanceof NeedsOperator) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
   else await openIfStandingStill(intent, at);
 }
 
@@ -145,7 +129,7 @@ async function backOff<Intent extends IntentCore<string>>(
  * it claims once and waits no longer than that for half of them: the rest goes on beside the next rounds.
  */
 export function workOnDueIntents(
-  kind: Kind,
+  kind: KindName,
   count: number,
   leaseMs: number,
   patienceMs: number | null = null,

@@ -2,7 +2,7 @@ import { listAttempts } from "@/server/db/attempts";
 import type { AttemptAnswer } from "@/server/db/commit/unit";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
-import { attemptAnswer } from "./attempt-answer";
+import { attemptAnswer } from "../intents/attempt-answer";
 
 /**
  * What a callback records on the last call to its provider when it settles a payout: the reference, with which later reports

@@ -1,4 +1,5 @@
 // Owns the proof that a provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
+
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -7,10 +8,11 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
-import { listExceptions } from "../exceptions/list";
-import { getPayoutIntent } from "../payouts/get";
-import { fundWallet } from "../wallets";
-import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due";
+import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due-intents";
+import { listExceptions } from "./exceptions/list";
+import { getIntent } from "./intents/read";
+import { PAYOUTS } from "./payouts/kind";
+import { fundWallet } from "./wallets";
 
 const stalled = vi.hoisted(() => ({ ms: 0 }));
 
@@ -97,7 +99,7 @@ it("a payout whose provider is gone is shown to people at once, and is tried aga
     const id = payout?.id ?? "";
     ids.push(id);
     expect(await workOnDueIntents("payout_intent", 50, LEASE_MS)).toBe(1);
-    const { dueAt } = await getPayoutIntent(merchant.scope, id);
+    const { dueAt } = await getIntent(PAYOUTS, merchant.scope, id);
     waits.push(Math.round(((dueAt?.getTime() ?? 0) - Date.now()) / 60_000));
   }
   expect(waits).toEqual([1, 5, 10]);

@@ -1,0 +1,56 @@
+// Applying reports that did not come as the answer to our own call: callbacks and the simulator.
+import { anotherObject } from "@/server/domain/contradiction";
+import { decideOnFormerProvider } from "@/server/domain/former-provider";
+import type { ProviderOutcome } from "@/server/domain/outcome";
+import type { CallContext } from "@/server/domain/scope";
+import type { IntentCore } from "@/server/domain/transition";
+import { now } from "@/server/platform/clock";
+import { type AnyIntent, KINDS } from "../intent-kinds";
+import { recordTransition } from "../intents/transition";
+import { merchantClock } from "../merchants/clock";
+import { settlementAnswer } from "./settlement-answer";
+
+export interface Applied {
+  readonly subject: AnyIntent;
+  /** False when every piece was old or out of place. */
+  readonly hadEffect: boolean;
+}
+
+/** Where news comes from, and when. */
+export interface Source {
+  /** By default the provider that has the intent. */
+  readonly provider?: string;
+  /** Database time at which the news was stored; by default now. */
+  readonly receivedAt?: Date;
+}
+
+/**
+ * Records each report in turn. The outcomes must be of the intent's kind. A provider that does not have the intent, or no
+ * longer, cannot move it: money it reports is kept apart.
+ */
+export async function applyUpdate(
+  context: CallContext,
+  subject: AnyIntent,
+  outcomes: readonly ProviderOutcome[],
+  { provider = subject.intent.provider, receivedAt = now() }: Source = {},
+): Promise<Applied> {
+  const kind = KINDS[subject.kind];
+  const clock = await merchantClock(context.scope);
+  const waitedMs = Math.max(0, now().getTime() - receivedAt.getTime());
+  let intent: IntentCore<string> = subject.intent;
+  let hadEffect = false;
+  for (const outcome of outcomes) {
+    const at = clock();
+    const report = { before: subject.intent, reportedAt: new Date(at.getTime() - waitedMs) };
+    const decide = (latest: IntentCore<string>) =>
+      latest.provider === provider
+        ? kind.decide(latest, outcome, at, report)
+        : (anotherObject(latest as AnyIntent["intent"], provider, outcome) ??
+          decideOnFormerProvider(latest, provider, outcome));
+    const answer = await settlementAnswer(intent, provider, outcome);
+    const recorded = await recordTransition(kind, intent, decide, { context, at, answer });
+    intent = recorded.intent;
+    hadEffect ||= recorded.effect !== "none";
+  }
+  return { subject: { kind: subject.kind, intent } as AnyIntent, hadEffect };
+}

@@ -1,0 +1,40 @@
+// Reading intents of any kind: one, or a page of a list (interface §4.2, §4.4, §4.5).
+import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
+import { notFoundError } from "@/server/domain/errors";
+import type { ListOrder } from "@/server/domain/list-order";
+import type { ProviderOutcome } from "@/server/domain/outcome";
+import type { Scope } from "@/server/domain/scope";
+import type { IntentCore } from "@/server/domain/transition";
+import { isId } from "@/server/platform/ids";
+import { requireEnabledCurrency } from "../merchants/currencies";
+import { merchantSettings } from "../merchants/settings";
+import { type Page, pageOfRows } from "../page";
+import type { IntentKind } from "./kind";
+
+/** The intent. Throws not_found: ids that are foreign, absent or malformed get one answer. */
+export async function getIntent<Intent extends IntentCore<string>>(
+  { idKind, store }: Pick<IntentKind<Intent, ProviderOutcome>, "idKind" | "store">,
+  scope: Scope,
+  id: string,
+): Promise<Intent> {
+  const intent = isId(idKind, id) ? await store.find(scope, id) : null;
+  if (!intent) throw notFoundError();
+  return intent;
+}
+
+/**
+ * One page of at most `limit` intents after the position, newest first by default. Throws validation_failed for a currency
+ * that is not enabled for the merchant.
+ */
+export async function listIntents<Intent extends IntentCore<string>>(
+  { store }: Pick<IntentKind<Intent, ProviderOutcome>, "store">,
+  scope: Scope,
+  filter: IntentFilter,
+  after: PagePosition | null,
+  limit: number,
+  order?: ListOrder,
+): Promise<Page<Intent>> {
+  const currency = filter.equals?.currency;
+  if (currency) requireEnabledCurrency(await merchantSettings(scope.merchantId), "currency", currency);
+  return pageOfRows(await store.list(scope, filter, after, limit + 1, order), limit);
+}

@@ -1,0 +1,38 @@
+import { paymentCommitter } from "@/server/db/commit/commit";
+import { paymentMapping } from "@/server/db/intents/payment-row";
+import { paymentIntents } from "@/server/db/intents/stores";
+import type { PaymentOutcome } from "@/server/domain/outcome";
+import {
+  decideExpiry,
+  decideOnPaymentOutcome,
+  decidePaymentReroute,
+  nextPaymentLook,
+  PAYMENT_STATUSES,
+  type PaymentIntent,
+} from "@/server/domain/payment-intent";
+import { isPendingPayment } from "@/server/domain/pending-payment";
+import type { IntentKind } from "../intents/kind";
+import { paymentRequest } from "./provider-request";
+
+/** Payment intents: money that a merchant collects. */
+export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
+  table: "payment_intent",
+  idKind: "paymentIntent",
+  statuses: PAYMENT_STATUSES,
+  mapping: paymentMapping,
+  store: paymentIntents,
+  committer: paymentCommitter,
+  gate: null,
+  safeToFail: true,
+  currency: ({ currency }) => currency,
+  channel: ({ paymentMethod }) => paymentMethod,
+  deadline: (intent) => (isPendingPayment(intent) ? null : intent.expiresAt),
+  nextPollAt: nextPaymentLook,
+  send: (gateway, intent, signal, announcedAt) =>
+    gateway.createPayment({ ...paymentRequest(intent), announcedAt }, signal),
+  query: (gateway, intent, signal, at) => gateway.queryPayment(paymentRequest(intent), signal, at),
+  cancel: ({ cancelPayment }, intent, signal) => cancelPayment?.(paymentRequest(intent), signal) ?? null,
+  decide: (current, outcome, at, { before }) => decideOnPaymentOutcome(current, outcome, at, before.payerActedAt),
+  decideReroute: decidePaymentReroute,
+  decideExpiry,
+};

@@ -1,0 +1,82 @@
+import { payoutCommitter } from "@/server/db/commit/commit";
+import { payoutMapping } from "@/server/db/intents/payout-row";
+import { payoutIntents } from "@/server/db/intents/stores";
+import { NeedsOperator } from "@/server/domain/errors";
+import type { PayoutOutcome } from "@/server/domain/outcome";
+import {
+  decideLapse,
+  decideOnPayoutOutcome,
+  decidePayoutReroute,
+  nextPayoutLook,
+  PAYOUT_STATUSES,
+  type PayoutIntent,
+} from "@/server/domain/payout-intent";
+import type { Clock } from "@/server/platform/clock";
+import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
+import { openIfStandingStill } from "../exceptions/stuck";
+import type { IntentKind } from "../intents/kind";
+import { recordTransition } from "../intents/transition";
+import { workerContext } from "../intents/worker-context";
+import { channelOf } from "../routing/channel";
+import { openAccount } from "./account";
+import { payoutSubject } from "./routing-subject";
+
+/** Payout intents: money that a merchant sends, behind an approval gate. */
+export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
+  table: "payout_intent",
+  idKind: "payoutIntent",
+  statuses: PAYOUT_STATUSES,
+  mapping: payoutMapping,
+  store: payoutIntents,
+  committer: payoutCommitter,
+  gate: { isWaiting: ({ status }) => status === "requires_approval", bringForward: lapse },
+  safeToFail: false,
+  currency: ({ currency }) => currency,
+  channel: (intent) => channelOf(payoutSubject(intent, intent)),
+  deadline: () => null,
+  nextPollAt: nextPayoutLook,
+  prepare: openRecipient,
+  send: (gateway, intent, signal, announcedAt) =>
+    gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), announcedAt }, signal),
+  query: (gateway, intent, signal, at) => gateway.queryPayout(payoutQuery(intent), signal, at),
+  cancel: () => null,
+  decide: (current, outcome, at) => decideOnPayoutOutcome(current, outcome, at),
+  decideReroute: decidePayoutReroute,
+  decideExpiry: () => ({ kind: "ignored", reason: "a dispatched payout does not expire" }),
+};
+
+/** Lets an unapproved payout lapse in time. One that a provider has reported does not: it waits for people. */
+async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
+  const at = clock();
+  const context = workerContext(intent);
+  const decide = (current: PayoutIntent) => decideLapse(current, at);
+  const { intent: latest, effect } = await recordTransition(PAYOUTS, intent, decide, { context, at });
+  if (effect === "moved" || latest.status !== "requires_approval") return;
+  await openIfStandingStill(latest, at);
+  await PAYOUTS.store.postpone(latest, nextPayoutLook(latest, at));
+}
+
+/** What a provider is told when asked about a payout. */
+export function payoutQuery(intent: PayoutIntent): PayoutQuery {
+  return {
+    reference: intent.dispatchReference,
+    merchantId: intent.merchantId,
+    environment: intent.environment,
+    createdAt: intent.createdAt,
+    amount: intent.amount,
+    currency: intent.currency,
+    country: intent.country,
+  };
+}
+
+function openRecipient(intent: PayoutIntent): PayoutRequest["recipient"] {
+  const { bankCode, holderName } = intent.recipient;
+  try {
+    return { accountNumber: openAccount(intent), bankCode, holderName };
+  } catch (error) {
+    throw new NeedsOperator(
+      String(error),
+      "Its account number cannot be opened: the secret it was stored under is missing.",
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import type { RoutingSubject } from "@/server/domain/routing";
+import type { Scope } from "@/server/domain/scope";
+
+/** What is routed for a payout. */
+export function payoutSubject(
+  { country, currency }: { readonly country: string; readonly currency: string },
+  { environment }: Pick<Scope, "environment">,
+): RoutingSubject {
+  return { kind: "payout", environment, country, currency, instrument: null };
+}

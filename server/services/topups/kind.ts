@@ -1,0 +1,32 @@
+import { topupCommitter } from "@/server/db/commit/commit";
+import { topupIntents } from "@/server/db/intents/stores";
+import { topupMapping } from "@/server/db/intents/topup-row";
+import type { TopupOutcome } from "@/server/domain/outcome";
+import { decideOnTopupOutcome, decideTopupExpiry, nextTopupLook, type TopupIntent } from "@/server/domain/topup-intent";
+import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
+import type { IntentKind } from "../intents/kind";
+import { topupChannel } from "./find-offer";
+import { topupRequest } from "./provider-request";
+
+/** Top-up intents: money with which a merchant funds a wallet. */
+export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
+  table: "topup_intent",
+  idKind: "topupIntent",
+  statuses: TOPUP_STATUSES,
+  mapping: topupMapping,
+  store: topupIntents,
+  committer: topupCommitter,
+  gate: null,
+  safeToFail: true,
+  currency: ({ destinationCurrency }) => destinationCurrency,
+  channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
+  deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
+  nextPollAt: nextTopupLook,
+  send: (gateway, intent, signal, announcedAt) => gateway.createTopup({ ...topupRequest(intent), announcedAt }, signal),
+  query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
+  cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,
+  decide: (current, outcome, at, { reportedAt }) => decideOnTopupOutcome(current, outcome, at, reportedAt),
+  // The rate, spread and fee are those that its provider quoted.
+  decideReroute: () => ({ kind: "ignored", reason: "a top-up stays with the provider that quoted it" }),
+  decideExpiry: decideTopupExpiry,
+};
