@@ -213,8 +213,8 @@ export class Player<Intent extends IntentCore<string>> {
     if (answer.kind !== "report") return;
     const { intent } = this.shell;
     this.pairs.push(`${answer.report.status} in ${intent.status}`);
-    if (isFormer) return;
     const outcome = outcomeOf(this.#world.history.kind, answer);
     if (intent.status !== "requires_approval") this.#hasEvidence ||= showsAcceptance(outcome.kind);
+    this.shell.hasFormerEvidence ||= isFormer;
   }
 }

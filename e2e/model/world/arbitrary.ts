@@ -21,6 +21,16 @@ const sum = fc.oneof(
   { arbitrary: fc.constantFrom(...SUMS), weight: 1 },
 );
 
+const isNamed = fc.integer({ min: 0, max: 3 }).map((draw) => draw > 0);
+
+const formerFact: fc.Arbitrary<Fact> = fc.oneof(
+  {
+    arbitrary: fc.record({ fact: fc.constant("former_pays" as const), money: fc.nat({ max: 1 }), sum, isNamed }),
+    weight: 3,
+  },
+  { arbitrary: plain("former_accepts"), weight: 1 },
+);
+
 const paymentFact: fc.Arbitrary<Fact> = fc.oneof(
   { arbitrary: plain("payer_acts"), weight: 3 },
   { arbitrary: plain("instruct"), weight: 2 },
@@ -29,17 +39,26 @@ const paymentFact: fc.Arbitrary<Fact> = fc.oneof(
       fact: fc.constant("pay" as const),
       money: fc.nat({ max: 2 }),
       sum,
-      isNamed: fc.integer({ min: 0, max: 3 }).map((draw) => draw > 0),
+      isNamed,
     }),
     weight: 5,
   },
+  { arbitrary: fc.record({ fact: fc.constant("correct" as const), money: fc.nat({ max: 2 }), sum }), weight: 1 },
   { arbitrary: plain("decline", "payer_cancels", "give_up"), weight: 2 },
   { arbitrary: plain("forget", "restore"), weight: 1 },
-  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+  { arbitrary: formerFact, weight: 1 },
 );
 
 const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
-  { arbitrary: fc.record({ fact: fc.constant("settle" as const), sum }), weight: 5 },
+  { arbitrary: fc.record({ fact: fc.constant("settle" as const), sum, isNamed }), weight: 5 },
+  {
+    arbitrary: fc.record({
+      fact: fc.constant("settle_again" as const),
+      sum,
+      reference: fc.constantFrom("same" as const, "other" as const),
+    }),
+    weight: 2,
+  },
   { arbitrary: plain("decline", "reject_recipient"), weight: 3 },
   {
     arbitrary: fc.record({
@@ -54,7 +73,7 @@ const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
     arbitrary: fc.record({ fact: fc.constant("misdirect" as const), status: fc.constantFrom(...MISDIRECTED) }),
     weight: 3,
   },
-  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+  { arbitrary: formerFact, weight: 1 },
 );
 
 const topupFact: fc.Arbitrary<Fact> = fc.oneof(
