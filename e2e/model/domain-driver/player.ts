@@ -106,7 +106,7 @@ export class Player<Intent extends IntentCore<string>> {
     const answer = this.#called(this.#world.query(course));
     if (answer.kind !== "refusal") {
       this.#arrive([this.#arrival(answer, "query"), ...overlapping]);
-      return answer.kind === "report" || this.#attempts.every(({ isRefused }) => isRefused);
+      return answer.kind === "report" || (!this.#hasEvidence && this.#attempts.every(({ isRefused }) => isRefused));
     }
     this.#arrive(overlapping);
     if (!this.isOpen) return true;
