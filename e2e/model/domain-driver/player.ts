@@ -4,6 +4,7 @@ import { standstillException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
+import { deviationsOf } from "../world/deviations";
 import type { QueryCourse } from "../world/history";
 import type { Answer, Delivery } from "../world/reports";
 import type { World } from "../world/world";
@@ -189,7 +190,15 @@ export class Player<Intent extends IntentCore<string>> {
       // A callback that overlaps a call is taken up after the call began.
       const tick = this.#known.has(arrival.tick) ? arrival.tick : ++this.#world.ticks;
       this.#oracle.observe({ at: this.#world.now, ...arrival, tick });
-      if (pending) this.shell.commit(pending);
+      if (pending) this.#commit(arrival, pending);
+    }
+  }
+
+  #commit({ answer }: Arrival, pending: Pending<Intent>): void {
+    const wasOpen = this.isOpen;
+    this.shell.commit(pending);
+    if (wasOpen && !this.isOpen && answer.kind === "report" && answer.report.status === "settled") {
+      this.shell.settledUnder = answer.report.provider_reference ?? null;
     }
   }
 
@@ -212,7 +221,9 @@ export class Player<Intent extends IntentCore<string>> {
   #note({ answer, isFormer }: Arrival): void {
     if (answer.kind !== "report") return;
     const { intent } = this.shell;
-    this.pairs.push(`${answer.report.status} in ${intent.status}`);
+    const { status } = answer.report;
+    const deviations = deviationsOf(answer.report, this.#world.asked, isFormer);
+    this.pairs.push(...[status, ...deviations].map((report) => `${report} in ${intent.status}`));
     const outcome = outcomeOf(this.#world.history.kind, answer);
     if (intent.status !== "requires_approval") this.#hasEvidence ||= showsAcceptance(outcome.kind);
     this.shell.hasFormerEvidence ||= isFormer;

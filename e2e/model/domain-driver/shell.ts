@@ -29,6 +29,8 @@ export class Shell<Intent extends IntentCore<string>> {
   readonly edges: string[] = [];
   /** True once a provider that was left has shown that it has the intent. */
   hasFormerEvidence = false;
+  /** The provider's reference in the report that settled a payout. */
+  settledUnder: string | null = null;
   readonly #isPayout: boolean;
   readonly #totals = new MemoryTotals(this.ledger);
 
@@ -108,7 +110,9 @@ export class Shell<Intent extends IntentCore<string>> {
       const { uniqueKey, entries } = transaction;
       const from = entries.find(({ account }) => account === "provider_clearing");
       if (!from || (transaction.provider ?? this.#provider) !== provider) return [];
-      const reference = this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null;
+      const reference = uniqueKey.startsWith("payout_settlement:")
+        ? this.settledUnder
+        : (this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null);
       return [{ uniqueKey, currency: from.currency, amount: -from.amount, reference }];
     });
   }

@@ -22,8 +22,10 @@ export class PayoutOracle {
   #isSettlementDisputed = false;
   /** A provider that was left moves it all the same: another provider's refusal releases nothing. */
   #isFormerAtWork = false;
-  /** The provider's reference of the settlement that ended it; null where there is none. */
+  /** The provider's reference of the settlement that ended it; null where it had none, or a return ended it. */
   #settledUnder: string | null = null;
+  /** Another reference under which it was reported settled later. */
+  #settledLaterUnder: string | null = null;
   #returned = 0n;
   readonly #suspense = new Sums();
   readonly #left: Movement[] = [];
@@ -125,7 +127,15 @@ export class PayoutOracle {
       this.#exceptions.add("contradiction");
     } else if (this.#status === "succeeded") {
       if (!isRight) this.#exceptions.add("contradiction");
+      else this.#settledAgain(reference);
     } else this.#leftFromSuspense(report, false);
+  }
+
+  /** A second reference can be a second payment. Where the first report had none, the documents leave it open. */
+  #settledAgain(reference: string | null): void {
+    if (reference === null || reference === this.#settledUnder) return;
+    if (this.#settledUnder !== null) this.#exceptions.add("contradiction");
+    else if ((this.#settledLaterUnder ??= reference) !== reference) this.#tolerated.add("contradiction");
   }
 
   /** Suspense owes what left; what may be booked already is a person's to judge. */

@@ -3,6 +3,9 @@ import type { Asked, Fact, MisdirectedStatus } from "./history";
 import { isSame, type Money, sumOf } from "./payment-provider";
 import type { Report } from "./reports";
 
+/** The provider's reference of a settlement that is not the first. */
+export const SECOND_SETTLEMENT = "po-1";
+
 export interface PayoutTruth {
   /** Creation calls that the provider took for new work. More than one pays the recipient twice. */
   executions: number;
@@ -36,7 +39,7 @@ export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report
     case "settle_again": {
       const money = sumOf(fact.sum, asked);
       if (!truth.settled || (fact.reference === "same" && isSame(truth.settled, money))) return null;
-      return settledReport(money, fact.reference === "same" ? "po-0" : "po-1");
+      return settledReport(money, fact.reference === "same" ? "po-0" : SECOND_SETTLEMENT);
     }
     // Money that has left cannot be declined any more.
     case "decline":
