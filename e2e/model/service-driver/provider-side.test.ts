@@ -128,6 +128,26 @@ describe("the window", () => {
   });
 });
 
+describe("a first provider that can be left", () => {
+  it("has no last word by refusing, and the second one does", () => {
+    begin(["not_accepted", "not_accepted"], { hasFallback: true });
+    provider.create("v1-first");
+    expect(heard().isLastWord).toBe(false);
+    provider.create("v1-second");
+    expect(heard().isLastWord).toBe(true);
+    expect(world.hasFormer).toBe(true);
+    expect(provider.wasLeftInDoubt).toBe(false);
+  });
+
+  it("is left in doubt when it could have the intent", () => {
+    begin(["request_lost", "not_accepted"], { hasFallback: true });
+    provider.create("v1-first");
+    provider.create("v1-first");
+    provider.create("v1-second");
+    expect(provider.wasLeftInDoubt).toBe(true);
+  });
+});
+
 it("a creation after a report is marked as sent after acceptance", () => {
   begin(["answered"]);
   provider.create("v1-plain");
