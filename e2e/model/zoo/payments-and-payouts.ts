@@ -202,6 +202,14 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
     ...payout,
   },
   {
+    name: "a second settlement under another reference is ignored",
+    file: SETTLED,
+    within: "settledAgain",
+    find: "earlier !== null && reference !== null && earlier !== reference",
+    replace: "earlier === undefined",
+    ...payout,
+  },
+  {
     name: "a movement reported with and without a reference is booked twice",
     file: SETTLED,
     within: "compareWith",
