@@ -126,7 +126,7 @@ export class PaymentOracle {
 
   /**
    * Version 2: one id is one receipt, of which a second sum is ambiguous. Version 1: one reference and sum; an equal sum of
-   * another name is ambiguous. Either way of one provider.
+   * another name is ambiguous. Only receipts of one provider are compared.
    */
   #isDuplicate(receipt: Receipt): boolean {
     const booked = this.#receipts.filter(({ isFormer }) => isFormer === receipt.isFormer);
@@ -144,7 +144,7 @@ export class PaymentOracle {
     return true;
   }
 
-  /** A provider that was left has it all the same: its money is kept apart, and nothing is denied any more. */
+  /** Money of the provider that was left is kept apart. After its report, a denial by the current one does not end the payment. */
   #formerReported(report: Report): void {
     this.#isKnownToProvider = true;
     if (report.status !== "succeeded") {

@@ -20,7 +20,7 @@ export class PayoutOracle {
   #isReportedAtGate = false;
   /** Another sum was reported as settled: from then on only two people can fail it. */
   #isSettlementDisputed = false;
-  /** A provider that was left moves it all the same: another provider's refusal releases nothing. */
+  /** The provider that was left reports on it: from then on the current provider's refusal does not release the hold. */
   #isFormerAtWork = false;
   /** The provider's reference of the settlement that ended it; null where it had none, or a return ended it. */
   #settledUnder: string | null = null;
@@ -131,14 +131,14 @@ export class PayoutOracle {
     } else this.#leftFromSuspense(report, false);
   }
 
-  /** A second reference can be a second payment. Where the first report had none, the documents leave it open. */
+  /** A second reference can mean a second payment. If the first report had no reference, the documents leave it open. */
   #settledAgain(reference: string | null): void {
     if (reference === null || reference === this.#settledUnder) return;
     if (this.#settledUnder !== null) this.#exceptions.add("contradiction");
     else if ((this.#settledLaterUnder ??= reference) !== reference) this.#tolerated.add("contradiction");
   }
 
-  /** Suspense owes what left; what may be booked already is a person's to judge. */
+  /** Suspense owes the money that left. A report of money that may be booked already books nothing and opens an exception. */
   #leftFromSuspense(report: Report, isFormer: boolean): void {
     const { amount = "0", currency = "", provider_reference: reference = null } = report;
     const booked = this.#left.filter((one) => one.isFormer === isFormer);
@@ -173,7 +173,7 @@ export class PayoutOracle {
     }
   }
 
-  /** A provider that refused the payout reports on it: it may have it beside the one that has it now. */
+  /** The provider that refused the payout may have executed it beside the current one. */
   #formerReported(report: Report): void {
     this.#isKnownToProvider = true;
     this.#isFormerAtWork = true;

@@ -4,7 +4,7 @@ import type { Bridge } from "./bridge";
 
 type Protocol = 1 | 2;
 
-export interface Place {
+interface Place {
   readonly currency: string;
   readonly country: string;
   readonly method: string;

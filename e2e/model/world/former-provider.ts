@@ -1,10 +1,10 @@
-// A provider that refused an intent, and was left for another one, but acts on it all the same.
+// A provider that refused an intent and was left for another one, but reports on it later.
 import type { Asked, Fact, History } from "./history";
 import { receiptReport, sumOf } from "./payment-provider";
 import { settledReport } from "./payout-provider";
 import type { Report } from "./reports";
 
-export type FormerFact = Extract<Fact, { readonly fact: "former_pays" | "former_accepts" }>;
+type FormerFact = Extract<Fact, { readonly fact: "former_pays" | "former_accepts" }>;
 
 export function isFormerFact(fact: Fact): fact is FormerFact {
   return fact.fact === "former_pays" || fact.fact === "former_accepts";
