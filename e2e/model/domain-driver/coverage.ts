@@ -2,6 +2,7 @@
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
 import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
+import { DEVIATIONS } from "../world/deviations";
 import { KINDS, type Kind } from "../world/history";
 import { REPORT_STATUSES } from "../world/reports";
 import { FAULTS } from "../world/world";
@@ -35,6 +36,9 @@ export function addCounts(sum: Counts, more: Counts): void {
   for (const [name, times] of Object.entries(more)) add(sum, name, times);
 }
 
+/** A payout in these states is at no provider, which therefore has nothing to deviate from. */
+const NEVER_SENT: ReadonlySet<string> = new Set(["requires_approval", "cancelled"]);
+
 /** Two people move an intent by these, not the outside world. */
 const BY_PEOPLE = /^resolved_/;
 
@@ -47,9 +51,16 @@ export function expectedNames(): string[] {
         .map((trigger) => `edge ${kind} ${status} ${trigger}`),
     ),
   );
-  const pairs = KINDS.flatMap((kind) =>
-    REPORT_STATUSES[kind].flatMap((report) => STATUSES[kind].map((status) => `report ${kind} ${report} in ${status}`)),
-  );
+  const pairsOf = (kind: Kind, reports: readonly string[], statuses: readonly string[]) =>
+    reports.flatMap((report) => statuses.map((status) => `report ${kind} ${report} in ${status}`));
+  const pairs = KINDS.flatMap((kind) => [
+    ...pairsOf(kind, REPORT_STATUSES[kind], STATUSES[kind]),
+    ...pairsOf(
+      kind,
+      DEVIATIONS[kind],
+      STATUSES[kind].filter((status) => !NEVER_SENT.has(status)),
+    ),
+  ]);
   return [...edges, ...pairs, ...FAULTS.map((fault) => `fault ${fault}`)];
 }
 

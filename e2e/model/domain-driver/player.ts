@@ -4,6 +4,7 @@ import { standstillException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
+import { deviationsOf } from "../world/deviations";
 import type { QueryCourse } from "../world/history";
 import type { Answer, Delivery } from "../world/reports";
 import type { World } from "../world/world";
@@ -106,7 +107,7 @@ export class Player<Intent extends IntentCore<string>> {
     const answer = this.#called(this.#world.query(course));
     if (answer.kind !== "refusal") {
       this.#arrive([this.#arrival(answer, "query"), ...overlapping]);
-      return answer.kind === "report" || this.#attempts.every(({ isRefused }) => isRefused);
+      return answer.kind === "report" || (!this.#hasEvidence && this.#attempts.every(({ isRefused }) => isRefused));
     }
     this.#arrive(overlapping);
     if (!this.isOpen) return true;
@@ -176,9 +177,10 @@ export class Player<Intent extends IntentCore<string>> {
    */
   #arrive(arrivals: readonly Arrival[]): void {
     const at = this.now;
+    const begin = (arrival: Arrival) => this.shell.begin((intent) => this.#decide(intent, arrival, at));
     const begun = arrivals.map((arrival): readonly [Arrival, Pending<Intent> | null] => [
       arrival,
-      this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
+      this.#isHeard(arrival) ? begin(arrival) : null,
     ]);
     const unguarded = new Set(["ignored", "stray", "ambiguous"]);
     // A total that books nothing changes nothing when it commits, either.
@@ -189,7 +191,20 @@ export class Player<Intent extends IntentCore<string>> {
       // A callback that overlaps a call is taken up after the call began.
       const tick = this.#known.has(arrival.tick) ? arrival.tick : ++this.#world.ticks;
       this.#oracle.observe({ at: this.#world.now, ...arrival, tick });
-      if (pending) this.shell.commit(pending);
+      if (pending) this.#commit(arrival, this.#isLateSettlement(arrival, pending) ? begin(arrival) : pending);
+    }
+  }
+
+  /** Two late settlements that overlap can both be booked, so the second is decided on after the first is booked. */
+  #isLateSettlement({ answer }: Arrival, { decision }: Pending<Intent>): boolean {
+    return decision.kind === "stray" && answer.kind === "report" && answer.report.status === "settled";
+  }
+
+  #commit({ answer }: Arrival, pending: Pending<Intent>): void {
+    const wasOpen = this.isOpen;
+    this.shell.commit(pending);
+    if (wasOpen && !this.isOpen && answer.kind === "report" && answer.report.status === "settled") {
+      this.shell.settledUnder = answer.report.provider_reference ?? null;
     }
   }
 
@@ -212,9 +227,11 @@ export class Player<Intent extends IntentCore<string>> {
   #note({ answer, isFormer }: Arrival): void {
     if (answer.kind !== "report") return;
     const { intent } = this.shell;
-    this.pairs.push(`${answer.report.status} in ${intent.status}`);
-    if (isFormer) return;
+    const { status } = answer.report;
+    const deviations = deviationsOf(answer.report, this.#world.asked, isFormer);
+    this.pairs.push(...[status, ...deviations].map((report) => `${report} in ${intent.status}`));
     const outcome = outcomeOf(this.#world.history.kind, answer);
     if (intent.status !== "requires_approval") this.#hasEvidence ||= showsAcceptance(outcome.kind);
+    this.shell.hasFormerEvidence ||= isFormer;
   }
 }

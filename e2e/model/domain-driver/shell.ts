@@ -27,10 +27,16 @@ export class Shell<Intent extends IntentCore<string>> {
   readonly events: string[] = [];
   /** Every committed edge, as `status trigger`. */
   readonly edges: string[] = [];
+  /** True once a provider that was left has shown that it has the intent. */
+  hasFormerEvidence = false;
+  /** The provider's reference in the report that settled a payout. */
+  settledUnder: string | null = null;
+  readonly #isPayout: boolean;
   readonly #totals = new MemoryTotals(this.ledger);
 
   constructor(intent: Intent, opening: readonly LedgerTransaction[] = []) {
     this.intent = intent;
+    this.#isPayout = opening.length > 0;
     for (const transaction of opening) this.ledger.book(transaction);
   }
 
@@ -74,6 +80,10 @@ export class Shell<Intent extends IntentCore<string>> {
     }
     const { plan } = decision;
     if (this.#isPinned(plan)) return true;
+    if (!isMoved && plan.ifBooked && plan.transactions.some(({ uniqueKey }) => this.ledger.has(uniqueKey))) {
+      this.open(plan.ifBooked.exception);
+      return true;
+    }
     if (isMoved || plan.transactions.some(({ uniqueKey }) => this.ledger.has(uniqueKey))) return false;
     for (const transaction of plan.transactions) this.ledger.book(transaction);
     for (const exception of plan.exceptions ?? []) this.open(exception);
@@ -83,13 +93,16 @@ export class Shell<Intent extends IntentCore<string>> {
     return true;
   }
 
-  /** The database's rule: a payout that was reported at the gate is not cancelled. */
+  /**
+   * The database's rules: a payout that was reported at the gate is not cancelled, and none fails after a report that another
+   * sum was settled, or that a former provider has it.
+   */
   #isPinned({ before, after }: Plan<Intent>): boolean {
-    return (
-      before.status === "requires_approval" &&
-      after.status === "cancelled" &&
-      this.exceptions.some(({ kind }) => kind === "contradiction")
-    );
+    const contradictions = this.exceptions.filter(({ kind }) => kind === "contradiction");
+    if (before.status === "requires_approval") return after.status === "cancelled" && contradictions.length > 0;
+    if (!this.#isPayout || after.status !== "failed") return false;
+    const settled = `contradiction:${before.id}:settled `;
+    return this.hasFormerEvidence || contradictions.some(({ fact }) => fact.startsWith(settled));
   }
 
   #movementsOf(provider: string): BookedMovement[] {
@@ -97,7 +110,9 @@ export class Shell<Intent extends IntentCore<string>> {
       const { uniqueKey, entries } = transaction;
       const from = entries.find(({ account }) => account === "provider_clearing");
       if (!from || (transaction.provider ?? this.#provider) !== provider) return [];
-      const reference = this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null;
+      const reference = uniqueKey.startsWith("payout_settlement:")
+        ? this.settledUnder
+        : (this.exceptions.find(({ fact }) => fact === uniqueKey)?.detail.provider_reference ?? null);
       return [{ uniqueKey, currency: from.currency, amount: -from.amount, reference }];
     });
   }

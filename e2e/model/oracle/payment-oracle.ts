@@ -3,7 +3,9 @@ import type { Asked } from "../world/history";
 import type { Report } from "../world/reports";
 import { type Expectation, type Observation, Sums } from "./observation";
 
+/** Money that is booked. */
 interface Receipt {
+  readonly isFormer: boolean;
   readonly id: string | null;
   readonly reference: string | null;
   readonly amount: string;
@@ -16,6 +18,11 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   expired: ["expired", "expired"],
 };
 
+function receiptOf(report: Report, isFormer: boolean): Receipt {
+  const { amount = "0", currency = "", provider_reference: reference = null, receipt_id: id = null } = report;
+  return { isFormer, id, reference, amount, currency };
+}
+
 export class PaymentOracle {
   readonly #asked: Asked;
   readonly #protocol: 1 | 2;
@@ -27,7 +34,6 @@ export class PaymentOracle {
   #wallet = 0n;
   readonly #suspense = new Sums();
   readonly #receipts: Receipt[] = [];
-  readonly #former = new Set<string>();
   readonly #exceptions = new Set<string>();
   readonly #tolerated = new Set<string>(["stuck"]);
 
@@ -44,7 +50,7 @@ export class PaymentOracle {
     if (answer.kind !== "report") return;
     const { report } = answer;
     if (isFormer) {
-      this.#formerPaid(report);
+      this.#formerReported(report);
       return;
     }
     // Acceptance reported after the provider had denied it contradicts the provider's own word.
@@ -99,26 +105,38 @@ export class PaymentOracle {
   }
 
   #received(report: Report): void {
-    const { amount = "", currency = "", provider_reference: reference = null, receipt_id: id = null } = report;
-    const receipt = { id, reference, amount, currency };
+    const receipt = receiptOf(report, false);
     if (this.#isDuplicate(receipt)) return;
-    this.#receipts.push(receipt);
+    const { amount, currency } = receipt;
     const isRight = amount === this.#asked.amount.toString() && currency === this.#asked.currency;
-    if (this.#isOpen() && isRight) {
-      this.#end("succeeded", null);
-      this.#wallet += this.#asked.amount;
+    if (!this.#isOpen() || !isRight) {
+      this.#keep(receipt, this.#isOpen() ? "amount_mismatch" : "late_money");
       return;
     }
-    this.#exceptions.add(this.#isOpen() ? "amount_mismatch" : "late_money");
-    this.#suspense.add(currency, BigInt(amount));
+    this.#receipts.push(receipt);
+    this.#end("succeeded", null);
+    this.#wallet += this.#asked.amount;
   }
 
-  /** Version 2: one id is one receipt. Version 1: one reference and sum; an equal sum of another name is ambiguous. */
+  #keep(receipt: Receipt, exception: string): void {
+    this.#receipts.push(receipt);
+    this.#exceptions.add(exception);
+    this.#suspense.add(receipt.currency, BigInt(receipt.amount));
+  }
+
+  /**
+   * Version 2: one id is one receipt, of which a second sum is ambiguous. Version 1: one reference and sum; an equal sum of
+   * another name is ambiguous. Only receipts of one provider are compared.
+   */
   #isDuplicate(receipt: Receipt): boolean {
-    if (this.#protocol === 2) return this.#receipts.some(({ id }) => id === receipt.id);
-    const alike = this.#receipts.filter(
-      ({ amount, currency }) => amount === receipt.amount && currency === receipt.currency,
-    );
+    const booked = this.#receipts.filter(({ isFormer }) => isFormer === receipt.isFormer);
+    const isEqual = ({ amount, currency }: Receipt) => amount === receipt.amount && currency === receipt.currency;
+    if (this.#protocol === 2) {
+      const namesakes = booked.filter(({ id }) => id === receipt.id);
+      if (namesakes.length > 0 && !namesakes.some(isEqual)) this.#exceptions.add("ambiguous_receipt");
+      return namesakes.length > 0;
+    }
+    const alike = booked.filter(isEqual);
     if (alike.length === 0) return false;
     const isSame = alike.some(({ reference }) => reference === receipt.reference);
     if (!isSame) this.#exceptions.add("ambiguous_receipt");
@@ -126,12 +144,15 @@ export class PaymentOracle {
     return true;
   }
 
-  #formerPaid({ amount = "0", currency = "", provider_reference = "" }: Report): void {
-    const key = `${provider_reference} ${amount} ${currency}`;
-    if (this.#former.has(key)) return;
-    this.#former.add(key);
-    this.#exceptions.add("late_money");
-    this.#suspense.add(currency, BigInt(amount));
+  /** Money of the provider that was left is kept apart. After its report, a denial by the current one does not end the payment. */
+  #formerReported(report: Report): void {
+    this.#isKnownToProvider = true;
+    if (report.status !== "succeeded") {
+      this.#exceptions.add("contradiction");
+      return;
+    }
+    const receipt = receiptOf(report, true);
+    if (!this.#isDuplicate(receipt)) this.#keep(receipt, "late_money");
   }
 
   #refused(code: string, isLastWord: boolean): void {

@@ -3,6 +3,14 @@ import type { Asked } from "../world/history";
 import type { Report } from "../world/reports";
 import { type Expectation, type Observation, Sums } from "./observation";
 
+/** Money that left although its hold was given back, or by a former provider; booked once. */
+interface Movement {
+  readonly isFormer: boolean;
+  readonly reference: string | null;
+  readonly amount: string;
+  readonly currency: string;
+}
+
 export class PayoutOracle {
   readonly #asked: Asked;
   #status = "requires_approval";
@@ -10,10 +18,19 @@ export class PayoutOracle {
   #isKnownToProvider = false;
   /** A provider reported it at the gate, although it was never sent: people end it. */
   #isReportedAtGate = false;
+  /** Another sum was reported as settled: from then on only two people can fail it. */
+  #isSettlementDisputed = false;
+  /** The provider that was left reports on it: from then on the current provider's refusal does not release the hold. */
+  #isFormerAtWork = false;
+  /** The provider's reference of the settlement that ended it; null where it had none, or a return ended it. */
+  #settledUnder: string | null = null;
+  /** Another reference under which it was reported settled later. */
+  #settledLaterUnder: string | null = null;
   #returned = 0n;
   readonly #suspense = new Sums();
-  /** Movements that were already taken into account, by their names. */
-  readonly #known = new Set<string>();
+  readonly #left: Movement[] = [];
+  /** References of the returns that were already taken into account. */
+  readonly #returns = new Set<string>();
   readonly #exceptions = new Set<string>();
   readonly #tolerated = new Set<string>(["stuck"]);
 
@@ -41,7 +58,7 @@ export class PayoutOracle {
       return;
     }
     if (answer.kind !== "report") return;
-    if (isFormer) this.#leftFromSuspense(answer.report, "former");
+    if (isFormer) this.#formerReported(answer.report);
     else this.#reported(answer.report);
   }
 
@@ -79,33 +96,62 @@ export class PayoutOracle {
     this.#isKnownToProvider = true;
     if (report.status === "settled") this.#settled(report);
     else if (report.status === "returned") this.#cameBack(report);
-    else if (this.#status === "processing" && report.status === "declined") this.#end("failed", "provider_declined");
-    else if (this.#status === "processing" && report.status === "invalid_recipient")
-      this.#end("failed", "invalid_recipient");
+    else if (report.status === "declined") this.#fail("provider_declined");
+    else if (report.status === "invalid_recipient") this.#fail("invalid_recipient");
+  }
+
+  /** Gives the hold back, unless a report says that the money may have left. */
+  #fail(failureCode: string): void {
+    if (this.#status !== "processing" || this.#isSettlementDisputed || this.#isFormerAtWork) return;
+    this.#end("failed", failureCode);
   }
 
   #reportedAtGate({ status }: Report): void {
     if (!["pending", "settled", "returned"].includes(status)) return;
     this.#isReportedAtGate = true;
+    if (status === "settled") this.#isSettlementDisputed = true;
     this.#exceptions.add("contradiction");
   }
 
   #settled(report: Report): void {
-    const isRight = report.amount === this.#asked.amount.toString() && report.currency === this.#asked.currency;
+    const { amount, currency, provider_reference: reference = null } = report;
+    const isRight = amount === this.#asked.amount.toString() && currency === this.#asked.currency;
     if (this.#status === "processing") {
-      if (isRight) this.#end("succeeded", null);
+      if (isRight) {
+        this.#settledUnder = reference;
+        this.#end("succeeded", null);
+        return;
+      }
       // The provider contradicts the payout: nothing moves until a person has found out why.
-      else this.#exceptions.add("contradiction");
+      this.#isSettlementDisputed = true;
+      this.#exceptions.add("contradiction");
     } else if (this.#status === "succeeded") {
       if (!isRight) this.#exceptions.add("contradiction");
-    } else this.#leftFromSuspense(report, "own");
+      else this.#settledAgain(reference);
+    } else this.#leftFromSuspense(report, false);
   }
 
-  /** Money left although its hold was given back: suspense owes it. */
-  #leftFromSuspense({ amount = "0", currency = "", provider_reference = "" }: Report, whose: string): void {
-    const key = `${whose} left ${provider_reference} ${amount} ${currency}`;
-    if (this.#known.has(key)) return;
-    this.#known.add(key);
+  /** A second reference can mean a second payment. If the first report had no reference, the documents leave it open. */
+  #settledAgain(reference: string | null): void {
+    if (reference === null || reference === this.#settledUnder) return;
+    if (this.#settledUnder !== null) this.#exceptions.add("contradiction");
+    else if ((this.#settledLaterUnder ??= reference) !== reference) this.#tolerated.add("contradiction");
+  }
+
+  /** Suspense owes the money that left. A report of money that may be booked already books nothing and opens an exception. */
+  #leftFromSuspense(report: Report, isFormer: boolean): void {
+    const { amount = "0", currency = "", provider_reference: reference = null } = report;
+    const booked = this.#left.filter((one) => one.isFormer === isFormer);
+    const isEqual = (one: Movement) => one.amount === amount && one.currency === currency;
+    const namesakes = booked.filter((one) => one.reference === reference);
+    if (namesakes.some(isEqual)) return;
+    const isSecondSum = reference !== null && namesakes.length > 0;
+    const isUnnamed = booked.some((one) => isEqual(one) && (reference === null || one.reference === null));
+    if (isSecondSum || isUnnamed) {
+      this.#exceptions.add("ambiguous_receipt");
+      return;
+    }
+    this.#left.push({ isFormer, reference, amount, currency });
     this.#exceptions.add("late_money");
     this.#suspense.add(currency, -BigInt(amount));
   }
@@ -113,8 +159,8 @@ export class PayoutOracle {
   #cameBack({ amount: text = "0", currency = "", provider_reference = "" }: Report): void {
     const amount = BigInt(text);
     if (this.#status === "processing") this.#end("succeeded", null);
-    if (this.#known.has(`returned ${provider_reference}`)) return;
-    this.#known.add(`returned ${provider_reference}`);
+    if (this.#returns.has(provider_reference)) return;
+    this.#returns.add(provider_reference);
     if (this.#status !== "succeeded") {
       this.#exceptions.add("late_money");
       this.#suspense.add(currency, amount);
@@ -127,11 +173,19 @@ export class PayoutOracle {
     }
   }
 
+  /** The provider that refused the payout may have executed it beside the current one. */
+  #formerReported(report: Report): void {
+    this.#isKnownToProvider = true;
+    this.#isFormerAtWork = true;
+    if (report.status === "settled") this.#leftFromSuspense(report, true);
+    else this.#exceptions.add("contradiction");
+  }
+
   #refused(code: string, isLastWord: boolean): void {
     if (this.#status !== "processing") return;
-    if (code === "declined") this.#end("failed", "provider_declined");
-    else if (code === "invalid_recipient") this.#end("failed", "invalid_recipient");
+    if (code === "declined") this.#fail("provider_declined");
+    else if (code === "invalid_recipient") this.#fail("invalid_recipient");
     else if (this.#isKnownToProvider) this.#exceptions.add("contradiction");
-    else if (isLastWord) this.#end("failed", "provider_unavailable");
+    else if (isLastWord) this.#fail("provider_unavailable");
   }
 }

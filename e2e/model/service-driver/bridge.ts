@@ -10,7 +10,8 @@ import { providerName, QUOTES } from "./providers";
 export interface Listener {
   /** A call has arrived and is answered next. */
   called(): Promise<void>;
-  create(): Answer;
+  /** `provider` is the name of the provider that is called. */
+  create(provider: string): Answer;
   query(): Answer;
   cancel(): Answer;
 }
@@ -19,6 +20,10 @@ interface Creation {
   readonly reference: string;
   readonly next_action_type?: string;
   readonly source?: { readonly network: string };
+}
+
+interface NewCreation extends Creation {
+  readonly merchant_id: string;
 }
 
 const STATUS_OF: Readonly<Record<string, number>> = { unknown_reference: 404, not_accepted: 400 };
@@ -121,9 +126,9 @@ export class Bridge {
     const body = await bodyOf(request);
     if (!this.#isSigned(request, body)) this.faults.push(`unsigned ${request.method} ${request.url}`);
     const path = new URL(request.url ?? "", "http://bridge").pathname;
-    const [, provider, , , reference, verb] = path.split("/");
+    const [, provider = "", , , reference, verb] = path.split("/");
     if (reference === "quote") return this.#send(response, 200, quoteOf(provider));
-    if (!reference) return this.#create(JSON.parse(body) as Creation & { merchant_id: string }, response);
+    if (!reference) return this.#create(provider, JSON.parse(body) as NewCreation, response);
     const known = this.#byReference.get(decodeURIComponent(reference));
     if (!known) throw new Error(`no history has the reference ${reference}`);
     await known.listener.called();
@@ -131,7 +136,7 @@ export class Bridge {
     return this.#reply(response, 200, known.creation, answer);
   }
 
-  async #create(creation: Creation & { readonly merchant_id: string }, response: ServerResponse): Promise<void> {
+  async #create(provider: string, creation: NewCreation, response: ServerResponse): Promise<void> {
     const { merchant_id } = creation;
     if (this.#byMerchant.size === 0) this.#demo.add(merchant_id);
     if (this.#demo.has(merchant_id)) return this.#send(response, 422, { error: { code: "declined" } });
@@ -139,7 +144,7 @@ export class Bridge {
     if (!listener) throw new Error(`no history has the merchant ${merchant_id}`);
     this.#byReference.set(creation.reference, { listener, creation });
     await listener.called();
-    return this.#reply(response, 201, creation, listener.create());
+    return this.#reply(response, 201, creation, listener.create(provider));
   }
 
   #reply(response: ServerResponse, status: number, creation: Creation, answer: Answer): void {
@@ -163,7 +168,7 @@ export class Bridge {
   }
 }
 
-function quoteOf(provider = ""): object {
+function quoteOf(provider: string): object {
   const terms = TERMS.find((one) => provider === providerName(1, one) || provider === providerName(2, one));
   if (!terms) throw new Error(`no quote of ${provider}`);
   return { ...QUOTES[terms], networks: ["tron"] };

@@ -7,7 +7,6 @@ import type { Bridge } from "./bridge";
 
 export interface Subject {
   readonly merchantId: string;
-  readonly provider: string;
   readonly reference: string;
   readonly intentId: string;
   /** True when all reports are sent under one id. */
@@ -56,39 +55,42 @@ export class Callbacks {
     return [...this.#setAside.keys(), reference, intentId];
   }
 
-  /** Returns true when another report was sent under the same id before. */
-  async send(report: Report): Promise<boolean> {
+  /**
+   * Sends the report of a provider; `isFormer` is true of one that was left, which gives each callback an id of its own.
+   * Returns true when another report was sent under the same id before.
+   */
+  async send(provider: string, report: Report, isFormer: boolean): Promise<boolean> {
     const shared = this.#bodyOf(report, this.#sharedId);
     const bodies = this.#sharedBodies;
-    if (!this.#subject.reusesId || (bodies.size === MAXIMUM_BODIES && !bodies.has(shared))) {
+    if (isFormer || !this.#subject.reusesId || (bodies.size === MAXIMUM_BODIES && !bodies.has(shared))) {
       const id = randomUUID();
       this.#ids.push(id);
-      await this.#post(this.#bodyOf(report, id));
+      await this.#post(provider, this.#bodyOf(report, id));
       return false;
     }
     const isReused = bodies.size > 0 && !bodies.has(shared);
     bodies.add(shared);
     this.#ids.push(bodies.size === 1 ? this.#sharedId : `${this.#sharedId}~${bodies.size}`);
-    await this.#post(shared);
+    await this.#post(provider, shared);
     return isReused;
   }
 
-  async sendFlawed(flaw: Flaw, report: Report): Promise<void> {
-    const { provider, reference, intentId } = this.#subject;
+  async sendFlawed(provider: string, flaw: Flaw, report: Report): Promise<void> {
+    const { reference, intentId } = this.#subject;
     const callback_id = randomUUID();
     this.#flawedIds.push(callback_id);
     if (flaw === "not_json") {
       const body = `status=${report.status}&callback=${callback_id}`;
       this.#expect(`${provider}/sha256:${createHash("sha256").update(body).digest("hex")}`);
-      return this.#post(body);
+      return this.#post(provider, body);
     }
     if (flaw === "unmatched") {
       this.#expect(foreign(reference));
-      return this.#post(this.#bodyOf(report, callback_id, foreign(reference)));
+      return this.#post(provider, this.#bodyOf(report, callback_id, foreign(reference)));
     }
     this.#expect(intentId);
     const { currency: _, ...unreadable } = report;
-    return this.#post(this.#bodyOf(unreadable, callback_id));
+    return this.#post(provider, this.#bodyOf(unreadable, callback_id));
   }
 
   #expect(object: string): void {
@@ -99,8 +101,8 @@ export class Callbacks {
     return JSON.stringify({ callback_id, merchant_id: this.#subject.merchantId, reference, ...report });
   }
 
-  async #post(body: string): Promise<void> {
-    const status = await this.#bridge.callback(this.#subject.provider, body);
+  async #post(provider: string, body: string): Promise<void> {
+    const status = await this.#bridge.callback(provider, body);
     if (status >= 300) throw new Error(`a callback was answered ${status}`);
   }
 }

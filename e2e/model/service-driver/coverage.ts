@@ -12,13 +12,8 @@ const ENDS: Readonly<Record<Kind, readonly string[]>> = {
   topup: ["succeeded", "failed", "expired"],
 };
 
-/** Over HTTP a connection breaks after the request, and its answer comes never or in time; one provider has an intent. */
-const NOT_OVER_HTTP: ReadonlySet<string> = new Set([
-  "create unsent",
-  "create answer_late",
-  "query late",
-  "former provider pays",
-]);
+/** Over HTTP a connection breaks after the request, and its answer comes never or in time. */
+const NOT_OVER_HTTP: ReadonlySet<string> = new Set(["create unsent", "create answer_late", "query late"]);
 
 export function countVerdict(counts: Counts, kind: Kind, { status, faults }: Verdict): void {
   const names = [...faults, [`${kind} ${status}`, 1] as const];

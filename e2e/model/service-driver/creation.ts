@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Asked, History, Kind } from "../world/history";
 import { GATED_AMOUNT } from "./merchant";
-import { PLACES, providerName } from "./providers";
+import { placeOf, providersOf } from "./providers";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -19,12 +19,13 @@ export function askedFor(history: History): Asked {
   const expiresAt = WINDOWS[history.kind];
   if (history.kind === "topup") return { amount: 200_000_000n, currency: "USDT", expiresAt };
   const amount = history.kind === "payment" ? 1_050n : GATED_AMOUNT / 2n + (isGated(history) ? GATED_AMOUNT : 0n);
-  return { amount, currency: PLACES[history.protocol].currency, expiresAt };
+  return { amount, currency: placeOf(history).currency, expiresAt };
 }
 
 /** The body of the creating request, under a new merchant reference. */
-export function creationBody({ kind, protocol, terms }: History, asked: Asked): object {
-  const { currency, country, method } = PLACES[protocol];
+export function creationBody(history: History, asked: Asked): object {
+  const { kind } = history;
+  const { currency, country, method } = placeOf(history);
   const merchant_reference = randomUUID();
   const amount = asked.amount.toString();
   if (kind === "payment") return { amount, currency, country, payment_method: method, merchant_reference };
@@ -32,6 +33,7 @@ export function creationBody({ kind, protocol, terms }: History, asked: Asked): 
     const account = { account_number: "12345678", bank_code: "001", holder_name: "Ana Souza" };
     return { amount, currency, country, merchant_reference, recipient: { type: "bank_account", ...account } };
   }
-  const source = { type: "provider_gateway", currency: "USDT", provider: providerName(protocol, terms) };
+  const [provider] = providersOf(history);
+  const source = { type: "provider_gateway", currency: "USDT", provider };
   return { destination: { amount: "100000", currency }, source, country, merchant_reference };
 }

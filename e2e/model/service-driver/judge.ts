@@ -12,12 +12,21 @@ export interface Case {
   readonly occurrences: readonly Occurrence[];
   readonly actual: Actual;
   readonly sentAfterAcceptance: boolean;
+  readonly wasLeftInDoubt: boolean;
 }
 
 /** The violations in the order that explains most; none when some order explains everything. */
-export function judge({ world, destination, occurrences, actual, sentAfterAcceptance }: Case): string[] {
+export function judge({
+  world,
+  destination,
+  occurrences,
+  actual,
+  sentAfterAcceptance,
+  wasLeftInDoubt,
+}: Case): string[] {
   const { history, asked } = world;
   const truth = truthViolations(history, world, actual, sentAfterAcceptance);
+  if (wasLeftInDoubt) truth.push("the intent was given to a second provider although the first could have it");
   let best: string[] | null = null;
   for (const order of orders(occurrences)) {
     const oracle = oracleOf(history, asked, destination);

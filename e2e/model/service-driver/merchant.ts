@@ -9,7 +9,7 @@ import type { History } from "../world/history";
 
 /** Payouts of this sum or more wait at the gate for the approvals of the history. */
 export const GATED_AMOUNT = 100_000n;
-const CURRENCIES = ["BRL", "MXN", "USDT"];
+const CURRENCIES = ["BRL", "MXN", "PEN", "SGD", "USDT"];
 const SPREAD_BASIS_POINTS = { plain: "0", spread: "50", fee: "0" };
 
 /** Where merchants are made. */

@@ -6,7 +6,7 @@ import { fetchValidator } from "../../support/api";
 import { type Operator, startOperator } from "../../support/operator";
 import { type Service, startService } from "../../support/service";
 import { historiesOf } from "../world/arbitrary";
-import { type History, KINDS, type Kind } from "../world/history";
+import { type CreationCourse, type History, KINDS, type Kind } from "../world/history";
 import { Bridge } from "./bridge";
 import { type Counts, countVerdict } from "./coverage";
 import { ServiceDatabase } from "./database";
@@ -46,15 +46,29 @@ const SHRUNK = 3;
 
 interface Playground extends Tools, Office {}
 
-/** What of a history the running service can be shown: one provider has it, and answers in time or not at all. */
+/** The courses of a first call that count as faults of the provider: of many in a row its breaker would open. */
+const UNCLEAR: ReadonlySet<CreationCourse> = new Set([
+  "unsent",
+  "request_lost",
+  "answer_lost",
+  "answer_late",
+  "garbled",
+]);
+
+/**
+ * What of a history the running service can be shown: providers answer in time or not at all. A first provider that can be left
+ * answers the first call clearly: while its breaker is open, the second one would be given everything.
+ */
 function fitted(history: History): History {
-  const creations = history.creations.map((course) =>
-    course === "unsent" ? "request_lost" : course === "answer_late" ? "answer_lost" : course,
-  );
+  const hasFallback = history.hasFallback && history.kind !== "topup";
+  const creations = history.creations.map((course, index) => {
+    if (hasFallback && index === 0 && UNCLEAR.has(course)) return "not_accepted";
+    return course === "unsent" ? "request_lost" : course === "answer_late" ? "answer_lost" : course;
+  });
   const steps = history.steps.map((step) =>
     step.do === "look" && step.course === "late" ? ({ ...step, course: "silent" } as const) : step,
   );
-  return { ...history, creations, steps, hasFallback: false, cancels: history.protocol === 2 };
+  return { ...history, creations, steps, hasFallback, cancels: history.protocol === 2 };
 }
 
 async function playOne(history: History, playground: Playground): Promise<Verdict> {

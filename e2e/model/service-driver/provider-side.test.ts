@@ -57,23 +57,23 @@ describe("a denial", () => {
   beforeEach(() => begin(["request_lost", "not_accepted"]));
 
   it("is not the last word while an unanswered call can still be on its way", () => {
-    provider.create();
+    provider.create("v1-plain");
     world.now = 9 * MINUTE;
-    provider.create();
+    provider.create("v1-plain");
     expect(heard().isLastWord).toBe(false);
   });
 
   it("of a creation is the last word when every call before it is dead", () => {
-    provider.create();
+    provider.create("v1-plain");
     world.now = 10 * MINUTE;
-    provider.create();
+    provider.create("v1-plain");
     expect(heard().isLastWord).toBe(true);
   });
 
   it("of a query is the last word after 23 hours, but not on a payout, which may be forgotten", () => {
     for (const kind of ["payment", "payout"] as const) {
       begin(["request_lost"], { kind });
-      provider.create();
+      provider.create("v1-plain");
       world.now = 23 * HOUR;
       provider.query();
       expect(heard().isLastWord).toBe(kind === "payment");
@@ -85,7 +85,7 @@ describe("a denial", () => {
       Array.from({ length: 5 }, () => "request_lost" as const),
       { kind: "payout" },
     );
-    for (let call = 0; call < 5; call += 1) provider.create();
+    for (let call = 0; call < 5; call += 1) provider.create("v1-plain");
     provider.query();
     expect(heard().isLastWord).toBe(false);
     world.now = 10 * MINUTE;
@@ -97,7 +97,7 @@ describe("a denial", () => {
 describe("the window", () => {
   it("ends by a clear answer after its end", () => {
     begin(["answered"]);
-    provider.create();
+    provider.create("v1-plain");
     provider.query();
     expect(heard().windowEnded).toBe(false);
     world.now = WINDOW;
@@ -107,16 +107,16 @@ describe("the window", () => {
 
   it("does not end by a denial that a creation without an answer follows in the same poll", () => {
     begin(["request_lost", "request_lost"]);
-    provider.create();
+    provider.create("v1-plain");
     world.now = WINDOW;
     provider.query();
-    provider.create();
+    provider.create("v1-plain");
     expect(heard().windowEnded).toBe(false);
   });
 
   it("stays open for a minute while a cancel call does not close the intent", () => {
     begin(["answered"], { cancels: true });
-    provider.create();
+    provider.create("v1-plain");
     world.happen({ fact: "pay", money: 0, sum: "less", isNamed: true });
     world.now = WINDOW;
     provider.query();
@@ -128,10 +128,30 @@ describe("the window", () => {
   });
 });
 
+describe("a first provider that can be left", () => {
+  it("has no last word by refusing, and the second one does", () => {
+    begin(["not_accepted", "not_accepted"], { hasFallback: true });
+    provider.create("v1-first");
+    expect(heard().isLastWord).toBe(false);
+    provider.create("v1-second");
+    expect(heard().isLastWord).toBe(true);
+    expect(world.hasFormer).toBe(true);
+    expect(provider.wasLeftInDoubt).toBe(false);
+  });
+
+  it("is left in doubt when it could have the intent", () => {
+    begin(["request_lost", "not_accepted"], { hasFallback: true });
+    provider.create("v1-first");
+    provider.create("v1-first");
+    provider.create("v1-second");
+    expect(provider.wasLeftInDoubt).toBe(true);
+  });
+});
+
 it("a creation after a report is marked as sent after acceptance", () => {
   begin(["answered"]);
-  provider.create();
+  provider.create("v1-plain");
   expect(provider.sentAfterAcceptance).toBe(false);
-  provider.create();
+  provider.create("v1-plain");
   expect(provider.sentAfterAcceptance).toBe(true);
 });

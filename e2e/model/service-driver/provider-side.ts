@@ -5,6 +5,7 @@ import type { Answer, Delivery } from "../world/reports";
 import type { World } from "../world/world";
 import type { Listener } from "./bridge";
 import type { Occurrences } from "./occurrences";
+import { providersOf } from "./providers";
 
 /** docs/provider-protocol.md: after this an unanswered call counts as dead. */
 const CALLS_ARE_DEAD_AFTER_MS = 10 * 60_000;
@@ -23,6 +24,15 @@ export interface Surroundings {
   readDueAt(): Promise<string | null>;
 }
 
+/** One creation call. */
+interface Creation {
+  /** When it arrived, in virtual ms. */
+  readonly at: number;
+  readonly isClear: boolean;
+  /** True when the provider said that it has nothing. */
+  readonly isRefused: boolean;
+}
+
 /** What an answer means for the intent, by the documents. */
 interface Meaning {
   readonly isLastWord: boolean;
@@ -33,8 +43,8 @@ interface Meaning {
 
 export class ProviderSide implements Listener {
   readonly #around: Surroundings;
-  /** When each creation call arrived, in virtual ms, and whether its answer was clear. */
-  readonly #creations: { readonly at: number; readonly isClear: boolean }[] = [];
+  /** All calls to the provider that has the intent. */
+  #creations: Creation[] = [];
   /** The latest query, and whether a creation call followed in the same poll: then its answer decides. */
   #query = { isFollowed: false };
   /** How the next query is answered. */
@@ -46,6 +56,8 @@ export class ProviderSide implements Listener {
   /** True when the service has read a report of the provider. */
   hasEvidence = false;
   sentAfterAcceptance = false;
+  /** True when a second provider was called although not every call to the first had been refused for certain. */
+  wasLeftInDoubt = false;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -56,13 +68,14 @@ export class ProviderSide implements Listener {
     this.#around.synchronize();
   }
 
-  create(): Answer {
+  create(provider: string): Answer {
     const { world } = this.#around;
     if (this.hasEvidence) this.sentAfterAcceptance = true;
     this.#query.isFollowed = true;
+    if (provider === providersOf(world.history)[1] && !world.hasFormer) this.#leave();
     const answer = world.create();
-    const isLastWord = answer.kind === "refusal" && this.#areCallsDead();
-    this.#creations.push({ at: world.now, isClear: isClear(answer) });
+    const isLastWord = answer.kind === "refusal" && this.#areCallsDead() && !this.#canBeLeft();
+    this.#creations.push({ at: world.now, isClear: isClear(answer), isRefused: isDenied(answer) });
     this.#answered(answer, "creation", { isLastWord, endsWindow: isClear(answer) });
     return answer;
   }
@@ -86,11 +99,22 @@ export class ProviderSide implements Listener {
   }
 
   /** A callback is sent. */
-  send({ report, fact }: Delivery): void {
+  send({ report, fact, isFormer }: Delivery): void {
     const { world, occurrences } = this.#around;
     world.ticks += 1;
-    const observation = this.#observation({ kind: "report", report, fact }, "callback", false);
+    const observation = { ...this.#observation({ kind: "report", report, fact }, "callback", false), isFormer };
     occurrences.callback((oracle) => oracle.observe(observation));
+  }
+
+  #canBeLeft(): boolean {
+    const { history, hasFormer } = this.#around.world;
+    return history.hasFallback && !hasFormer;
+  }
+
+  #leave(): void {
+    this.wasLeftInDoubt ||= !this.#creations.every(({ isRefused }) => isRefused);
+    this.#around.world.hasFormer = true;
+    this.#creations = [];
   }
 
   /** No call without a clear answer can still be on its way. */
@@ -126,6 +150,10 @@ export class ProviderSide implements Listener {
     const fact = answer.kind === "report" ? answer.fact : 0;
     return { at, answer, by, tick, isFormer: false, isLastWord, fact };
   }
+}
+
+function isDenied(answer: Answer): boolean {
+  return answer.kind === "refusal" && answer.code === "not_accepted";
 }
 
 function isClear({ kind }: Answer): boolean {

@@ -14,7 +14,7 @@ import { judge } from "./judge";
 import type { Party } from "./merchant";
 import { Occurrences } from "./occurrences";
 import { ProviderSide } from "./provider-side";
-import { PLACES, providerName } from "./providers";
+import { placeOf, providersOf } from "./providers";
 
 const DAY = 24 * 60 * 60_000;
 const TABLES: Readonly<Record<Kind, string>> = {
@@ -119,7 +119,7 @@ export class Session {
       case "deliver":
         return this.#deliver(this.#world.take(step.items));
       case "misdeliver":
-        return this.#callbacks.sendFlawed(step.flaw, this.#world.misdeliver(step.flaw));
+        return this.#callbacks.sendFlawed(this.#reporter(false), step.flaw, this.#world.misdeliver(step.flaw));
       case "look":
         return this.#look(step.course, this.#world.take(step.items));
     }
@@ -157,7 +157,7 @@ export class Session {
   }
 
   async #judge(): Promise<Verdict> {
-    const { currency } = PLACES[this.#history.protocol];
+    const { currency } = placeOf(this.#history);
     const { api } = this.#party;
     const { database } = this.#tools;
     const actual: Actual = await readActual({ api, database, currency }, this.#history.kind, this.#id);
@@ -168,6 +168,7 @@ export class Session {
         occurrences: this.#occurrences.all,
         actual,
         sentAfterAcceptance: this.#provider.sentAfterAcceptance,
+        wasLeftInDoubt: this.#provider.wasLeftInDoubt,
       }),
       ...callbackViolations(this.#callbacks.setAside, await database.setAside(this.#callbacks.objects)),
     ];
@@ -176,10 +177,15 @@ export class Session {
   }
 
   #callbacksAbout(reference: string): Callbacks {
-    const { kind, protocol, terms, reusesId } = this.#history;
-    const provider = kind === "topup" ? providerName(protocol, terms) : providerName(protocol);
-    const subject = { merchantId: this.#party.id, provider, reference, intentId: this.#id, reusesId };
+    const { reusesId } = this.#history;
+    const subject = { merchantId: this.#party.id, reference, intentId: this.#id, reusesId };
     return new Callbacks(this.#tools.bridge, subject);
+  }
+
+  /** The provider that has the intent, or the one that was left. */
+  #reporter(isFormer: boolean): string {
+    const [first, second = first] = providersOf(this.#history);
+    return this.#world.hasFormer && !isFormer ? second : first;
   }
 
   #synchronize(): void {
@@ -198,7 +204,9 @@ export class Session {
     this.#synchronize();
     const isAtGate = sent.length > 0 && (await this.#row()).status === "requires_approval";
     for (const delivery of sent) this.#provider.send(delivery);
-    const areReused = await Promise.all(sent.map(({ report }) => this.#callbacks.send(report)));
+    const areReused = await Promise.all(
+      sent.map(({ report, isFormer }) => this.#callbacks.send(this.#reporter(isFormer), report, isFormer)),
+    );
     for (const isReused of areReused) if (isReused) this.#world.count("callback reused id");
     if (sent.length > 0 && !isAtGate) this.#hasReported = true;
   }

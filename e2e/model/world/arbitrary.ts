@@ -21,6 +21,16 @@ const sum = fc.oneof(
   { arbitrary: fc.constantFrom(...SUMS), weight: 1 },
 );
 
+const isNamed = fc.integer({ min: 0, max: 3 }).map((draw) => draw > 0);
+
+const formerFact: fc.Arbitrary<Fact> = fc.oneof(
+  {
+    arbitrary: fc.record({ fact: fc.constant("former_pays" as const), money: fc.nat({ max: 1 }), sum, isNamed }),
+    weight: 3,
+  },
+  { arbitrary: plain("former_accepts"), weight: 1 },
+);
+
 const paymentFact: fc.Arbitrary<Fact> = fc.oneof(
   { arbitrary: plain("payer_acts"), weight: 3 },
   { arbitrary: plain("instruct"), weight: 2 },
@@ -29,17 +39,26 @@ const paymentFact: fc.Arbitrary<Fact> = fc.oneof(
       fact: fc.constant("pay" as const),
       money: fc.nat({ max: 2 }),
       sum,
-      isNamed: fc.integer({ min: 0, max: 3 }).map((draw) => draw > 0),
+      isNamed,
     }),
     weight: 5,
   },
+  { arbitrary: fc.record({ fact: fc.constant("correct" as const), money: fc.nat({ max: 2 }), sum }), weight: 1 },
   { arbitrary: plain("decline", "payer_cancels", "give_up"), weight: 2 },
   { arbitrary: plain("forget", "restore"), weight: 1 },
-  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+  { arbitrary: formerFact, weight: 1 },
 );
 
 const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
-  { arbitrary: fc.record({ fact: fc.constant("settle" as const), sum }), weight: 5 },
+  { arbitrary: fc.record({ fact: fc.constant("settle" as const), sum, isNamed }), weight: 5 },
+  {
+    arbitrary: fc.record({
+      fact: fc.constant("settle_again" as const),
+      sum,
+      reference: fc.constantFrom("same" as const, "other" as const),
+    }),
+    weight: 2,
+  },
   { arbitrary: plain("decline", "reject_recipient"), weight: 3 },
   {
     arbitrary: fc.record({
@@ -54,7 +73,7 @@ const payoutFact: fc.Arbitrary<Fact> = fc.oneof(
     arbitrary: fc.record({ fact: fc.constant("misdirect" as const), status: fc.constantFrom(...MISDIRECTED) }),
     weight: 3,
   },
-  { arbitrary: fc.record({ fact: fc.constant("former_pays" as const), sum }), weight: 1 },
+  { arbitrary: formerFact, weight: 1 },
 );
 
 const topupFact: fc.Arbitrary<Fact> = fc.oneof(
@@ -126,21 +145,69 @@ const surge: fc.Arbitrary<Step[]> = fc
     { do: "deliver", items },
   ]);
 
+const newest = (...items: readonly number[]): Step => ({ do: "deliver", items });
+const happens = (fact: Fact): Step => ({ do: "fact", fact });
+const anySum = fc.constantFrom(...SUMS);
+
+/** One receipt under two sums; the second is reported after the first or at the same moment. */
+const correction: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.nat({ max: 2 }), anySum, anySum, fc.boolean())
+  .map(([money, one, other, isApart]): Step[] => [
+    happens({ fact: "pay", money, sum: one, isNamed: true }),
+    ...(isApart ? [newest(0)] : []),
+    happens({ fact: "correct", money, sum: other }),
+    isApart ? newest(0) : newest(0, 1),
+  ]);
+
+/** Two settlements of one payout, one after the other, some of them after it was declined. */
+const secondSettlement: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.boolean(), anySum, isNamed, anySum, fc.constantFrom("same" as const, "other" as const))
+  .map(([isDeclined, one, named, other, reference]): Step[] => [
+    ...(isDeclined ? [happens({ fact: "decline" }), newest(0)] : []),
+    happens({ fact: "settle", sum: one, isNamed: named }),
+    newest(0),
+    happens({ fact: "settle_again", sum: other, reference }),
+    newest(0),
+  ]);
+
+const EVENTFUL: Readonly<Record<Kind, fc.Arbitrary<Step[]>>> = {
+  payment: correction,
+  payout: secondSettlement,
+  topup: surge,
+};
+
 /** Three of four payouts pass the gate at once: what follows is what matters. */
 function stepsOf(kind: Kind): fc.Arbitrary<Step[]> {
   const steps = fc.array(stepOf(kind), { minLength: 1, maxLength: 16 });
-  if (kind === "topup") {
-    const late = fc.tuple(steps, surge).map(([first, second]) => [...first, ...second]);
-    return fc.oneof({ arbitrary: steps, weight: 4 }, { arbitrary: late, weight: 1 });
-  }
-  if (kind !== "payout") return steps;
+  const eventful = fc.tuple(steps, EVENTFUL[kind]).map(([first, second]) => [...first, ...second]);
+  const any = fc.oneof({ arbitrary: steps, weight: 4 }, { arbitrary: eventful, weight: 1 });
+  if (kind !== "payout") return any;
   return fc
-    .tuple(fc.integer({ min: 0, max: 3 }), steps)
+    .tuple(fc.integer({ min: 0, max: 3 }), any)
     .map(([draw, rest]) => (draw === 0 ? rest : [{ do: "approve" as const }, ...rest]));
+}
+
+const formerNews: fc.Arbitrary<Step[]> = fc
+  .array(formerFact, { minLength: 1, maxLength: 3 })
+  .map((facts) => facts.flatMap((fact): Step[] => [happens(fact), newest(0)]));
+
+/** The first provider refuses with certainty and reports on the intent later, when a second one has it. */
+function leftHistories(histories: fc.Arbitrary<History>): fc.Arbitrary<History> {
+  return fc.tuple(histories, formerNews, fc.boolean()).map(([history, news, isSoon]) => {
+    const at = isSoon ? 1 : history.steps.length;
+    const steps = [...history.steps.slice(0, at), ...news, ...history.steps.slice(at)];
+    return { ...history, hasFallback: true, creations: ["not_accepted", ...history.creations], steps };
+  });
 }
 
 /** Histories of one kind of intent. */
 export function historiesOf(kind: Kind): fc.Arbitrary<History> {
+  const histories = anyHistories(kind);
+  if (kind === "topup") return histories;
+  return fc.oneof({ arbitrary: histories, weight: 7 }, { arbitrary: leftHistories(histories), weight: 1 });
+}
+
+function anyHistories(kind: Kind): fc.Arbitrary<History> {
   return fc.record({
     kind: fc.constant(kind),
     protocol: fc.constantFrom(1 as const, 2 as const),

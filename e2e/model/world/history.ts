@@ -31,8 +31,16 @@ export type Fact =
   | { readonly fact: "instruct" | "payer_acts" | "decline" | "payer_cancels" | "give_up" }
   /** Money of the payer; `money` tells receipts apart, `isNamed` whether this report carries a provider reference. */
   | { readonly fact: "pay"; readonly money: number; readonly sum: Sum; readonly isNamed: boolean }
-  | { readonly fact: "former_pays"; readonly sum: Sum }
-  | { readonly fact: "settle"; readonly sum: Sum }
+  /** Another sum under the names of money that was reported before. */
+  | { readonly fact: "correct"; readonly money: number; readonly sum: Sum }
+  /** Money that a former provider moved; `money` tells movements apart, `isNamed` as in `pay`. */
+  | { readonly fact: "former_pays"; readonly money: number; readonly sum: Sum; readonly isNamed: boolean }
+  /** A former provider reports that it has the intent. */
+  | { readonly fact: "former_accepts" }
+  /** The first settlement; `isNamed` as in `pay`. */
+  | { readonly fact: "settle"; readonly sum: Sum; readonly isNamed: boolean }
+  /** A second settlement: another sum under the first one's reference, or any sum under a reference of its own. */
+  | { readonly fact: "settle_again"; readonly sum: Sum; readonly reference: "same" | "other" }
   | { readonly fact: "reject_recipient" }
   /** The recipient's bank sends back `percent` of the payout. */
   | { readonly fact: "return"; readonly bank: number; readonly percent: number }

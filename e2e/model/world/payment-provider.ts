@@ -19,10 +19,20 @@ export function newPaymentTruth(): PaymentTruth {
   return { receipts: new Map(), isClosed: false };
 }
 
-export function sumOf(sum: Sum, asked: Asked): { amount: bigint; currency: string } {
+/** Minor units of `currency`. */
+export interface Money {
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+export function sumOf(sum: Sum, asked: Asked): Money {
   if (sum === "other_currency") return { amount: asked.amount, currency: asked.currency === "MXN" ? "BRL" : "MXN" };
   const amount = sum === "right" ? asked.amount : sum === "less" ? asked.amount - 1n : asked.amount + 1n;
   return { amount, currency: asked.currency };
+}
+
+export function isSame(one: Money, other: Money): boolean {
+  return one.amount === other.amount && one.currency === other.currency;
 }
 
 /** The report of money, with the names that the protocol version and this message give it. */
@@ -63,6 +73,12 @@ export function paymentNews(truth: PaymentTruth, fact: Fact, asked: Asked, proto
       };
       truth.receipts.set(money, receipt);
       return receiptReport(receipt, protocol, isNamed);
+    }
+    case "correct": {
+      const receipt = truth.receipts.get(fact.money);
+      const corrected = sumOf(fact.sum, asked);
+      if (!receipt || isSame(receipt, corrected)) return null;
+      return receiptReport({ ...receipt, ...corrected }, protocol, true);
     }
     default:
       return null;

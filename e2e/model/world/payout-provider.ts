@@ -1,12 +1,15 @@
 // A provider that sends a payout: every creation call it accepts without remembering the reference executes once more.
 import type { Asked, Fact, MisdirectedStatus } from "./history";
-import { sumOf } from "./payment-provider";
+import { isSame, type Money, sumOf } from "./payment-provider";
 import type { Report } from "./reports";
+
+/** The provider's reference of a settlement that is not the first. */
+export const SECOND_SETTLEMENT = "po-1";
 
 export interface PayoutTruth {
   /** Creation calls that the provider took for new work. More than one pays the recipient twice. */
   executions: number;
-  settled: { readonly amount: bigint; readonly currency: string } | null;
+  settled: Money | null;
   readonly returns: Map<number, bigint>;
 }
 
@@ -21,13 +24,22 @@ export function misdirectedReport(status: MisdirectedStatus, asked: Asked): Repo
   return { status, provider_reference: "mixed-up", ...(isMoney ? sum : {}) };
 }
 
+export function settledReport({ amount, currency }: Money, reference: string | null): Report {
+  const named = reference === null ? {} : { provider_reference: reference };
+  return { status: "settled", amount: amount.toString(), currency, ...named };
+}
+
 /** What a fact makes the provider report; null when it cannot happen. */
 export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report | null {
   switch (fact.fact) {
     case "settle": {
       truth.settled ??= sumOf(fact.sum, asked);
-      const { amount, currency } = truth.settled;
-      return { status: "settled", amount: amount.toString(), currency, provider_reference: "po-0" };
+      return settledReport(truth.settled, fact.isNamed ? "po-0" : null);
+    }
+    case "settle_again": {
+      const money = sumOf(fact.sum, asked);
+      if (!truth.settled || (fact.reference === "same" && isSame(truth.settled, money))) return null;
+      return settledReport(money, fact.reference === "same" ? "po-0" : SECOND_SETTLEMENT);
     }
     // Money that has left cannot be declined any more.
     case "decline":

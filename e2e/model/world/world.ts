@@ -1,4 +1,5 @@
 // The outside world of one intent: a virtual clock, the provider's record, and the reports on their way to the service.
+import { formerReport, isFormerFact } from "./former-provider";
 import {
   type Asked,
   CREATION_COURSES,
@@ -11,7 +12,7 @@ import {
   type QueryCourse,
   type Wait,
 } from "./history";
-import { newPaymentTruth, type PaymentTruth, paymentNews, sumOf } from "./payment-provider";
+import { newPaymentTruth, type PaymentTruth, paymentNews } from "./payment-provider";
 import { misdirectedReport, newPayoutTruth, type PayoutTruth, payoutNews } from "./payout-provider";
 import { type Entry, emptyRecord, enter, lose, type ProviderRecord } from "./record";
 import type { Answer, Delivery, Report } from "./reports";
@@ -58,8 +59,29 @@ export const FAULTS: readonly string[] = [
   "drop",
   "cancel",
   "former provider pays",
+  "former provider accepts",
   "misdirected report",
+  "two sums of one receipt",
+  "settlement without reference",
+  "two sums of one settlement",
+  "settlement under another reference",
 ];
+
+/** The fault that a fact is; null for what can happen in the ordinary course of an intent. */
+function faultOf(fact: Fact): string | null {
+  switch (fact.fact) {
+    case "drop":
+      return "drop";
+    case "correct":
+      return "two sums of one receipt";
+    case "settle":
+      return fact.isNamed ? null : "settlement without reference";
+    case "settle_again":
+      return fact.reference === "same" ? "two sums of one settlement" : "settlement under another reference";
+    default:
+      return null;
+  }
+}
 
 export class World {
   readonly history: History;
@@ -151,8 +173,11 @@ export class World {
 
   /** Something happens. Facts that cannot happen in this state of the world are passed over. */
   happen(fact: Fact): void {
-    if (fact.fact === "former_pays") {
-      if (this.hasFormer) this.#formerPays(fact.sum);
+    if (isFormerFact(fact)) {
+      if (!this.hasFormer) return;
+      this.count(fact.fact === "former_pays" ? "former provider pays" : "former provider accepts");
+      const report = formerReport(fact, this.history, this.asked);
+      this.outbox.push({ report, fact: this.record.facts, askedAt: null, isFormer: true });
       return;
     }
     if (fact.fact === "misdirect") {
@@ -169,8 +194,10 @@ export class World {
       return;
     }
     const report = this.#newsOf(fact);
-    if (fact.fact === "drop" && report) this.count("drop");
-    if (report) this.#publish(enter(this.record, report));
+    if (!report) return;
+    const fault = faultOf(fact);
+    if (fault) this.count(fault);
+    this.#publish(enter(this.record, report));
   }
 
   /** The deliveries that a step names, taken out for delivery; the same one can be taken more than once. */
@@ -254,14 +281,5 @@ export class World {
   #hold(answer: Answer): void {
     if (answer.kind !== "report") return;
     this.outbox.push({ report: answer.report, fact: answer.fact, askedAt: this.ticks, isFormer: false });
-  }
-
-  #formerPays(sum: Parameters<typeof sumOf>[0]): void {
-    this.count("former provider pays");
-    const { amount, currency } = sumOf(sum, this.asked);
-    const status = this.history.kind === "payout" ? "settled" : "succeeded";
-    const receipt = this.history.protocol === 2 && status === "succeeded" ? { receipt_id: `former-${sum}` } : {};
-    const report = { status, amount: amount.toString(), currency, provider_reference: `former-${sum}`, ...receipt };
-    this.outbox.push({ report, fact: this.record.facts, askedAt: null, isFormer: true });
   }
 }
