@@ -108,6 +108,16 @@ async function whileStopped<Result>(work: () => Promise<Result>, before?: () => 
   }
 }
 
+/** Keys whose claims are committed without an answer. */
+async function countUnanswered({ merchantId }: TestMerchant): Promise<number> {
+  const [row] = await client.query<{ keys: number }>(
+    `SELECT count(*)::int AS keys FROM idempotency_key LEFT JOIN idempotency_seal s USING (merchant_id, api_key_id, key)
+     WHERE merchant_id = $1 AND s.body IS NULL`,
+    merchantId,
+  );
+  return row?.keys ?? 0;
+}
+
 /** The same requests again, each answered, and each done once in all. */
 async function expectEachDoneOnce(merchant: TestMerchant, count: number): Promise<void> {
   const again = await Promise.all(upTo(count).map((n) => createKeyed(merchant, n)));
@@ -143,8 +153,9 @@ describe("while the database hangs", () => {
       () => Promise.all(upTo(15).map((n) => timed(createAt(one, n + 1)))),
       () => createAt(one, 0),
     );
-    expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["service_unavailable"]));
-    await expect.poll(() => countRows("idempotency_key", merchant.merchantId)).toBeGreaterThan(1);
+    // A connection that the pool opens meanwhile is not stopped, so a few may be done.
+    expect(outcomes.map(({ code }) => code)).toContain("service_unavailable");
+    await expect.poll(() => countUnanswered(merchant)).toBeGreaterThan(0);
     const retryAll = () => Promise.all(upTo(16).map((n) => createAt(other, n).then(({ status }) => status, String)));
     await expect.poll(retryAll, { timeout: 10_000, interval: 500 }).toEqual(upTo(16).map(() => 201));
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(16);
