@@ -23,11 +23,11 @@ export interface AttemptLimit {
 /** After a rejection, a process rejects the key without the database for this long: a flood costs few writes. */
 const REJECTS_ALONE_SECONDS = 5;
 
-/** The limit over table `sign_in_count`. The library deletes ended counts from time to time. */
+/** The limit over table `sign_in_count`. The library deletes rows an hour after they ended. */
 export function createAttemptLimit({ counts, attempts, windowMs }: AttemptSettings): AttemptLimit {
   const duration = windowMs / 1_000;
   const limiter = new RateLimiterPostgres({
-    // The pool of the moment: a process may close its connections and open others.
+    // Looked up per statement: disconnect() ends a pool, and the next statement opens another.
     storeClient: { query: (statement: QueryConfig) => pool().query(statement) },
     storeType: "pool",
     tableName: "sign_in_count",

@@ -10,7 +10,7 @@ export interface Lanes {
   idle(): Promise<void>;
 }
 
-/** Lanes of `width` each. Their names are few, such as those of providers: a lane is never forgotten. */
+/** Lanes of `width` each. Names must be few, such as those of providers: no lane is ever removed. */
 export function createLanes(width: number): Lanes {
   const lanes = new Map<string, LimitFunction>();
   const underWay = new Set<Promise<void>>();

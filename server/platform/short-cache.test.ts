@@ -4,7 +4,7 @@ import { createShortCache } from "./short-cache";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  // lru-cache takes a start of 0 for "without an end"; the clock of a process that runs is past that.
+  // lru-cache never expires an entry that starts at 0; the clock of a running process is past that.
   vi.advanceTimersByTime(1);
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ it("sees a change at once after being told to forget, even while a load is under
   expect(await cache.get("a", async () => "newest")).toBe("new");
 });
 
-it("counts the second from the start of a load, which may have read the value just then", async () => {
+it("counts the lifetime from the start of a load, when the value may have been read", async () => {
   const cache = createShortCache<string>(freshName());
   let finishSlow = (_value: string): void => {};
   const slow = cache.get("a", () => new Promise((resolve) => (finishSlow = resolve)));

@@ -5,7 +5,7 @@ const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
   max: 10_000,
   ttl: 900,
   ttlResolution: 0,
-  // The cache keeps the clock that it finds at import, which a test replaces afterwards.
+  // By default lru-cache keeps the clock that it finds at import; a test replaces the clock later.
   perf: { now: () => performance.now() },
 };
 
