@@ -1,13 +1,12 @@
+import { LRUCache } from "lru-cache";
 import { clearingAccount, type LedgerTransaction } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";
 
-/** Account → when this process last made sure that it exists, by `performance.now()`. */
-const known = new Map<string, number>();
 /** Accounts are never removed, but a failover or a restore under a running process can lose the newest ones. */
 const KNOWN_FOR_MS = 10_000;
-/** Bounds the memory of `known`; what is forgotten costs one more query. */
-const MAXIMUM_KNOWN = 100_000;
+/** Accounts that this process recently made sure exist; an evicted one costs one more query. */
+const known = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_FOR_MS });
 
 /**
  * Opens the clearing accounts that the transactions book to and that do not exist yet. `intentProvider` is the provider
@@ -27,8 +26,7 @@ export async function openClearingAccounts(
 
 async function openOne({ merchantId, environment }: Scope, currency: string, provider: string): Promise<void> {
   const key = JSON.stringify([merchantId, environment, currency, provider]);
-  const knownAt = known.get(key);
-  if (knownAt !== undefined && performance.now() - knownAt < KNOWN_FOR_MS) return;
+  if (known.has(key)) return;
   await query(
     `INSERT INTO ledger_account (merchant_id, environment, currency, kind) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
@@ -37,6 +35,5 @@ async function openOne({ merchantId, environment }: Scope, currency: string, pro
     currency,
     clearingAccount(provider),
   );
-  if (known.size >= MAXIMUM_KNOWN) known.clear();
-  known.set(key, performance.now());
+  known.set(key, true);
 }

@@ -56,6 +56,11 @@ export function prisma(): PrismaClient {
   return requests().prisma;
 }
 
+/** The process's connections, for a library that brings its own statements. */
+export function pool(): Pool {
+  return requests().pool;
+}
+
 /** The client for reports at the command line, whose statements may take minutes. */
 export function reports(): PrismaClient {
   shared.sluiceReports ??= connect({ max: REPORT_CONNECTIONS, statementEndsWithinMs: REPORTS_END_WITHIN_MS });

@@ -96,6 +96,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   ],
   member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
   member_setting: [["time_zone_length", { time_zone: "" }]],
+  sign_in_count: [
+    ["key_form", { key: "password:account:ana@staff.example" }],
+    ["key_form", { key: `sms:account:0123abcd.${"0".repeat(64)}` }],
+  ],
   saved_view: [
     ["id_prefix", { id: "1" }],
     ["environment_known", { environment: "prod" }],

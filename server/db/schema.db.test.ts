@@ -353,6 +353,7 @@ describe("keys", () => {
       "settlement_file_pkey",
       "settlement_file_provider_environment_digest_key",
       "settlement_line_pkey",
+      "sign_in_count_pkey",
     ]);
   });
 });

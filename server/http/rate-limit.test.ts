@@ -1,8 +1,9 @@
 // Owns the proof of the token bucket, on a clock of its own.
+import type { LRUCache } from "lru-cache";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RateLimited, takeToken } from "./rate-limit";
 
-const shared = globalThis as { sluiceEnv?: unknown; sluiceBuckets?: Map<string, unknown> };
+const shared = globalThis as { sluiceEnv?: unknown; sluiceBuckets?: LRUCache<string, object> };
 
 /** Ten a second in the long run, twenty at once. */
 beforeEach(() => {

@@ -1,4 +1,5 @@
 // Owns rate limits: a token bucket per caller in memory, so that limiting costs no round trip to the database.
+import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/server/domain/errors";
 import { env } from "@/server/platform/env";
 
@@ -8,12 +9,17 @@ interface Bucket {
   filledAt: number;
 }
 
+/** Beyond this, the least recently seen caller is evicted: its bucket is the fullest. */
 const MAXIMUM_BUCKETS = 50_000;
-const shared = globalThis as typeof globalThis & { sluiceBuckets?: Map<string, Bucket> };
+const shared = globalThis as typeof globalThis & { sluiceBuckets?: LRUCache<string, Bucket> };
 
-function buckets(): Map<string, Bucket> {
-  shared.sluiceBuckets ??= new Map();
-  return shared.sluiceBuckets;
+function bucketOf(caller: string, nowMs: number): Bucket {
+  shared.sluiceBuckets ??= new LRUCache({ max: MAXIMUM_BUCKETS });
+  const known = shared.sluiceBuckets.get(caller);
+  if (known) return known;
+  const full = { tokens: env().rateLimitBurst, filledAt: nowMs };
+  shared.sluiceBuckets.set(caller, full);
+  return full;
 }
 
 /** Raised when a bucket is empty; carries what the RateLimit header fields say. */
@@ -34,11 +40,7 @@ export class RateLimited extends ServiceError {
 /** Takes one token of the caller's bucket, which refills steadily up to the burst. Throws RateLimited when empty. */
 export function takeToken(caller: string, nowMs: number = performance.now()): void {
   const { rateLimitPerSecond, rateLimitBurst } = env();
-  const all = buckets();
-  const bucket = all.get(caller) ?? { tokens: rateLimitBurst, filledAt: nowMs };
-  all.delete(caller);
-  if (all.size >= MAXIMUM_BUCKETS) forgetQuietest(all);
-  all.set(caller, bucket);
+  const bucket = bucketOf(caller, nowMs);
   const refill = ((nowMs - bucket.filledAt) / 1000) * rateLimitPerSecond;
   bucket.tokens = Math.min(rateLimitBurst, bucket.tokens + refill);
   bucket.filledAt = nowMs;
@@ -47,10 +49,4 @@ export function takeToken(caller: string, nowMs: number = performance.now()): vo
     throw new RateLimited(rateLimitPerSecond, rateLimitBurst, wait);
   }
   bucket.tokens -= 1;
-}
-
-/** Every call puts its caller at the end, so the first is the one that was quiet longest and whose bucket is fullest. */
-function forgetQuietest(all: Map<string, Bucket>): void {
-  const [quietest] = all.keys();
-  if (quietest !== undefined) all.delete(quietest);
 }

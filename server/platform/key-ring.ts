@@ -16,6 +16,7 @@ export type KeyPurpose =
   | "stored-answer"
   | "totp-secret"
   | "recovery-code"
+  | "sign-in-count"
   | "session";
 
 export interface PurposeKey {

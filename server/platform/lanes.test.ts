@@ -43,6 +43,14 @@ it("a full lane keeps nobody in another one", async () => {
   await Promise.all(stalled);
 });
 
+it("has room again by the time that a run resolves, also for work that fails", async () => {
+  const lanes = createLanes(1);
+  await lanes.run("one", async () => {});
+  expect(lanes.room()).toEqual({});
+  await lanes.run("one", () => Promise.reject(new Error("no")));
+  expect(lanes.room()).toEqual({});
+});
+
 it("work that fails leaves its place", async () => {
   const lanes = createLanes(1);
   await lanes.run("one", () => Promise.reject(new Error("no")));

@@ -1,4 +1,5 @@
 // Owns lanes: work under the same name runs a few at a time, so that one that hangs takes nobody else's place.
+import pLimit, { type LimitFunction } from "p-limit";
 
 export interface Lanes {
   /** Runs the work once its lane has room; resolves when it is over, whether or not it failed. */
@@ -9,42 +10,27 @@ export interface Lanes {
   idle(): Promise<void>;
 }
 
-interface Lane {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
-/** Lanes of `width` each; a lane exists while it has work. */
+/** Lanes of `width` each. Names must be few, such as those of providers: no lane is ever removed. */
 export function createLanes(width: number): Lanes {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, LimitFunction>();
   const underWay = new Set<Promise<void>>();
 
-  async function enter(name: string): Promise<void> {
-    const lane = lanes.get(name) ?? { running: 0, waiting: [] };
+  function laneOf(name: string): LimitFunction {
+    const lane = lanes.get(name) ?? pLimit(width);
     lanes.set(name, lane);
-    if (lane.running < width) lane.running += 1;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
-  }
-
-  function leave(name: string): void {
-    const lane = lanes.get(name);
-    if (!lane) return;
-    const next = lane.waiting.shift();
-    if (next) next();
-    else if (lane.running === 1) lanes.delete(name);
-    else lane.running -= 1;
+    return lane;
   }
 
   return {
     run(name, work) {
-      const done = enter(name)
-        .then(work)
-        .catch(() => {})
-        .then(() => leave(name));
+      const done = laneOf(name)(work).catch(() => {});
       underWay.add(done);
       return done.finally(() => underWay.delete(done));
     },
-    room: () => Object.fromEntries([...lanes].map(([name, { running }]) => [name, width - running])),
+    room() {
+      const busy = [...lanes].filter(([, { activeCount }]) => activeCount > 0);
+      return Object.fromEntries(busy.map(([name, { activeCount }]) => [name, width - activeCount]));
+    },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

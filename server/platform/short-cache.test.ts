@@ -4,6 +4,8 @@ import { createShortCache } from "./short-cache";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
+  // lru-cache never expires an entry that starts at 0; the clock of a running process is past that.
+  vi.advanceTimersByTime(1);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -29,7 +31,7 @@ it("sees a change within a second", async () => {
   const cache = createShortCache<number>(freshName());
   const load = counting();
   await cache.get("a", load);
-  vi.advanceTimersByTime(899);
+  vi.advanceTimersByTime(900);
   expect(await cache.get("a", load)).toBe(1);
   vi.advanceTimersByTime(1);
   expect(await cache.get("a", load)).toBe(2);
@@ -44,6 +46,17 @@ it("sees a change at once after being told to forget, even while a load is under
   finishOld("old");
   expect(await old).toBe("old");
   expect(await cache.get("a", async () => "newest")).toBe("new");
+});
+
+it("counts the lifetime from the start of a load, when the value may have been read", async () => {
+  const cache = createShortCache<string>(freshName());
+  let finishSlow = (_value: string): void => {};
+  const slow = cache.get("a", () => new Promise((resolve) => (finishSlow = resolve)));
+  vi.advanceTimersByTime(800);
+  finishSlow("old");
+  expect(await slow).toBe("old");
+  vi.advanceTimersByTime(101);
+  expect(await cache.get("a", async () => "new")).toBe("new");
 });
 
 it("keeps no failure: the next get tries again", async () => {

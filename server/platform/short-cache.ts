@@ -1,39 +1,43 @@
 // Owns a cache whose entries live under a second: it saves a read per request and never hides a change for longer.
+import { LRUCache } from "lru-cache";
 
-const LIFETIME_MS = 900;
-const MAXIMUM_ENTRIES = 10_000;
+const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
+  max: 10_000,
+  ttl: 900,
+  ttlResolution: 0,
+  // By default lru-cache keeps the clock that it finds at import; a test replaces the clock later.
+  perf: { now: () => performance.now() },
+};
 
 export interface ShortCache<Value> {
-  /** The cached value, or what `load` gives; simultaneous loads of one key are one load, and a failed one is not kept. */
+  /**
+   * The cached value, or what `load` returns. Concurrent loads of one key are one load, and a failed load is not cached.
+   * The lifetime counts from the start of the load, because that is how old the value may be.
+   */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   forget(key: string): void;
 }
 
-interface Entry<Value> {
-  readonly value: Promise<Value>;
-  readonly loadedAt: number;
-}
+type Entries<Value> = LRUCache<string, Promise<Value>>;
 
-const shared = globalThis as typeof globalThis & { sluiceCaches?: Map<string, Map<string, Entry<unknown>>> };
+const shared = globalThis as typeof globalThis & { sluiceCaches?: Map<string, Entries<unknown>> };
 
 /** The process-wide cache of a name; both module graphs of the process (the host's and Next's) see the same one. */
 export function createShortCache<Value>(name: string): ShortCache<Value> {
-  shared.sluiceCaches ??= new Map();
-  const entries = (shared.sluiceCaches.get(name) ?? new Map<string, Entry<unknown>>()) as Map<string, Entry<Value>>;
-  shared.sluiceCaches.set(name, entries as Map<string, Entry<unknown>>);
+  const caches = (shared.sluiceCaches ??= new Map<string, Entries<unknown>>());
+  const entries = (caches.get(name) ?? new LRUCache(SETTINGS)) as Entries<Value>;
+  caches.set(name, entries as Entries<unknown>);
 
   return {
     get(key, load) {
       const known = entries.get(key);
-      const now = performance.now();
-      if (known && now - known.loadedAt < LIFETIME_MS) return known.value;
-      if (entries.size >= MAXIMUM_ENTRIES) entries.clear();
-      const entry: Entry<Value> = { value: load(), loadedAt: now };
-      entries.set(key, entry);
-      entry.value.catch(() => {
-        if (entries.get(key) === entry) entries.delete(key);
+      if (known) return known;
+      const value = load();
+      entries.set(key, value);
+      value.catch(() => {
+        if (entries.peek(key) === value) entries.delete(key);
       });
-      return entry.value;
+      return value;
     },
     forget(key) {
       entries.delete(key);

@@ -37,7 +37,7 @@ export const SERVICE_PATCHES: readonly Patch[] = [
   {
     name: "a worker begins an intent whose lease is half over",
     file: "server/services/due-intents.ts",
-    within: "worker",
+    within: "createDueWork",
     find: "now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS",
     replace: "claimedAt.getTime() > now().getTime() + BEGIN_WITHIN_MS",
     caughtBy: { project: "db", tests: ["server/services/due-intents.db.test.ts"] },

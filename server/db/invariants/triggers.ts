@@ -104,6 +104,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "settlement_line_stays",
     "settlement_line_verdict_is_final",
   ],
+  sign_in_count: ["sign_in_count_is_not_truncated"],
   topup_intent: [
     "topup_intent_dispatch_reference_is_fixed",
     "topup_intent_failure_is_certain",

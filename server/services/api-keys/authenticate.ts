@@ -1,4 +1,5 @@
 // Owns checking API credentials (interface §5).
+import { LRUCache } from "lru-cache";
 import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
 import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
@@ -24,7 +25,8 @@ const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
 
 const keys = createShortCache<ApiKey | null>("api-keys");
-const lastTouches = new Map<string, number>();
+/** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
+const lastTouches = new LRUCache<string, number>({ max: 10_000 });
 
 /** Whoever fails, and for whatever reason, gets this one answer. */
 function unauthorized(): ServiceError {

@@ -1,6 +1,6 @@
 // Owns remembering which keys this process has answered lately: only a hint where to look first, never an answer.
+import { LRUCache } from "lru-cache";
 import type { Scope } from "@/server/domain/scope";
-import { RecentSet } from "@/server/platform/recent-set";
 
 interface Named {
   readonly scope: Scope;
@@ -8,7 +8,7 @@ interface Named {
   readonly key: string;
 }
 
-const answered = new RecentSet(10_000);
+const answered = new LRUCache<string, true>({ max: 10_000 });
 
 function nameOf({ scope, apiKeyId, key }: Named): string {
   return `${scope.merchantId} ${apiKeyId} ${key}`;
@@ -16,7 +16,7 @@ function nameOf({ scope, apiKeyId, key }: Named): string {
 
 /** Notes that the key has an answer. */
 export function noteAnswered(request: Named): void {
-  answered.add(nameOf(request));
+  answered.set(nameOf(request), true);
 }
 
 /** True where a retry is likely, so that its record is read before a commit is tried that would lose. */

@@ -1,70 +1,57 @@
-// Owns how often signing in may fail, per account and per address, counted in memory before any password is hashed.
+// Owns how often signing in may fail, per account and per address, counted for all processes before any password is hashed.
+import pLimit from "p-limit";
+import { createAttemptLimit } from "@/server/db/sign-in-counts";
+import { keyedDigest } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
 
-export interface ThrottleLimits {
+interface ThrottleLimits {
   readonly failuresPerAccount: number;
   /** Larger than the account's, since an office may share one address. */
   readonly failuresPerAddress: number;
-  /** How long failures count, and a full count refuses, in ms. */
+  /** How long failures count, and a full count rejects, in ms. */
   readonly windowMs: number;
 }
 
-export const SIGN_IN_LIMITS: ThrottleLimits = {
+const LIMITS: ThrottleLimits = {
   failuresPerAccount: 10,
   failuresPerAddress: 50,
   windowMs: 30 * 60_000,
 };
 
-interface Count {
-  failures: number;
-  endsAt: number;
-}
-
-const MAXIMUM_COUNTS = 50_000;
+/** Connections that counting may use at once: a flood of attempts waits for these, and payments have the others. */
+const CONNECTIONS = 2;
 
 export interface SignInThrottle {
   /**
-   * Counts the attempt as a failure in advance, so that attempts at the same moment cannot outrun the limit. False when
-   * the account or the address has none left. Times are ms of any steady clock.
+   * Counts the attempt as a failure in advance, so that concurrent attempts cannot outrun the limit. False when the
+   * account or the address has none left. An attempt on an account that has none left counts for its address.
    */
-  begin(account: string, address: string, nowMs: number): boolean;
-  /** Takes the attempt back: the account starts anew, the address gets its one attempt back. */
-  succeed(account: string, address: string): void;
+  begin(account: string, address: string): Promise<boolean>;
+  /** Takes a successful attempt back: the account starts again from none, the address gets its one attempt back. */
+  succeed(account: string, address: string): Promise<void>;
 }
 
-/** A throttle with its own counts; forgets the oldest ones rather than grow without end. */
-export function createSignInThrottle(limits: ThrottleLimits): SignInThrottle {
-  const counts = new Map<string, Count>();
-
-  function countOf(name: string, nowMs: number): Count {
-    const known = counts.get(name);
-    if (known && known.endsAt > nowMs) return known;
-    counts.delete(name);
-    if (counts.size >= MAXIMUM_COUNTS) counts.delete(counts.keys().next().value ?? "");
-    const fresh = { failures: 0, endsAt: nowMs + limits.windowMs };
-    counts.set(name, fresh);
-    return fresh;
-  }
-
-  /** The last failure allowed begins the pause, which is a whole window long. */
-  function add(count: Count, limit: number, nowMs: number): void {
-    count.failures += 1;
-    if (count.failures >= limit) count.endsAt = nowMs + limits.windowMs;
-  }
+/** The throttle of attempts at passwords or at one-time codes; each has its own counts, the same in every process. */
+export function createSignInThrottle(
+  what: "password" | "code",
+  { failuresPerAccount, failuresPerAddress, windowMs }: ThrottleLimits = LIMITS,
+): SignInThrottle {
+  const accounts = createAttemptLimit({ counts: `${what}:account`, attempts: failuresPerAccount, windowMs });
+  const addresses = createAttemptLimit({ counts: `${what}:address`, attempts: failuresPerAddress, windowMs });
+  const inTurn = pLimit(CONNECTIONS);
 
   return {
-    begin(account, address, nowMs) {
-      const ofAccount = countOf(`account:${account}`, nowMs);
-      const ofAddress = countOf(`address:${address}`, nowMs);
-      if (ofAccount.failures >= limits.failuresPerAccount) return false;
-      if (ofAddress.failures >= limits.failuresPerAddress) return false;
-      add(ofAccount, limits.failuresPerAccount, nowMs);
-      add(ofAddress, limits.failuresPerAddress, nowMs);
-      return true;
+    async begin(account, address) {
+      const isWithinAddress = await inTurn(() => addresses.take(digestOf(address)));
+      return isWithinAddress && inTurn(() => accounts.take(digestOf(account)));
     },
-    succeed(account, address) {
-      counts.delete(`account:${account}`);
-      const ofAddress = counts.get(`address:${address}`);
-      if (ofAddress && ofAddress.failures > 0) ofAddress.failures -= 1;
+    async succeed(account, address) {
+      await inTurn(() => accounts.clear(digestOf(account)));
+      await inTurn(() => addresses.giveBack(digestOf(address)));
     },
   };
+}
+
+function digestOf(name: string): string {
+  return keyedDigest(keyRing(), "sign-in-count", name);
 }

@@ -7,7 +7,7 @@ import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import { merchantSettings } from "../merchants/settings";
-import { createSignInThrottle, SIGN_IN_LIMITS, type SignInThrottle } from "./sign-in-throttle";
+import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 import { hasTotp, spendCode } from "./totp";
 
 export interface SignedInMember {
@@ -38,7 +38,7 @@ export const NOBODYS_HASH =
 const shared = globalThis as typeof globalThis & { sluiceSignInThrottle?: SignInThrottle };
 
 function throttle(): SignInThrottle {
-  shared.sluiceSignInThrottle ??= createSignInThrottle(SIGN_IN_LIMITS);
+  shared.sluiceSignInThrottle ??= createSignInThrottle("password");
   return shared.sluiceSignInThrottle;
 }
 
@@ -50,7 +50,7 @@ function throttle(): SignInThrottle {
 export async function signIn({ password, address, code, ...attempt }: SignInAttempt): Promise<SignedInMember | null> {
   const email = attempt.email.trim().toLowerCase();
   if (!EMAIL.test(email) || password.length > LONGEST_PASSWORD) return null;
-  if (!throttle().begin(email, address, performance.now())) {
+  if (!(await throttle().begin(email, address))) {
     log().warn({ address }, "signing in was refused: too many failures");
     return null;
   }
@@ -60,7 +60,7 @@ export async function signIn({ password, address, code, ...attempt }: SignInAtte
     log().warn({ address }, "signing in failed");
     return null;
   }
-  throttle().succeed(email, address);
+  await throttle().succeed(email, address);
   await requireCode(member, code, address);
   log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
   return describe(member);
@@ -82,11 +82,11 @@ async function requireCode({ id, merchantId }: Member, code: string | undefined,
 export async function isPasswordOf({ scope, actor, address }: CallContext, password: string): Promise<boolean> {
   const member = await findMemberById(scope.merchantId, actor.id);
   if (!member || password.length > LONGEST_PASSWORD) return false;
-  if (!throttle().begin(member.email, address ?? "", performance.now())) return false;
+  if (!(await throttle().begin(member.email, address ?? ""))) return false;
   const candidates = await findCredentialsAcrossMerchants(member.email);
   const own = candidates.filter(({ id }) => id === actor.id);
   const isRight = (await firstWithPassword(own, password)) !== null;
-  if (isRight) throttle().succeed(member.email, address ?? "");
+  if (isRight) await throttle().succeed(member.email, address ?? "");
   return isRight;
 }
 

@@ -16,7 +16,7 @@ import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { actOf } from "../audit/act";
-import { createSignInThrottle, SIGN_IN_LIMITS, type SignInThrottle } from "./sign-in-throttle";
+import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 
 /** What every authenticator app takes: six digits, thirty seconds, SHA-1. */
 const SHAPE = { issuer: "Sluice", algorithm: "SHA1", digits: 6, period: 30 } as const;
@@ -36,7 +36,7 @@ const shared = globalThis as typeof globalThis & { sluiceTotpThrottle?: SignInTh
 
 /** Its own: a right password must not give back attempts at codes. */
 function throttle(): SignInThrottle {
-  shared.sluiceTotpThrottle ??= createSignInThrottle(SIGN_IN_LIMITS);
+  shared.sluiceTotpThrottle ??= createSignInThrottle("code");
   return shared.sluiceTotpThrottle;
 }
 
@@ -80,9 +80,11 @@ export async function confirmTotp(context: CallContext, code: string): Promise<{
   const owner = ownerOf(context);
   const pending = await findMemberTotp(owner);
   if (!pending || pending.confirmedAt !== null) throw validationError("totp", "is not being set up; begin again");
-  const step = isWithinThrottle(owner, context.address) ? stepOf(totpOf(owner, pending.secretSealed), code) : null;
+  const step = (await isWithinThrottle(owner, context.address))
+    ? stepOf(totpOf(owner, pending.secretSealed), code)
+    : null;
   if (step === null) throw validationError("code", "is not the one that your authenticator shows now");
-  throttle().succeed(owner.memberId, context.address ?? "");
+  await throttle().succeed(owner.memberId, context.address ?? "");
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH));
   const recoveryHashes = recoveryCodes.map((recovery) => keyedDigest(keyRing(), "recovery-code", recovery));
   const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes };
@@ -95,8 +97,8 @@ function ownerOf({ scope, actor }: CallContext): TotpOwner {
   return { merchantId: scope.merchantId, memberId: actor.id };
 }
 
-function isWithinThrottle({ memberId }: TotpOwner, address: string | null): boolean {
-  return throttle().begin(memberId, address ?? "", performance.now());
+function isWithinThrottle({ memberId }: TotpOwner, address: string | null): Promise<boolean> {
+  return throttle().begin(memberId, address ?? "");
 }
 
 /**
@@ -105,12 +107,12 @@ function isWithinThrottle({ memberId }: TotpOwner, address: string | null): bool
  */
 export async function spendCode(context: CallContext, code: string): Promise<boolean> {
   const owner = ownerOf(context);
-  if (!isWithinThrottle(owner, context.address)) {
+  if (!(await isWithinThrottle(owner, context.address))) {
     log().warn({ memberId: owner.memberId }, "a one-time code was refused: too many failures");
     return false;
   }
   const isGood = await takeCode(context, owner, code.replaceAll(/\s/g, ""));
-  if (isGood) throttle().succeed(owner.memberId, context.address ?? "");
+  if (isGood) await throttle().succeed(owner.memberId, context.address ?? "");
   return isGood;
 }
 

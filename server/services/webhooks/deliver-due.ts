@@ -1,4 +1,4 @@
-// Owns the worker's part in deliveries: claim what is due, have the lanes send it, record what came of it.
+// Owns the worker's part in deliveries: claim what is due, have the scheduler send it, record what came of it.
 import {
   type ClaimedDelivery,
   claimDueDeliveriesAcrossMerchants,
@@ -6,7 +6,7 @@ import {
 } from "@/server/db/webhooks/claims";
 import { isAccepted } from "@/server/domain/delivery";
 import { log } from "@/server/platform/log";
-import { createLanes, NEWCOMER_ROOM, type Sending } from "./lanes";
+import { createFairScheduler, NEWCOMER_ROOM, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
 import { DEADLINE_MS, sendMessage } from "./send";
 
@@ -41,7 +41,7 @@ export interface DeliveryWork {
 export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_MS } = {}): DeliveryWork {
   /** What is not begun by then is given back: it could not be recorded in time. */
   const beginWithinMs = leaseMs - deadlineMs - RECORD_WITHIN_MS;
-  const lanes = createLanes<Claimed>(send);
+  const scheduler = createFairScheduler<Claimed>(send);
   const recording = new Set<Promise<void>>();
   const late: ClaimedDelivery[] = [];
   let busyAt = performance.now();
@@ -86,9 +86,9 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
       await giveBackLate();
       if (recording.size >= RECORDING_LIMIT) return 0;
       const claimedAt = performance.now();
-      const appetite = { rooms: lanes.rooms(), otherwise: NEWCOMER_ROOM, inAll: CLAIM };
+      const appetite = { rooms: scheduler.rooms(), otherwise: NEWCOMER_ROOM, inAll: CLAIM };
       const claimed = await claimDueDeliveriesAcrossMerchants(appetite, leaseMs);
-      for (const delivery of claimed) lanes.add(delivery.endpointId, { delivery, claimedAt });
+      for (const delivery of claimed) scheduler.add(delivery.endpointId, { delivery, claimedAt });
       if (claimed.length > 0) busyAt = claimedAt;
       return claimed.length >= CLAIM / 4 ? claimed.length : 0;
     },
@@ -96,9 +96,9 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
     pauseMs: () => (performance.now() - busyAt < QUIET_AFTER_MS ? BUSY_PAUSE_MS : QUIET_PAUSE_MS),
 
     async finish() {
-      late.push(...lanes.clear().map(({ delivery }) => delivery));
+      late.push(...scheduler.clear().map(({ delivery }) => delivery));
       await giveBackLate();
-      await lanes.idle();
+      await scheduler.idle();
       await Promise.all(recording);
     },
   };

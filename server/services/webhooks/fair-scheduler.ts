@@ -1,4 +1,4 @@
-// Owns the order in which claimed deliveries are sent: one lane per endpoint, all taking turns, slow ones on their own.
+// Schedules claimed deliveries fairly: one lane per endpoint, all taking turns, slow ones outside the shared budget.
 
 /** Sends under way to one endpoint; one that has just failed to answer well gets one. */
 const CONCURRENCY = 4;
@@ -31,7 +31,7 @@ export interface Sending {
   readonly isWell: boolean;
 }
 
-export interface Lanes<Item> {
+export interface FairScheduler<Item> {
   /** Puts an item at the end of its lane. */
   add(key: string, item: Item): void;
   /** How many more items each lane takes that is not as new; a new one takes `newcomerRoom`. */
@@ -44,8 +44,8 @@ export interface Lanes<Item> {
 
 export const NEWCOMER_ROOM = CONCURRENCY;
 
-/** Lanes whose items are sent by `send`, which never rejects. */
-export function createLanes<Item>(send: (item: Item) => Promise<Sending>): Lanes<Item> {
+/** A scheduler that sends its items by `send`, which never rejects. */
+export function createFairScheduler<Item>(send: (item: Item) => Promise<Sending>): FairScheduler<Item> {
   const lanes = new Map<string, Lane<Item>>();
   const ready: Lane<Item>[] = [];
   const waiters: (() => void)[] = [];
