@@ -1,14 +1,23 @@
-// Owns the command that moves the clock of a merchant's test environment forward.
 import { FURTHEST_SECONDS } from "@/server/contract/sandbox";
 import { validationError } from "@/server/domain/errors";
 import { presentSandboxClock } from "@/server/http/present/sandbox-clock";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { operatorContext } from "@/server/services/merchants/operator";
-import { advanceSandboxClock } from "@/server/services/sandbox/clock";
-import { defineCommand, required } from "../command";
+import { advanceSandboxClock, getSandboxClock } from "@/server/services/sandbox/clock";
+import { type Command, defineCommand, required } from "../command";
 import { readDuration } from "../duration-option";
 
-export const clockAdvance = defineCommand({
+const show = defineCommand({
+  name: "clock show",
+  summary: "Show what time it is in a merchant's test environment",
+  options: { merchant: required("ID", "the merchant") },
+  run: async ({ merchant }) => {
+    const clock = await getSandboxClock({ merchantId: merchant, environment: "test" });
+    return { merchant_id: merchant, ...presentSandboxClock(clock) };
+  },
+});
+
+const advance = defineCommand({
   name: "clock advance",
   summary: "Let time pass in a merchant's test environment; there is no way back",
   options: {
@@ -22,3 +31,5 @@ export const clockAdvance = defineCommand({
     return { merchant_id: merchant, ...presentSandboxClock(intent) };
   },
 });
+
+export const clock: readonly Command[] = [show, advance];

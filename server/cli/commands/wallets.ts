@@ -1,12 +1,12 @@
-// Owns the command that books money into a wallet.
 import { validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { operatorContext } from "@/server/services/merchants/operator";
+import { merchantSettings } from "@/server/services/merchants/settings";
 import { fundWallet, getWallets } from "@/server/services/wallets";
-import { defineCommand, oneOf, optional, required } from "../command";
+import { type Command, defineCommand, oneOf, optional, required } from "../command";
 
-export const walletsFund = defineCommand({
+const fund = defineCommand({
   name: "wallets fund",
   summary: "Book money that you have received into a wallet, with an audit entry",
   options: {
@@ -35,3 +35,24 @@ export const walletsFund = defineCommand({
     };
   },
 });
+
+const show = defineCommand({
+  name: "wallets show",
+  summary: "Show what a merchant holds in each currency, in minor units",
+  options: {
+    merchant: required("ID", "the merchant"),
+    environment: oneOf(ENVIRONMENTS, "whose wallets"),
+  },
+  run: async ({ merchant, environment }) => {
+    await merchantSettings(merchant);
+    const balances = await getWallets({ merchantId: merchant, environment });
+    const data = balances.map(({ currency, available, held }) => ({
+      currency,
+      available: available.toString(),
+      held: held.toString(),
+    }));
+    return { merchant_id: merchant, environment, data };
+  },
+});
+
+export const wallets: readonly Command[] = [fund, show];

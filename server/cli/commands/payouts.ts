@@ -1,9 +1,20 @@
-// Owns the command by which a member cancels a payout at the approval gate (interface §4.3).
 import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
 import { validationError } from "@/server/domain/errors";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
-import { cancelPayoutAs } from "@/server/services/members/payout-decisions";
-import { defineCommand, optional, required } from "../command";
+import { approvePayoutAs, cancelPayoutAs } from "@/server/services/members/payout-decisions";
+import { type Command, defineCommand, optional, required } from "../command";
+
+const approve = defineCommand({
+  name: "payouts approve",
+  summary: "Approve a payout as one of its merchant's approvers",
+  options: {
+    id: required("ID", "the payout intent"),
+    as: required("ADDRESS", "the member who approves"),
+    merchant: optional("ID", "the merchant, where the address and the payout do not say it alone"),
+  },
+  run: async ({ id, as, merchant }) =>
+    presentPayoutIntent(await approvePayoutAs({ email: as, payoutId: id, merchantId: merchant })),
+});
 
 function checkReason(reason: string | null): string | null {
   if (reason === null) return null;
@@ -12,7 +23,7 @@ function checkReason(reason: string | null): string | null {
   return reason;
 }
 
-export const payoutsCancel = defineCommand({
+const cancel = defineCommand({
   name: "payouts cancel",
   summary: "Cancel a payout that waits for approval",
   options: {
@@ -26,3 +37,5 @@ export const payoutsCancel = defineCommand({
     return presentPayoutIntent(await cancelPayoutAs(request, checkReason(reason)));
   },
 });
+
+export const payouts: readonly Command[] = [approve, cancel];

@@ -1,8 +1,7 @@
-// The command that re-indexes the account digests of earlier payouts.
 import { reindexAccounts } from "@/server/services/payouts/reindex-accounts";
 import { defineCommand } from "../command";
 
-export const accountsReindex = defineCommand({
+export const accounts = defineCommand({
   name: "accounts reindex",
   summary: "Make account numbers of earlier payouts comparable without spaces, hyphens and case",
   options: {},

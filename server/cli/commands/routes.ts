@@ -1,8 +1,7 @@
-// Owns the command that shows which providers share which work.
 import { showRoutes } from "@/server/services/routing/show-routes";
 import { defineCommand } from "../command";
 
-export const routesShow = defineCommand({
+export const routes = defineCommand({
   name: "routes show",
   summary: "Show the routes that are configured, as they are understood",
   options: {},

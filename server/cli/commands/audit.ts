@@ -1,10 +1,9 @@
-// Owns the command that checks the audit log against its hash chains.
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
 import { type Broken, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
 import { defineCommand, optional, UsageError } from "../command";
+import { readFileOption } from "../file-option";
 
 /** Of an earlier report, what a later one is held against. */
 const earlierReport = z.object({
@@ -18,11 +17,9 @@ const earlierReport = z.object({
 });
 
 async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`--anchors: ${(error as Error).message}`);
-  });
+  const bytes = await readFileOption("anchors", file);
   try {
-    const { merchants } = earlierReport.parse(JSON.parse(text));
+    const { merchants } = earlierReport.parse(JSON.parse(bytes.toString()));
     return new Map(
       merchants.map((one) => [one.merchant_id, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
     );
@@ -55,7 +52,7 @@ function present({ merchantId, end, waiting, unlinked, faults, broken }: Merchan
   };
 }
 
-export const auditVerify = defineCommand({
+export const audit = defineCommand({
   name: "audit verify",
   summary:
     "Recompute the audit log's hash chains and hold the rows they cover against them; exits 1 and lists the faults of each merchant",

@@ -1,10 +1,9 @@
-// Owns the command that sends an event once more to every endpoint that was to get it.
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { presentDelivery } from "@/server/http/present/webhook";
 import { resendEvent } from "@/server/services/webhooks/resend";
 import { defineCommand, oneOf, required } from "../command";
 
-export const eventsResend = defineCommand({
+export const events = defineCommand({
   name: "events resend",
   summary: "Send an event once more, to each endpoint that was to get it",
   options: {

@@ -1,9 +1,32 @@
-// Commands with which two people end a stuck intent.
+import { formatInstant } from "@/server/contract/instants";
 import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
+import type { Actor } from "@/server/domain/scope";
 import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "@/server/services/resolutions/as-person";
-import { listResolutions } from "@/server/services/resolutions/list";
-import { defineCommand, flag, oneOf, optional, required } from "../command";
-import { presentResolution } from "../present-resolution";
+import { listResolutions, type StoredResolution } from "@/server/services/resolutions/list";
+import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
+
+const actorText = ({ type, id }: Actor) => `${type}:${id}`;
+
+/** In wire names; sums in minor units as text. */
+function presentResolution(resolution: StoredResolution) {
+  const { proposedBy, proposedAt, decidedBy, decidedAt } = resolution;
+  return {
+    id: resolution.id,
+    merchant_id: resolution.merchantId,
+    environment: resolution.environment,
+    intent_id: resolution.intentId,
+    outcome: resolution.outcome,
+    amount: resolution.amount?.toString() ?? null,
+    currency: resolution.currency,
+    provider_reference: resolution.providerReference,
+    evidence: resolution.evidence,
+    state: resolution.state,
+    proposed_by: actorText(proposedBy),
+    proposed_at: formatInstant(proposedAt),
+    decided_by: decidedBy && actorText(decidedBy),
+    decided_at: decidedAt && formatInstant(decidedAt),
+  };
+}
 
 const PERSON = {
   as: optional("ADDRESS", "the member who acts: owner, admin or finance; or name an operator"),
@@ -22,12 +45,12 @@ const propose = defineCommand({
       "UNITS",
       "what really moved, in minor units: of a payout, if not its amount; of a top-up, the total received",
     ),
-    "provider-reference": optional("TEXT", "the provider's own reference of the movement"),
+    providerReference: optional("TEXT", "the provider's own reference of the movement"),
     evidence: required("TEXT", "what proves it, such as the provider's letter; at most 2,000 characters"),
     ...PERSON,
   },
-  run: async ({ merchant, id, outcome, amount, evidence, as, operator, ...rest }) => {
-    const finding = { outcome, amount, evidence, providerReference: rest["provider-reference"] };
+  run: async ({ merchant, id, outcome, amount, evidence, as, operator, providerReference }) => {
+    const finding = { outcome, amount, evidence, providerReference };
     return presentResolution(await proposeResolutionAs(merchant, id, { email: as, operator }, finding));
   },
 });
@@ -62,4 +85,4 @@ const list = defineCommand({
   },
 });
 
-export const resolutionCommands = [propose, confirm, reject, list];
+export const intents: readonly Command[] = [propose, confirm, reject, list];

@@ -1,4 +1,3 @@
-// Owns the commands that change a member, whom they name by address.
 import { formatInstant } from "@/server/contract/instants";
 import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { listMembers } from "@/server/services/members/list";
@@ -9,9 +8,27 @@ import {
   endSessionsOf,
   resetPassword,
 } from "@/server/services/members/manage";
+import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
+import { resetTotp } from "@/server/services/sign-in/totp";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
+
+const create = defineCommand({
+  name: "members create",
+  summary: "Create a person who signs in to the dashboard",
+  options: {
+    merchant: required("ID", "the merchant"),
+    email: required("ADDRESS", "unique within the merchant"),
+    password: required("TEXT", "at least 12 characters"),
+    roles: required("LIST", "some of owner,admin,approver,finance,developer"),
+  },
+  run: async ({ merchant, email, password, roles }) => {
+    const wanted = [...new Set(splitList(roles))];
+    const id = await createMember({ merchantId: merchant, email, password, roles: wanted });
+    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted };
+  },
+});
 
 const WHO = { merchant: required("ID", "the merchant"), email: required("ADDRESS", "the member") };
 
@@ -98,4 +115,14 @@ const newPassword = defineCommand({
   },
 });
 
-export const memberChanges: readonly Command[] = [list, setRoles, disable, enable, signOut, newPassword];
+const resetTotpOf = defineCommand({
+  name: "members reset-totp",
+  summary: "Take one-time codes away from a member who has lost theirs; they can set them up anew",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, was_set_up: await resetTotp(context, id) };
+  },
+});
+
+export const members: readonly Command[] = [create, list, setRoles, disable, enable, signOut, newPassword, resetTotpOf];
