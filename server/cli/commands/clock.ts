@@ -2,8 +2,8 @@ import { FURTHEST_SECONDS } from "@/server/contract/sandbox";
 import { validationError } from "@/server/domain/errors";
 import { presentSandboxClock } from "@/server/http/present/sandbox-clock";
 import { unsealed } from "@/server/services/idempotency/sealing";
-import { operatorContext } from "@/server/services/merchants/operator";
 import { advanceSandboxClock, getSandboxClock } from "@/server/services/sandbox/clock";
+import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
 import { readDuration } from "../duration-option";
 
@@ -27,7 +27,11 @@ const advance = defineCommand({
   run: async ({ merchant, by }) => {
     const seconds = readDuration("by", by);
     if (seconds > FURTHEST_SECONDS) throw validationError("by", "must be 400 days or less");
-    const { intent } = await advanceSandboxClock(operatorContext(merchant, "test"), seconds, unsealed());
+    const { intent } = await advanceSandboxClock(
+      asOperator({ merchantId: merchant, environment: "test" }),
+      seconds,
+      unsealed(),
+    );
     return { merchant_id: merchant, ...presentSandboxClock(intent) };
   },
 });

@@ -1,8 +1,13 @@
 import { formatInstant } from "@/server/contract/instants";
+import { validationError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
+import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS, type Settlement } from "@/server/domain/suspense";
 import { now } from "@/server/platform/clock";
-import { resolveExceptionAs, settleExceptionAs, takeExceptionAs } from "@/server/services/exceptions/as-member";
+import { requireAnyException, resolveException, takeException } from "@/server/services/exceptions/decide";
 import { listExceptions, type StoredException } from "@/server/services/exceptions/list";
+import { settleException } from "@/server/services/exceptions/settle";
+import { asMember, asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
 /** In wire names; the age in whole seconds, from its opening until its resolution or until now. */
@@ -26,6 +31,14 @@ function presentException(exception: StoredException) {
   };
 }
 
+/** The act of the named member of the exception's merchant; the operator's own where nobody is named. */
+async function actOn(exceptionId: string, as: string | null): Promise<CallContext> {
+  const { merchantId, environment } = await requireAnyException(exceptionId);
+  if (as === null) return asOperator({ merchantId: merchantId ?? NOBODY, environment });
+  if (merchantId === null) throw validationError("as", "must be left out: the exception is no merchant's");
+  return asMember({ merchantId, environment }, as);
+}
+
 const list = defineCommand({
   name: "exceptions list",
   summary: "List what a person must look at, the oldest first",
@@ -46,7 +59,7 @@ const take = defineCommand({
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member"),
   },
-  run: async ({ id, as }) => presentException(await takeExceptionAs({ exceptionId: id, email: as })),
+  run: async ({ id, as }) => presentException(await takeException(await actOn(id, as), id)),
 });
 
 const resolve = defineCommand({
@@ -58,8 +71,7 @@ const resolve = defineCommand({
     as: optional("ADDRESS", "the member who answers for it; left out where the exception is no merchant's"),
     resolution: required("TEXT", "what was found and done, at most 512 characters"),
   },
-  run: async ({ id, as, resolution }) =>
-    presentException(await resolveExceptionAs({ exceptionId: id, email: as }, resolution)),
+  run: async ({ id, as, resolution }) => presentException(await resolveException(await actOn(id, as), id, resolution)),
 });
 
 const DONE: Readonly<Record<Settlement, string>> = {
@@ -80,7 +92,7 @@ const settle = defineCommand({
     resolution: optional("TEXT", "what was found and done, at most 512 characters"),
   },
   run: async ({ id, as, money, resolution }) =>
-    presentException(await settleExceptionAs({ exceptionId: id, email: as }, money, resolution ?? DONE[money])),
+    presentException(await settleException(await actOn(id, as), id, money, resolution ?? DONE[money])),
 });
 
 export const exceptions: readonly Command[] = [list, take, resolve, settle];

@@ -1,8 +1,12 @@
 import { formatInstant } from "@/server/contract/instants";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { presentApiKey } from "@/server/http/present/api-key";
+import { requireKeyByPublicKey } from "@/server/services/api-keys/by-public-key";
+import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
-import { createApiKey, revokeApiKey, rollApiKey } from "@/server/services/merchants/api-keys";
+import { revokeApiKey } from "@/server/services/api-keys/revoke";
+import { rollApiKey } from "@/server/services/api-keys/roll";
+import { asOperator } from "../acting-as";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
 import { readDuration } from "../duration-option";
 
@@ -15,7 +19,8 @@ const create = defineCommand({
     name: optional("NAME", "what people call the key"),
   },
   run: async ({ merchant, environment, name }) => {
-    const { id, publicKey, secretKey } = await createApiKey(merchant, environment, name ?? "Unnamed key");
+    const context = asOperator({ merchantId: merchant, environment });
+    const { id, publicKey, secretKey } = await createApiKey(context, name ?? "Unnamed key");
     return { id, merchant_id: merchant, environment, public_key: publicKey, secret_key: secretKey };
   },
 });
@@ -37,7 +42,9 @@ const roll = defineCommand({
     grace: optional("SPAN", "how long the old pair goes on: 24h by default, 7d at most"),
   },
   run: async ({ publicKey, grace }) => {
-    const rolled = await rollApiKey(publicKey, readDuration("grace", grace ?? "24h"));
+    const graceSeconds = readDuration("grace", grace ?? "24h");
+    const { id, scope } = await requireKeyByPublicKey(publicKey);
+    const rolled = await rollApiKey(asOperator(scope), { id, graceSeconds });
     const { replaced } = rolled;
     return {
       id: rolled.id,
@@ -53,7 +60,8 @@ const revoke = defineCommand({
   summary: "Revoke an API key; every process refuses it within a second",
   options: { publicKey: required("PK", "the key's public part") },
   run: async ({ publicKey }) => {
-    const revokedAt = await revokeApiKey(publicKey);
+    const { id, scope } = await requireKeyByPublicKey(publicKey);
+    const revokedAt = await revokeApiKey(asOperator(scope), id);
     return { public_key: publicKey, revoked_at: formatInstant(revokedAt) };
   },
 });

@@ -1,18 +1,24 @@
 import { formatInstant } from "@/server/contract/instants";
+import type { CallContext } from "@/server/domain/scope";
 import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { listMembers } from "@/server/services/members/list";
 import {
+  addMember,
   changeRoles,
   disableMember,
   enableMember,
   endSessionsOf,
   resetPassword,
 } from "@/server/services/members/manage";
-import { createMember } from "@/server/services/merchants/members";
-import { operatorContext } from "@/server/services/merchants/operator";
 import { resetTotp } from "@/server/services/sign-in/totp";
+import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
+
+/** Members belong to the merchant as a whole; the environment of the act means nothing. */
+function asOperatorOf(merchantId: string): CallContext {
+  return asOperator({ merchantId, environment: "test" });
+}
 
 const create = defineCommand({
   name: "members create",
@@ -25,7 +31,7 @@ const create = defineCommand({
   },
   run: async ({ merchant, email, password, roles }) => {
     const wanted = [...new Set(splitList(roles))];
-    const id = await createMember({ merchantId: merchant, email, password, roles: wanted });
+    const id = await addMember(asOperatorOf(merchant), { email, roles: wanted }, password);
     return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted };
   },
 });
@@ -39,7 +45,7 @@ interface Who {
 
 async function find({ merchant, email }: Who) {
   const { id } = await requireMemberByAddress(merchant, email);
-  return { context: operatorContext(merchant, "test"), id };
+  return { context: asOperatorOf(merchant), id };
 }
 
 interface Changed {

@@ -1,16 +1,16 @@
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { createApiKey } from "@/server/services/merchants/api-keys";
+import { createApiKey } from "@/server/services/api-keys/create";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
-import { operatorContext } from "@/server/services/merchants/operator";
 import { setStepUp } from "@/server/services/sign-in/step-up";
+import { asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
 import { splitList } from "../lists";
 
 async function createKeys(merchantId: string) {
   const entries = ENVIRONMENTS.map(async (environment) => {
-    const { publicKey, secretKey } = await createApiKey(merchantId, environment, "First key");
+    const { publicKey, secretKey } = await createApiKey(asOperator({ merchantId, environment }), "First key");
     return [environment, { public_key: publicKey, secret_key: secretKey }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
@@ -50,7 +50,10 @@ const setTotp = defineCommand({
   options: { merchant: required("ID", "the merchant"), requiredFor: required("LIST", "approve,key_roll, or none") },
   run: async ({ merchant, requiredFor: list }) => ({
     id: merchant,
-    totp_required_for: await setStepUp(operatorContext(merchant, "test"), list === "none" ? [] : splitList(list)),
+    totp_required_for: await setStepUp(
+      asOperator({ merchantId: merchant, environment: "test" }),
+      list === "none" ? [] : splitList(list),
+    ),
   }),
 });
 

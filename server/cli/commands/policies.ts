@@ -5,8 +5,11 @@ import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { parseStrictJson } from "@/server/http/strict-json";
 import { validate } from "@/server/http/validate";
-import { confirmPolicyAs, proposePolicyAs, rejectPolicyAs } from "@/server/services/approval-policies/as-member";
+import { confirmPolicy } from "@/server/services/approval-policies/confirm";
+import { proposePolicy } from "@/server/services/approval-policies/propose";
+import { rejectPolicy } from "@/server/services/approval-policies/reject";
 import { type PolicyView, showPolicies } from "@/server/services/approval-policies/show";
+import { asMember } from "../acting-as";
 import { type Command, defineCommand, oneOf, required } from "../command";
 import { readFileOption } from "../file-option";
 
@@ -64,7 +67,7 @@ const set = defineCommand({
   run: async ({ merchant, environment, file, as }) => {
     const bytes = await readFileOption("file", file);
     const policy = readPolicy(validate(approvalPolicyBody, parseStrictJson(bytes), "body"));
-    return presentPolicy(await proposePolicyAs({ merchantId: merchant, environment }, as, policy));
+    return presentPolicy(await proposePolicy(await asMember({ merchantId: merchant, environment }, as), policy));
   },
 });
 
@@ -78,8 +81,8 @@ const confirm = defineCommand({
   summary: "Put a proposed approval policy into effect, as another member than the one who proposed it",
   options: ofVersion("the member who confirms it"),
   run: async ({ merchant, environment, version, as }) => {
-    const scope = { merchantId: merchant, environment };
-    return presentPolicy(await confirmPolicyAs(scope, as, readVersion(version)));
+    const context = await asMember({ merchantId: merchant, environment }, as);
+    return presentPolicy(await confirmPolicy(context, readVersion(version)));
   },
 });
 
@@ -88,8 +91,8 @@ const reject = defineCommand({
   summary: "Reject a proposed approval policy, or take one's own back",
   options: ofVersion("the member who rejects it"),
   run: async ({ merchant, environment, version, as }) => {
-    const scope = { merchantId: merchant, environment };
-    return presentPolicy(await rejectPolicyAs(scope, as, readVersion(version)));
+    const context = await asMember({ merchantId: merchant, environment }, as);
+    return presentPolicy(await rejectPolicy(context, readVersion(version)));
   },
 });
 

@@ -1,9 +1,9 @@
 import { validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { operatorContext } from "@/server/services/merchants/operator";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import { fundWallet, getWallets } from "@/server/services/wallets";
+import { asOperator } from "../acting-as";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
 
 const fund = defineCommand({
@@ -19,7 +19,7 @@ const fund = defineCommand({
   run: async ({ merchant, environment, currency, amount, reference }) => {
     const units = parseAmount(amount, currency);
     if (units === null) throw validationError("amount", "must be a positive whole number of minor units");
-    const context = operatorContext(merchant, environment);
+    const context = asOperator({ merchantId: merchant, environment });
     if (reference === "") throw validationError("reference", "must not be empty");
     const booked = await fundWallet(context, { currency, amount: units, reference });
     const wallet = (await getWallets(context.scope)).find((balance) => balance.currency === currency);

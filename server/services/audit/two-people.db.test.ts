@@ -1,5 +1,6 @@
 // Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asMember } from "@/server/cli/acting-as";
 import { disconnect, query } from "@/server/db/client";
 import { sha256Hex } from "@/server/platform/crypto";
 import {
@@ -11,7 +12,6 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
-import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
 import { confirmPolicy } from "../approval-policies/confirm";
 import { proposePolicy } from "../approval-policies/propose";
 import { rejectPolicy } from "../approval-policies/reject";
@@ -270,8 +270,8 @@ describe("an approval policy", () => {
       "SELECT email FROM member WHERE merchant_id = $1",
       merchant.merchantId,
     );
-    const { version } = await proposePolicyAs(merchant.scope, first?.email ?? "", RULES);
-    await confirmPolicyAs(merchant.scope, second?.email ?? "", version);
+    const { version } = await proposePolicy(await asMember(merchant.scope, first?.email ?? ""), RULES);
+    await confirmPolicy(await asMember(merchant.scope, second?.email ?? ""), version);
     expect(await fault()).toBeNull();
   });
 });

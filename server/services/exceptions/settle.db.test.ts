@@ -1,5 +1,6 @@
 // Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { book } from "@/server/db/commit/commit";
 import { bookedException } from "@/server/domain/exceptions";
@@ -12,6 +13,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
+  makeMember,
   makeMerchant,
   OPENING,
   payment,
@@ -21,7 +23,6 @@ import {
 import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createMember } from "../merchants/members";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
@@ -29,8 +30,9 @@ import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-pers
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { getTopupIntent } from "../topups/get";
-import { resolveExceptionAs, settleExceptionAs } from "./as-member";
+import { resolveException } from "./decide";
 import { listExceptions } from "./list";
+import { settleException } from "./settle";
 
 const FINANCE = "finance@shop.example";
 const HOLD = { overpayment: "hold", underpayment: "hold", latePayment: "hold", spreadBasisPoints: null, feeMode: null };
@@ -39,7 +41,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
   await requireSoundness();
@@ -72,8 +74,9 @@ async function lateMoney(): Promise<string> {
   return opened();
 }
 
-const settle = (exceptionId: string, as: Settlement) =>
-  settleExceptionAs({ exceptionId, email: FINANCE }, as, "Agreed with the merchant.");
+/** Settles as the operator does in the name of a member. */
+const settle = async (id: string, as: Settlement) =>
+  settleException(await asMember(merchant.scope, FINANCE), id, as, "Agreed with the merchant.");
 
 const balances = async () => {
   const rows = await query<{ kind: string; balance: string }>(
@@ -207,10 +210,11 @@ describe("a decision", () => {
     await expect(settle(newId("exception"), "credit")).rejects.toMatchObject({ code: "not_found" });
     const other = await makeMerchant();
     const email = "foreign@shop.example";
-    await createMember({ merchantId: other.merchantId, email, password: "correct horse battery", roles: ["owner"] });
-    const foreign = settleExceptionAs({ exceptionId: id, email }, "credit", "Mine.");
+    await makeMember(other.merchantId, email, "owner");
+    const foreign = settleException(await asMember(other.scope, email), id, "credit", "Mine.");
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
-    await expect(resolveExceptionAs({ exceptionId: id, email: FINANCE }, "Done.")).rejects.toMatchObject({
+    const byFinance = await asMember(merchant.scope, FINANCE);
+    await expect(resolveException(byFinance, id, "Done.")).rejects.toMatchObject({
       code: "validation_failed",
       message: expect.stringContaining("settle") as string,
     });

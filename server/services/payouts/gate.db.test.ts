@@ -6,6 +6,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { unsealed } from "../idempotency/sealing";
+import { Forbidden } from "../members/roles";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
@@ -107,6 +108,18 @@ describe("cancellation", () => {
       );
       expect(told).toEqual({ failure_message: reason, reason, actor_type: "api_key" });
     }
+  });
+
+  it("by a member needs a role for it, at the time of the cancellation", async () => {
+    const { id } = await create();
+    const member = merchant.byMember();
+    const attempt = () => cancelPayoutIntent(member, { id, reason: null }, unsealed());
+    for (const state of ["roles = ARRAY['finance','developer']", "roles = ARRAY['owner'], disabled_at = now()"]) {
+      await query(`UPDATE member SET ${state} WHERE id = $1`, member.actor.id);
+      await expect(attempt()).rejects.toThrow(Forbidden);
+    }
+    await query("UPDATE member SET roles = ARRAY['approver'], disabled_at = NULL WHERE id = $1", member.actor.id);
+    expect((await attempt()).intent.status).toBe("cancelled");
   });
 
   it.each(["cancelled", "processing"])(

@@ -1,4 +1,4 @@
-// Owns reading one payout intent (interface §4.7).
+// Reading one payout intent (interface §4.7).
 import { payoutIntents } from "@/server/db/intents/stores";
 import { notFoundError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -10,4 +10,9 @@ export async function getPayoutIntent(scope: Scope, id: string): Promise<PayoutI
   const intent = isId("payoutIntent", id) ? await payoutIntents.find(scope, id) : null;
   if (!intent) throw notFoundError();
   return intent;
+}
+
+/** The merchant's payout intent of either environment; null if not found. */
+export async function findPayoutOfMerchant(merchantId: string, id: string): Promise<PayoutIntent | null> {
+  return isId("payoutIntent", id) ? payoutIntents.findOfMerchant(merchantId, id) : null;
 }

@@ -12,8 +12,6 @@ import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
-import { cancelPayoutAs } from "../members/payout-decisions";
-import { createMember } from "../merchants/members";
 import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
 import { fundWallet } from "../wallets";
 import { cancelPayoutIntent } from "./cancel";
@@ -26,7 +24,6 @@ vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<obj
 
 const DAY = 24 * 60 * 60_000;
 const AMOUNT = 25_000n;
-const EMAIL = "approver@shop.example";
 const FAILED = { outcome: "failed", amount: null, providerReference: null, evidence: "Letter 4711." } as const;
 const SETTLED = { ...FAILED, outcome: "settled" } as const;
 const REFUSED = { code: "approval_required", message: expect.stringContaining("requires_approval") as string };
@@ -89,9 +86,8 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
   it("is cancelled by nobody, and does not lapse", async () => {
     const intent = await reported(news);
     await expect(cancel(intent)).rejects.toMatchObject(REFUSED);
-    await createMember({ ...merchant, email: EMAIL, password: "correct horse battery", roles: ["approver"] });
-    const decision = { email: EMAIL, payoutId: intent.id, merchantId: merchant.merchantId };
-    await expect(cancelPayoutAs(decision, "no")).rejects.toMatchObject(REFUSED);
+    const byMember = cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: "no" }, unsealed());
+    await expect(byMember).rejects.toMatchObject(REFUSED);
     vi.setSystemTime(Date.now() + 8 * DAY);
     await followUpPayout(await read(intent), now);
     await requireHeld(intent);

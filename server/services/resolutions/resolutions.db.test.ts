@@ -10,6 +10,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
+  makeMember,
   makeMerchant,
   OPENING,
   payment,
@@ -21,7 +22,6 @@ import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { applyNews, findAnyIntent } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createMember } from "../merchants/members";
 import { namedOperator } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { getPaymentIntent } from "../payments/get";
@@ -47,7 +47,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
   await requireSoundness();
@@ -219,7 +219,7 @@ describe("two people", () => {
     const intent = await approvedPayout(merchant);
     const { merchantId } = merchant;
     const email = "dev@shop.example";
-    await createMember({ merchantId, email, password: "correct horse battery", roles: ["developer"] });
+    await makeMember(merchantId, email, "developer");
     await expect(propose(intent.id, SETTLED, asMember(email))).rejects.toMatchObject({ code: "forbidden" });
   });
 

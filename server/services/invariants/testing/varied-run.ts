@@ -1,5 +1,6 @@
 // Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
 
+import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import type { EventType } from "@/server/domain/events";
@@ -10,6 +11,7 @@ import {
   adoptPolicy,
   approvedPayout,
   keyed,
+  makeMember,
   makeMerchant,
   OPENING,
   once,
@@ -21,13 +23,12 @@ import { linkAuditEntries } from "../../audit/link-entries";
 import { applyDueCallbacks } from "../../callbacks/receive-callback";
 import { createDemoMerchant } from "../../demo/demo-merchant";
 import { SCENARIOS } from "../../demo/scenarios";
-import { settleExceptionAs } from "../../exceptions/as-member";
 import { listExceptions } from "../../exceptions/list";
+import { settleException } from "../../exceptions/settle";
 import { unsealed } from "../../idempotency/sealing";
 import { workOnDueIntents } from "../../intents/due";
 import { confirmJournalEntry } from "../../journal/decide";
 import { proposeJournalEntry } from "../../journal/propose";
-import { createMember } from "../../merchants/members";
 import { operatorContext } from "../../merchants/operator";
 import { setTopupTerms } from "../../merchants/topup-terms";
 import { createPaymentIntent } from "../../payments/create";
@@ -80,13 +81,13 @@ async function strayMoney(merchant: TestMerchant): Promise<void> {
 }
 
 /** What of it a person settles. */
-async function settle({ merchantId }: TestMerchant): Promise<void> {
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
+  await makeMember(merchantId, FINANCE, "finance");
   const { exceptions } = await listExceptions({ merchantId, openOnly: true });
   for (const kind of ["amount_mismatch", "funds_dropped"] as const) {
-    const { id: exceptionId = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
+    const { id = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
     const as = kind === "funds_dropped" ? "recover" : "credit";
-    await settleExceptionAs({ exceptionId, email: FINANCE }, as, "Settled.");
+    await settleException(await asMember(scope, FINANCE), id, as, "Settled.");
   }
 }
 
