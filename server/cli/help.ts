@@ -1,7 +1,7 @@
 // The help texts of the command line.
 import { type Option, Command as Parser } from "commander";
 import type { Command } from "./command";
-import { parserOf } from "./parse";
+import { optionTerm, parserOf } from "./parse";
 
 const CALL = "npm run -s cli --";
 
@@ -24,11 +24,6 @@ export function generalHelp(commands: readonly Command[]): string {
   program.helpOption(false).helpCommand(false);
   for (const command of commands) program.addCommand(parserOf(command));
   return program.configureHelp({ subcommandTerm: (parser) => parser.name() }).helpInformation() + CLOSING;
-}
-
-/** `--merchant ID`: the placeholder without the library's angle brackets. */
-function optionTerm({ flags }: Option): string {
-  return flags.replace(/[<>]/g, "");
 }
 
 function inCall(option: Option): string {

@@ -1,5 +1,5 @@
 // Reads the words of the command line: which command, and the values of its options.
-import { CommanderError, Command as Parser } from "commander";
+import { CommanderError, type Option, Command as Parser } from "commander";
 import { type Command, UsageError, type Values } from "./command";
 
 export type Parsed =
@@ -25,10 +25,18 @@ export function parseWords(words: readonly string[], commands: readonly Command[
 export function parserOf({ name, summary, options }: Command): Parser {
   const parser = new Parser(name).description(summary).helpOption(false).exitOverride();
   parser.allowExcessArguments().configureOutput({ writeErr: () => undefined });
-  for (const [key, option] of Object.entries(options)) {
-    parser.addOption(option.make(`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`));
-  }
+  for (const [key, option] of Object.entries(options)) parser.addOption(option.make(flagOf(key)));
   return parser;
+}
+
+/** `publicKey` → `--public-key`. */
+function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--merchant ID`: the flag and its placeholder without the library's angle brackets. */
+export function optionTerm({ flags }: Option): string {
+  return flags.replace(/[<>]/g, "");
 }
 
 function readValues(words: readonly string[], command: Command): Values {
@@ -46,7 +54,7 @@ function readValues(words: readonly string[], command: Command): Values {
   const values = parser.opts<Values>();
   // An option that may be omitted has a default.
   const missing = parser.options.find((option) => values[option.attributeName()] === undefined);
-  if (missing) throw new UsageError(`${missing.flags.replace(/[<>]/g, "")} is missing`);
+  if (missing) throw new UsageError(`${optionTerm(missing)} is missing`);
   return values;
 }
 

@@ -1,8 +1,14 @@
 import { formatInstant } from "@/server/contract/instants";
+import { notFoundError } from "@/server/domain/errors";
 import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
 import type { Actor } from "@/server/domain/scope";
-import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "@/server/services/resolutions/as-person";
+import { findAnyIntent } from "@/server/services/intents/apply-update";
+import { namedOperator } from "@/server/services/merchants/operator";
+import { confirmResolution, requireResolution } from "@/server/services/resolutions/confirm";
 import { listResolutions, type StoredResolution } from "@/server/services/resolutions/list";
+import { proposeResolution } from "@/server/services/resolutions/propose";
+import { rejectResolution } from "@/server/services/resolutions/reject";
+import { asPerson } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
 const actorText = ({ type, id }: Actor) => `${type}:${id}`;
@@ -51,7 +57,10 @@ const propose = defineCommand({
   },
   run: async ({ merchant, id, outcome, amount, evidence, as, operator, providerReference }) => {
     const finding = { outcome, amount, evidence, providerReference };
-    return presentResolution(await proposeResolutionAs(merchant, id, { email: as, operator }, finding));
+    const subject = await findAnyIntent(merchant, id);
+    if (!subject) throw notFoundError();
+    const context = await asPerson(subject.intent, { as, operator });
+    return presentResolution(await proposeResolution(context, id, finding));
   },
 });
 
@@ -62,14 +71,17 @@ const confirm = defineCommand({
     id: required("ID", "the resolution"),
     operator: required("NAME", "the person at this command line"),
   },
-  run: async ({ id, operator }) => presentResolution(await confirmResolutionAs(id, operator)),
+  run: async ({ id, operator }) => presentResolution(await confirmResolution(id, namedOperator(operator))),
 });
 
 const reject = defineCommand({
   name: "intents reject-resolution",
   summary: "Reject a proposed resolution, or take one's own back; the intent stays as it is",
   options: { id: required("ID", "the resolution"), ...PERSON },
-  run: async ({ id, as, operator }) => presentResolution(await rejectResolutionAs(id, { email: as, operator })),
+  run: async ({ id, ...person }) => {
+    const context = await asPerson(await requireResolution(id), person);
+    return presentResolution(await rejectResolution(context, id));
+  },
 });
 
 const list = defineCommand({

@@ -15,7 +15,7 @@ import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
 
-/** Members belong to the merchant as a whole; the environment of the act means nothing. */
+/** Members belong to a merchant, not to an environment of it; the audit log stores none for them. */
 function asOperatorOf(merchantId: string): CallContext {
   return asOperator({ merchantId, environment: "test" });
 }

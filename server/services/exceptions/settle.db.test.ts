@@ -23,10 +23,12 @@ import {
 import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
 import { requireInvariants } from "../invariants/testing/require-invariants";
+import { namedOperator } from "../merchants/operator";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { getTopupIntent } from "../topups/get";
@@ -233,9 +235,8 @@ it("what an earlier release booked of a payout with another sum is restored, nev
   const id = await opened();
   await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
   const finding = { outcome: "settled", amount: "24000", providerReference: null, evidence: "Letter." } as const;
-  const proposer = { email: FINANCE, operator: null };
-  const proposed = await proposeResolutionAs(merchantId, intent.id, proposer, finding);
-  await confirmResolutionAs(proposed.id, "Jan Novak");
+  const proposed = await proposeResolution(await asMember(merchant.scope, FINANCE), intent.id, finding);
+  await confirmResolution(proposed.id, namedOperator("Jan Novak"));
   await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
   await settle(id, "restore");
   expect(await balances()).toMatchObject({ suspense: 0n, "provider_clearing:sandbox": 24_000n });

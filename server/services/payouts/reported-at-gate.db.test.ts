@@ -1,5 +1,6 @@
 // Proves that a payout which a provider reported while it awaited approval is ended by two people only.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
@@ -12,7 +13,9 @@ import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { applyNews } from "../intents/apply-update";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { namedOperator } from "../merchants/operator";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { fundWallet } from "../wallets";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
@@ -78,8 +81,7 @@ async function requireHeld(intent: PayoutIntent): Promise<void> {
 
 async function propose(intent: PayoutIntent, finding: typeof FAILED | typeof SETTLED): Promise<string> {
   vi.setSystemTime(Date.now() + 1_000);
-  const by = { email: null, operator: "Maria" };
-  return (await proposeResolutionAs(merchant.merchantId, intent.id, by, finding)).id;
+  return (await proposeResolution(asOperator(intent, "Maria"), intent.id, finding)).id;
 }
 
 describe.each(REPORTS)("a payout at the gate that was reported $status", (news) => {
@@ -108,7 +110,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     { finding: SETTLED, status: "succeeded", balance: -AMOUNT },
   ])("is ended as $status by two people", async ({ finding, status, balance }) => {
     const intent = await reported(news);
-    await confirmResolutionAs(await propose(intent, finding), "Jan");
+    await confirmResolution(await propose(intent, finding), namedOperator("Jan"));
     expect((await read(intent)).status).toBe(status);
     expect(await balanceOf(merchant)).toEqual([opening + balance, 0n]);
     await closeEndedStuck();

@@ -1,6 +1,6 @@
 // Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
 
-import { asMember } from "@/server/cli/acting-as";
+import { asMember, asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import type { EventType } from "@/server/domain/events";
@@ -29,15 +29,16 @@ import { unsealed } from "../../idempotency/sealing";
 import { workOnDueIntents } from "../../intents/due";
 import { confirmJournalEntry } from "../../journal/decide";
 import { proposeJournalEntry } from "../../journal/propose";
-import { operatorContext } from "../../merchants/operator";
+import { namedOperator, operatorContext } from "../../merchants/operator";
 import { setTopupTerms } from "../../merchants/topup-terms";
 import { createPaymentIntent } from "../../payments/create";
 import { approvePayoutIntent } from "../../payouts/approve";
 import { cancelPayoutIntent } from "../../payouts/cancel";
 import { createPayoutIntent } from "../../payouts/create";
 import { followUpPayout } from "../../payouts/follow-up";
-import { confirmResolutionAs, proposeResolutionAs } from "../../resolutions/as-person";
+import { confirmResolution } from "../../resolutions/confirm";
 import type { GivenFinding } from "../../resolutions/finding";
+import { proposeResolution } from "../../resolutions/propose";
 import { simulate } from "../../sandbox/simulate";
 import { createTopupIntent } from "../../topups/create";
 import { fundWallet } from "../../wallets";
@@ -95,11 +96,10 @@ async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
 async function byHand(merchant: TestMerchant): Promise<void> {
   const { merchantId, scope, context } = merchant;
   const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
-  const proposer = { email: null, operator: first };
   const letter = { amount: null, providerReference: null, evidence: "Letter of the provider." };
   const end = async (id: string, finding: Pick<GivenFinding, "outcome"> & Partial<GivenFinding>) => {
-    const proposed = await proposeResolutionAs(merchantId, id, proposer, { ...letter, ...finding });
-    await confirmResolutionAs(proposed.id, second);
+    const proposed = await proposeResolution(asOperator(scope, first), id, { ...letter, ...finding });
+    await confirmResolution(proposed.id, namedOperator(second));
   };
   const { id: less } = await approvedPayout(merchant);
   await end(less, { outcome: "settled", amount: "24000" });
