@@ -226,7 +226,7 @@ describe("a decision", () => {
 });
 
 it("what an earlier release booked of a payout with another sum is restored, never taken beside its hold", async () => {
-  const { context, merchantId } = merchant;
+  const { context } = merchant;
   const intent = await approvedPayout(merchant);
   const left = { intentId: intent.id, reference: "px-1", currency: "BRL", amount: -24_000n };
   const transaction = { ...toSuspense("amount_mismatch", left), provider: intent.provider };

@@ -94,7 +94,7 @@ async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
 
 /** An intent of each kind that two people end by hand, and a journal entry by two operators. */
 async function byHand(merchant: TestMerchant): Promise<void> {
-  const { merchantId, scope, context } = merchant;
+  const { scope, context } = merchant;
   const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
   const letter = { amount: null, providerReference: null, evidence: "Letter of the provider." };
   const end = async (id: string, finding: Pick<GivenFinding, "outcome"> & Partial<GivenFinding>) => {
