@@ -3,14 +3,19 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { intentHistory } from "@/server/services/intents/history";
-import { createMember } from "@/server/services/merchants/members";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { COMMANDS } from "./commands";
-import { failureOf } from "./failure";
-import { parseWords } from "./parse";
+import {
+  approvedPayout,
+  balanceOf,
+  makeMember,
+  makeMerchant,
+  OPENING,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
 import { documentOf, runCli } from "./testing/run-cli";
+import { runCommand as run } from "./testing/run-command";
 
 /** A run of the command line as a process takes its time on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -22,20 +27,9 @@ let merchant: TestMerchant;
 beforeAll(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchantId, FINANCE, "finance");
 });
 afterAll(disconnect);
-
-/** The command's document, or its failure, without a process of its own. */
-async function run(...words: string[]): Promise<Record<string, unknown>> {
-  const parsed = parseWords(words, COMMANDS);
-  if (parsed.kind !== "run") throw new Error("this line asks for help");
-  try {
-    return (await parsed.command.run(parsed.values)) as Record<string, unknown>;
-  } catch (error) {
-    return { ...failureOf(error) };
-  }
-}
 
 const propose = (id: string, ...more: string[]) =>
   run("intents", "propose-resolution", "--merchant", merchant.merchantId, "--id", id, ...EVIDENCE, ...more);
@@ -120,7 +114,7 @@ it.each([
 ])("%s --as is the operator's act", async (_name, command, action) => {
   const { merchantId } = merchant;
   const email = `${action.slice(14)}@shop.example`;
-  const memberId = await createMember({ merchantId, email, password: "correct horse battery", roles: ["approver"] });
+  const memberId = await makeMember(merchantId, email, "approver");
   const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
   expect(await run(...command, "--id", intent.id, "--as", email)).not.toHaveProperty("code");
   const history = await intentHistory(intent);

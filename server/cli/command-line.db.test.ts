@@ -5,13 +5,11 @@ import { newId } from "@/server/platform/ids";
 import { authenticate } from "@/server/services/api-keys/authenticate";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
-import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { COMMANDS } from "./commands";
-import { failureOf } from "./failure";
-import { parseWords } from "./parse";
+import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
+import { runCommand } from "./testing/run-command";
 
 const APPROVER = "approver@shop.example";
 
@@ -37,7 +35,7 @@ async function createPayout(): Promise<string> {
 
 beforeAll(async () => {
   merchant = await createMerchant("Shop", ["BRL", "JPY"]);
-  await createMember({ merchantId: merchant, email: APPROVER, password: "correct horse battery", roles: ["approver"] });
+  await makeMember(merchant, APPROVER, "approver");
 });
 
 afterAll(disconnect);
@@ -175,13 +173,8 @@ it.each([
     REASON_OF_512: "é".repeat(512),
     REASON_OF_513: "é".repeat(513),
   };
-  const parsed = parseWords(
-    line.split(" ").map((word) => stand[word] ?? word),
-    COMMANDS,
-  );
-  if (parsed.kind !== "run") throw new Error("this line asks for help");
-  const error = await parsed.command.run(parsed.values).catch((reason: unknown) => reason);
-  expect(failureOf(error)).toMatchObject({ code, exitStatus: 1 });
+  const words = line.split(" ").map((word) => stand[word] ?? word);
+  expect(await runCommand(...words)).toMatchObject({ code, exitStatus: 1 });
 });
 
 it("a line that is not understood exits 2 with the command's help, and does nothing", async () => {

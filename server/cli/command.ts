@@ -1,43 +1,46 @@
-// Owns what a command of the command line is: its words, its typed options, and the work that gives its one document.
+// What a command of the command line is: its words, its typed options, and the work that returns its one document.
+import { Option } from "commander";
 
-/** `value` is the placeholder that help shows, such as ID. */
-export type Option =
-  | { readonly kind: "required" | "optional"; readonly value: string; readonly help: string }
-  | { readonly kind: "choice"; readonly choices: readonly string[]; readonly value: string; readonly help: string }
-  | { readonly kind: "flag"; readonly help: string };
-
-export type Options = Readonly<Record<string, Option>>;
-
-/** An option that must be given. */
-export function required(value: string, help: string) {
-  return { kind: "required", value, help } as const;
+/** An option without its name; `run` receives its value as a `Value`. */
+export interface OptionOf<Value> {
+  /** Makes it for a flag such as `--merchant`. */
+  make(flag: string): Option;
+  readonly value?: Value;
 }
 
-/** An option that may be left out; the command then sees null. */
-export function optional(value: string, help: string) {
-  return { kind: "optional", value, help } as const;
+/** By the name under which `run` receives the value: `publicKey` is `--public-key` on the command line. */
+export type Options = Readonly<Record<string, OptionOf<string | boolean | null>>>;
+
+/** An option that must be given. `value` is the placeholder that help shows, such as ID. */
+export function required(value: string, help: string): OptionOf<string> {
+  return { make: (flag) => new Option(`${flag} <${value}>`, help) };
+}
+
+/** An option that may be omitted; the command then receives null. */
+export function optional(value: string, help: string): OptionOf<string | null> {
+  return { make: (flag) => new Option(`${flag} <${value}>`, help).default(null) };
 }
 
 /** An option that must be given, as one of the choices. */
-export function oneOf<const Choice extends string>(choices: readonly Choice[], help: string) {
-  return { kind: "choice", choices, value: choices.join("|"), help } as const;
+export function oneOf<const Choice extends string>(choices: readonly Choice[], help: string): OptionOf<Choice> {
+  const make = (flag: string) =>
+    new Option(`${flag} <${choices.join("|")}>`, help).argParser((text) => {
+      const choice = choices.find((one) => one === text);
+      if (choice === undefined) throw new UsageError(`${flag} must be one of ${choices.join(", ")}`);
+      return choice;
+    });
+  return { make };
 }
 
 /** An option without a value. */
-export function flag(help: string) {
-  return { kind: "flag", help } as const;
+export function flag(help: string): OptionOf<boolean> {
+  return { make: (name) => new Option(name, help).default(false) };
 }
 
-type ValueOf<Given extends Option> = Given extends { readonly choices: readonly (infer Choice)[] }
-  ? Choice
-  : Given extends { readonly kind: "flag" }
-    ? boolean
-    : Given extends { readonly kind: "optional" }
-      ? string | null
-      : string;
-
 /** The values of a command's options, by name. */
-type ValuesOf<Declared extends Options> = { readonly [Name in keyof Declared]: ValueOf<Declared[Name]> };
+type ValuesOf<Declared extends Options> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends OptionOf<infer Value> ? Value : never;
+};
 
 /** The same before a command's declaration has given them their types. */
 export type Values = Readonly<Record<string, string | boolean | null>>;
@@ -47,7 +50,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  /** Does the work and gives the document to print, in wire names. Throws ServiceError and UsageError. */
+  /** Does the work and returns the document to print, in wire names. Throws ServiceError and UsageError. */
   run(values: Values, signal?: AbortSignal): Promise<object>;
   /** For a command that goes on until Ctrl-C, which then aborts the signal instead of ending the process. */
   readonly isOngoing?: boolean;
@@ -60,7 +63,7 @@ interface Definition<Declared extends Options> extends Omit<Command, "options" |
   readonly run: (values: ValuesOf<Declared>, signal: AbortSignal) => Promise<object>;
 }
 
-/** Declares a command; `run` sees each option with the type that its declaration promises. */
+/** Declares a command; `run` receives each option with the type that its declaration promises. */
 export function defineCommand<const Declared extends Options>({ run, ...rest }: Definition<Declared>): Command {
   return {
     ...rest,

@@ -1,89 +1,51 @@
-// Owns the list of commands, in the order in which help shows them.
+// Every command, in the order in which help shows them.
 import type { Command } from "./command";
-import { accountsReindex } from "./commands/accounts-reindex";
-import { auditVerify } from "./commands/audit-verify";
-import { callbacksApply } from "./commands/callbacks-apply";
-import { callbacksList } from "./commands/callbacks-list";
-import { callbacksShow } from "./commands/callbacks-show";
-import { clockAdvance } from "./commands/clock-advance";
-import { clockShow } from "./commands/clock-show";
-import { dispatchCommands } from "./commands/dispatch";
-import { eventsResend } from "./commands/events-resend";
-import { exceptionsList } from "./commands/exceptions-list";
-import { exceptionsResolve } from "./commands/exceptions-resolve";
-import { exceptionsSettle } from "./commands/exceptions-settle";
-import { exceptionsTake } from "./commands/exceptions-take";
-import { resolutionCommands } from "./commands/intents-resolution";
+import { accounts } from "./commands/accounts";
+import { audit } from "./commands/audit";
+import { callbacks } from "./commands/callbacks";
+import { clock } from "./commands/clock";
+import { dispatch } from "./commands/dispatch";
+import { events } from "./commands/events";
+import { exceptions } from "./commands/exceptions";
+import { intents } from "./commands/intents";
 import { invariants } from "./commands/invariants";
-import { journalCommands } from "./commands/journal";
-import { keysCreate } from "./commands/keys-create";
-import { keysList } from "./commands/keys-list";
-import { keysRevoke } from "./commands/keys-revoke";
-import { keysRoll } from "./commands/keys-roll";
+import { journal } from "./commands/journal";
+import { keys } from "./commands/keys";
 import { listen } from "./commands/listen";
-import { memberChanges } from "./commands/members-change";
-import { membersCreate } from "./commands/members-create";
-import { merchantsCreate } from "./commands/merchants-create";
-import { merchantsSetCheckout } from "./commands/merchants-set-checkout";
-import { payoutsApprove } from "./commands/payouts-approve";
-import { payoutsCancel } from "./commands/payouts-cancel";
-import { policiesConfirm } from "./commands/policies-confirm";
-import { policiesReject } from "./commands/policies-reject";
-import { policiesSet } from "./commands/policies-set";
-import { policiesShow } from "./commands/policies-show";
+import { members } from "./commands/members";
+import { merchants } from "./commands/merchants";
+import { payouts } from "./commands/payouts";
+import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
-import { referencesDerive } from "./commands/references-derive";
-import { referencesShow } from "./commands/references-show";
-import { routesShow } from "./commands/routes-show";
+import { references } from "./commands/references";
+import { routes } from "./commands/routes";
 import { statement } from "./commands/statement";
-import { topupTermsSet } from "./commands/topup-terms-set";
-import { topupTermsShow } from "./commands/topup-terms-show";
-import { totpCommands } from "./commands/totp";
-import { triggers } from "./commands/trigger";
-import { walletsFund } from "./commands/wallets-fund";
-import { walletsShow } from "./commands/wallets-show";
+import { topupTerms } from "./commands/topup-terms";
+import { trigger } from "./commands/trigger";
+import { wallets } from "./commands/wallets";
 
 export const COMMANDS: readonly Command[] = [
-  merchantsCreate,
-  merchantsSetCheckout,
-  topupTermsShow,
-  topupTermsSet,
-  keysCreate,
-  keysList,
-  keysRoll,
-  keysRevoke,
-  membersCreate,
-  ...memberChanges,
-  ...totpCommands,
-  walletsFund,
-  walletsShow,
-  payoutsApprove,
-  payoutsCancel,
-  policiesShow,
-  policiesSet,
-  policiesConfirm,
-  policiesReject,
-  routesShow,
-  referencesShow,
-  referencesDerive,
-  ...dispatchCommands,
-  accountsReindex,
+  merchants,
+  topupTerms,
+  keys,
+  members,
+  wallets,
+  payouts,
+  policies,
+  routes,
+  references,
+  dispatch,
+  accounts,
   listen,
-  ...triggers,
-  eventsResend,
-  clockShow,
-  clockAdvance,
+  trigger,
+  events,
+  clock,
   statement,
   reconcile,
-  exceptionsList,
-  exceptionsTake,
-  exceptionsResolve,
-  exceptionsSettle,
-  callbacksList,
-  callbacksShow,
-  callbacksApply,
-  ...resolutionCommands,
-  ...journalCommands,
-  auditVerify,
+  exceptions,
+  callbacks,
+  intents,
+  journal,
+  audit,
   invariants,
-];
+].flat();

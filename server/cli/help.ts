@@ -1,41 +1,31 @@
-// Owns what the command line says about itself.
-import type { Command, Option } from "./command";
+// The help texts of the command line.
+import { type Option, Command as Parser } from "commander";
+import type { Command } from "./command";
+import { optionTerm, parserOf } from "./parse";
 
 const CALL = "npm run -s cli --";
 
-function showOption([name, option]: readonly [string, Option]): string {
-  return option.kind === "flag" ? `--${name}` : `--${name} ${option.value}`;
-}
-
-function isOptional({ kind }: Option): boolean {
-  return kind === "optional" || kind === "flag";
-}
-
-function showCall({ name, options }: Command): string {
-  const words = Object.entries(options).map((entry) =>
-    isOptional(entry[1]) ? `[${showOption(entry)}]` : showOption(entry),
-  );
-  return [CALL, name, ...words].join(" ");
-}
-
-function inColumns(rows: readonly (readonly [left: string, right: string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
-}
+const CLOSING = `
+Add --help to a command for its options. A command prints one JSON document and exits 0; one that fails prints
+{"error":{"code","message"}} as the last line of standard error and exits 1, or 2 when it was not understood.
+`;
 
 /** Help of one command: its call, what it does, its options. */
 export function commandHelp(command: Command): string {
-  const options = Object.entries(command.options).map((entry) => [showOption(entry), entry[1].help] as const);
-  return `${command.summary}\n\n  ${showCall(command)}\n\n${inColumns(options)}\n`;
+  const parser = parserOf(command);
+  const call = [CALL, command.name, ...parser.options.map(inCall)].join(" ");
+  const layout = { commandUsage: () => call, optionTerm, optionDescription: ({ description }: Option) => description };
+  return parser.configureHelp(layout).helpInformation();
 }
 
 /** Help of the whole command line. */
 export function generalHelp(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return [
-    `Sluice's command line: ${CALL} <noun> <verb> [options]`,
-    `\n\n${inColumns(rows)}\n\n`,
-    "Add --help to a command for its options. A command prints one JSON document and exits 0; one that fails prints\n",
-    '{"error":{"code","message"}} as the last line of standard error and exits 1, or 2 when it was not understood.\n',
-  ].join("");
+  const program = new Parser(CALL).description("Sluice's command line").usage("<noun> <verb> [options]");
+  program.helpOption(false).helpCommand(false);
+  for (const command of commands) program.addCommand(parserOf(command));
+  return program.configureHelp({ subcommandTerm: (parser) => parser.name() }).helpInformation() + CLOSING;
+}
+
+function inCall(option: Option): string {
+  return option.defaultValue === undefined ? optionTerm(option) : `[${optionTerm(option)}]`;
 }

@@ -4,7 +4,7 @@ import { defineCommand, flag, oneOf, optional, required, UsageError } from "./co
 import { COMMANDS } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { splitList } from "./lists";
-import { parseWords } from "./parse";
+import { parserOf, parseWords } from "./parse";
 
 const tune = defineCommand({
   name: "lamps tune",
@@ -13,7 +13,7 @@ const tune = defineCommand({
     lamp: required("ID", "the lamp"),
     colour: oneOf(["red", "blue"], "its colour"),
     note: optional("TEXT", "why"),
-    "at-once": flag("do not wait"),
+    atOnce: flag("do not wait"),
   },
   run: async (values) => values,
 });
@@ -26,10 +26,10 @@ describe("values", () => {
   it("every option is there: the given, null for the optional, true or false for the flag", () => {
     expect(parse("lamps tune --lamp 7 --colour red")).toMatchObject({
       kind: "run",
-      values: { lamp: "7", colour: "red", note: null, "at-once": false },
+      values: { lamp: "7", colour: "red", note: null, atOnce: false },
     });
     expect(parse("lamps tune --colour=blue --at-once --note= --lamp=--odd")).toMatchObject({
-      values: { lamp: "--odd", colour: "blue", note: "", "at-once": true },
+      values: { lamp: "--odd", colour: "blue", note: "", atOnce: true },
     });
   });
 
@@ -44,6 +44,11 @@ describe("values", () => {
     ["lamps tune --lamp 7 --colour red extra", "extra"],
     ["lamps tune --lamp --colour red", "--lamp"],
     ["lamps tune --lamp 7 --colour red --at-once=no", "--at-once"],
+    ["lamps tune --lamp 7 --colour red --at-once --at-once", "--at-once is given more than once"],
+    ["lamps tune --lamp -7 --colour red", "--lamp=-…"],
+    ["lamps tune --colour red --lamp", "--lamp"],
+    ["lamps tune --lamp 7 --colour red -- --at-once", "unexpected argument '--at-once'"],
+    ["lamps tune --lamp 7 --color red", "--color"],
   ])("%s is refused", (words, complaint) => {
     expect(() => parse(words)).toThrow(UsageError);
     expect(() => parse(words)).toThrow(complaint);
@@ -72,7 +77,7 @@ describe("help", () => {
     const general = generalHelp(COMMANDS);
     for (const command of COMMANDS) {
       expect(general).toContain(command.name);
-      for (const name of Object.keys(command.options)) expect(commandHelp(command)).toContain(`--${name}`);
+      for (const { long } of parserOf(command).options) expect(commandHelp(command)).toContain(` ${long}`);
     }
   });
 

@@ -1,6 +1,6 @@
-// Owns reading the words of the command line: which command, and what it is given.
-import { type ParseArgsConfig, parseArgs } from "node:util";
-import { type Command, type Option, type Options, UsageError, type Values } from "./command";
+// Reads the words of the command line: which command, and the values of its options.
+import { CommanderError, type Option, Command as Parser } from "commander";
+import { type Command, UsageError, type Values } from "./command";
 
 export type Parsed =
   | { readonly kind: "help"; readonly command: Command | null }
@@ -18,42 +18,64 @@ export function parseWords(words: readonly string[], commands: readonly Command[
   if (words.some((word) => word === "--help" || word === "-h")) return { kind: "help", command };
   if (words.length === 0) throw new UsageError("a command is missing");
   if (!command) throw new UsageError(`there is no command "${words.slice(0, 2).join(" ")}"`);
-  return { kind: "run", command, values: readValues(words.slice(command.name.split(" ").length), command.options) };
+  return { kind: "run", command, values: readValues(words.slice(command.name.split(" ").length), command) };
 }
 
-function readValues(words: readonly string[], options: Options): Values {
-  const given = new Map<string, string | undefined>();
-  for (const { name, value } of readTokens(words, options)) {
-    // The last one winning in silence would hide a slip of the hand where amounts are typed.
-    if (given.has(name)) throw new UsageError(`--${name} is given more than once`);
-    given.set(name, value);
-  }
-  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, readValue(name, option, given)]));
+/** The parser of a command's options. It serves once: what it has read stays in it. */
+export function parserOf({ name, summary, options }: Command): Parser {
+  const parser = new Parser(name).description(summary).helpOption(false).exitOverride();
+  parser.allowExcessArguments().configureOutput({ writeErr: () => undefined });
+  for (const [key, option] of Object.entries(options)) parser.addOption(option.make(flagOf(key)));
+  return parser;
 }
 
-function readTokens(words: readonly string[], options: Options) {
-  const types: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const [name, { kind }] of Object.entries(options))
-    types[name] = { type: kind === "flag" ? "boolean" : "string" };
+/** `publicKey` → `--public-key`. */
+function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--merchant ID`: the flag and its placeholder without the library's angle brackets. */
+export function optionTerm({ flags }: Option): string {
+  return flags.replace(/[<>]/g, "");
+}
+
+function readValues(words: readonly string[], command: Command): Values {
+  const parser = parserOf(command);
+  refuseFlagsAsValues(words, parser);
+  refuseRepetition(parser);
   try {
-    const { tokens } = parseArgs({ args: [...words], options: types, strict: true, tokens: true });
-    return tokens.filter((token) => token.kind === "option");
+    parser.parse(words, { from: "user" });
   } catch (error) {
-    throw new UsageError((error as Error).message.replaceAll("\n", " "));
+    if (!(error instanceof CommanderError)) throw error;
+    throw new UsageError(error.message.replace(/^error: /, "").replaceAll("\n", " "));
   }
+  const [stray] = parser.args;
+  if (stray !== undefined) throw new UsageError(`unexpected argument '${stray}'`);
+  const values = parser.opts<Values>();
+  // An option that may be omitted has a default.
+  const missing = parser.options.find((option) => values[option.attributeName()] === undefined);
+  if (missing) throw new UsageError(`${optionTerm(missing)} is missing`);
+  return values;
 }
 
-function readValue(
-  name: string,
-  option: Option,
-  given: ReadonlyMap<string, string | undefined>,
-): string | boolean | null {
-  if (option.kind === "flag") return given.has(name);
-  const value = given.get(name);
-  if (option.kind === "optional") return value ?? null;
-  if (value === undefined) throw new UsageError(`--${name} ${option.value} is missing`);
-  if (option.kind === "choice" && !option.choices.includes(value)) {
-    throw new UsageError(`--${name} must be one of ${option.choices.join(", ")}`);
+/** In `--amount --currency BRL` the amount was forgotten; the library would take `--currency` for it. */
+function refuseFlagsAsValues(words: readonly string[], parser: Parser): void {
+  const forgotten = words.find((word, n) => {
+    const option = parser.options.find(({ long }) => long === word);
+    return option?.required && /^-./s.test(words[n + 1] ?? "");
+  });
+  if (forgotten === undefined) return;
+  throw new UsageError(`${forgotten} has no value; a value that starts with a dash is written ${forgotten}=-…`);
+}
+
+/** The library lets the last value win, which would hide a slip of the hand where amounts are typed. */
+function refuseRepetition(parser: Parser): void {
+  const given = new Set<string>();
+  for (const option of parser.options) {
+    const name = option.name();
+    parser.on(`option:${name}`, () => {
+      if (given.has(name)) throw new UsageError(`--${name} is given more than once`);
+      given.add(name);
+    });
   }
-  return value;
 }

@@ -5,11 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { createMerchant } from "@/server/services/merchants/create";
-import { createMember } from "@/server/services/merchants/members";
-import { COMMANDS } from "./commands";
-import { failureOf } from "./failure";
-import { parseWords } from "./parse";
+import { makeMember } from "@/server/testing/merchant";
 import { documentOf, runCli } from "./testing/run-cli";
+import { runCommand as run } from "./testing/run-command";
 
 /** A run of the command line as a process takes its time on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -32,23 +30,12 @@ async function file(name: string, content: string): Promise<string> {
   return path;
 }
 
-/** The command's document, or its failure, without a process of its own. */
-async function run(...words: string[]): Promise<Record<string, unknown>> {
-  const parsed = parseWords(words, COMMANDS);
-  if (parsed.kind !== "run") throw new Error("this line asks for help");
-  try {
-    return (await parsed.command.run(parsed.values)) as Record<string, unknown>;
-  } catch (error) {
-    return { ...failureOf(error) };
-  }
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sluice-policies-"));
   merchant = await createMerchant("Shop", ["BRL", "JPY"]);
   for (const [person, roles] of Object.entries(PEOPLE)) {
     const email = address(person as keyof typeof PEOPLE);
-    await createMember({ merchantId: merchant, email, password: "correct horse battery", roles });
+    await makeMember(merchant, email, ...roles);
   }
 });
 

@@ -9,10 +9,10 @@ import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback"
 import { storeCallback } from "@/server/services/callbacks/store";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
-import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
+import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
 /** Each run of the command line is a process of its own, which takes its time on a busy machine. */
@@ -24,7 +24,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sluice-reconcile-"));
   merchant = await createMerchant("Shop", ["BRL"]);
-  await createMember({ merchantId: merchant, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchant, FINANCE, "finance");
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });

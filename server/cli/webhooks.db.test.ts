@@ -7,12 +7,12 @@ import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { unsealed } from "@/server/services/idempotency/sealing";
 import { createMerchant } from "@/server/services/merchants/create";
-import { createMember } from "@/server/services/merchants/members";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
 import { listEvents } from "@/server/services/webhooks/list-events";
 import { requireSoundness } from "@/server/testing/invariants";
+import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
 /** Each run of the command line is a process of its own, which takes its time on a busy machine. */
@@ -25,8 +25,7 @@ beforeAll(async () => {
   receiver = await startLocalServer();
   receiver.respond = json(200, {});
   merchant = await createMerchant("Shop", ["BRL"]);
-  const approver = { email: "eva@shop.example", password: "correct horse battery", roles: ["approver"] };
-  await createMember({ merchantId: merchant, ...approver });
+  await makeMember(merchant, "eva@shop.example", "approver");
 });
 afterAll(() => receiver.stop());
 

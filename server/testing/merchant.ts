@@ -8,6 +8,7 @@ import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { type Answer, answerOnce, type IdempotentRequest, type KeyHold } from "@/server/services/idempotency/once";
 import type { Done, Sealing } from "@/server/services/idempotency/sealing";
 import { unsealed } from "@/server/services/idempotency/sealing";
+import { addMember } from "@/server/services/members/manage";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import type { CreatePayment } from "@/server/services/payments/create";
@@ -57,6 +58,11 @@ async function makeMembers(merchantId: string): Promise<string[]> {
     ids,
   );
   return ids;
+}
+
+/** A member who can sign in with that password; gives the id. */
+export function makeMember(merchantId: string, email: string, ...roles: readonly string[]): Promise<string> {
+  return addMember(operatorContext(merchantId, "test"), { email, roles }, "correct horse battery");
 }
 
 let references = 0;

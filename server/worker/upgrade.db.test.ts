@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadRecording, type RecordedAnswer, type RecordedCreation, readRecording } from "@/e2e/upgrade/recording";
+import { asMember } from "@/server/cli/acting-as";
 import { disconnect, query } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
 import { handleApiRequest } from "@/server/http/handler";
@@ -13,7 +14,9 @@ import { verifyAuditChains } from "@/server/services/audit/verify-chains";
 import { prepareDispatch, showDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences, showReferences } from "@/server/services/dispatch-references/prepare";
 import { checkInvariants } from "@/server/services/invariants/check";
-import { confirmResolutionAs, proposeResolutionAs } from "@/server/services/resolutions/as-person";
+import { namedOperator } from "@/server/services/merchants/operator";
+import { confirmResolution } from "@/server/services/resolutions/confirm";
+import { proposeResolution } from "@/server/services/resolutions/propose";
 import { addressOf, createDatabase, dropDatabase } from "@/server/testing/databases";
 import { type RecordedProviders, startRecordedProviders } from "./testing/recorded-providers";
 import {
@@ -240,9 +243,9 @@ describe("what was under way goes on", () => {
 
   it("another sum that left for a payout is accepted by two people, and what the release booked is restored", async () => {
     const finding = { outcome: "settled", amount: "9150", providerReference: null, evidence: "Letter." } as const;
-    const proposer = { email: FINANCE, operator: null };
-    const { id } = await proposeResolutionAs(wrongPayout.merchant_id, wrongPayout.id, proposer, finding);
-    await confirmResolutionAs(id, "Jan Novak");
+    const context = await asMember({ merchantId: wrongPayout.merchant_id, environment: "live" }, FINANCE);
+    const { id } = await proposeResolution(context, wrongPayout.id, finding);
+    await confirmResolution(id, namedOperator("Jan Novak"));
     expect((await find("word", "9200")).status).toBe("succeeded");
     expect(await settleMoney(wrongPayout.id, "restore")).toBe(1);
     expect(await bookedFor(wrongPayout)).toEqual({ available: "-9150", provider_clearing: "9150" });

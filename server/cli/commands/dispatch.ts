@@ -1,34 +1,64 @@
-// Commands that pause and resume dispatch to providers.
-import { pauseDispatch, resumeDispatch, showDispatch } from "@/server/services/dispatch/control";
-import { type Command, defineCommand } from "../command";
-import { PAUSE_OPTIONS, presentPause, scopeOf } from "../present-pause";
+import {
+  type Pause,
+  type PauseScope,
+  pauseDispatch,
+  resumeDispatch,
+  showDispatch,
+} from "@/server/services/dispatch/control";
+import { type Command, defineCommand, optional, required } from "../command";
 
-export const dispatchCommands: readonly Command[] = [
-  defineCommand({
-    name: "dispatch show",
-    summary: "Show what is kept from being sent to providers",
-    options: {},
-    run: async () => {
-      const { isOn, isRestored, open, identity, knownIdentity } = await showDispatch();
-      return {
-        dispatch: isOn ? "on" : "off",
-        payouts_paused_by_restore: isRestored,
-        database_identity: identity,
-        known_database_identity: knownIdentity,
-        data: open.map(presentPause),
-      };
-    },
-  }),
-  defineCommand({
-    name: "dispatch pause",
-    summary: "Send nothing new to providers, of everything or of what the options name",
-    options: PAUSE_OPTIONS,
-    run: async (values) => presentPause(await pauseDispatch(scopeOf(values), values.reason)),
-  }),
-  defineCommand({
-    name: "dispatch resume",
-    summary: "End the pauses with exactly these options; without any, also accept a restored database",
-    options: PAUSE_OPTIONS,
-    run: async (values) => ({ resumed: await resumeDispatch(scopeOf(values), values.reason) }),
-  }),
-];
+const PAUSE_OPTIONS = {
+  reason: required("TEXT", "why, for the record"),
+  provider: optional("NAME", "only what goes to this provider"),
+  merchant: optional("ID", "only this merchant's"),
+  currency: optional("CODE", "only this currency"),
+};
+
+/** The scope that the options name; everything where none is given. */
+function scopeOf(values: Readonly<Record<"provider" | "merchant" | "currency", string | null>>): PauseScope {
+  return { provider: values.provider, merchantId: values.merchant, currency: values.currency };
+}
+
+function presentPause({ id, provider, merchantId, currency, reason, pausedBy, pausedAt }: Pause) {
+  return {
+    id,
+    provider,
+    merchant_id: merchantId,
+    currency,
+    reason,
+    paused_by: pausedBy,
+    paused_at: pausedAt.toISOString(),
+  };
+}
+
+const show = defineCommand({
+  name: "dispatch show",
+  summary: "Show what is kept from being sent to providers",
+  options: {},
+  run: async () => {
+    const { isOn, isRestored, open, identity, knownIdentity } = await showDispatch();
+    return {
+      dispatch: isOn ? "on" : "off",
+      payouts_paused_by_restore: isRestored,
+      database_identity: identity,
+      known_database_identity: knownIdentity,
+      data: open.map(presentPause),
+    };
+  },
+});
+
+const pause = defineCommand({
+  name: "dispatch pause",
+  summary: "Send nothing new to providers, of everything or of what the options name",
+  options: PAUSE_OPTIONS,
+  run: async (values) => presentPause(await pauseDispatch(scopeOf(values), values.reason)),
+});
+
+const resume = defineCommand({
+  name: "dispatch resume",
+  summary: "End the pauses with exactly these options; without any, also accept a restored database",
+  options: PAUSE_OPTIONS,
+  run: async (values) => ({ resumed: await resumeDispatch(scopeOf(values), values.reason) }),
+});
+
+export const dispatch: readonly Command[] = [show, pause, resume];

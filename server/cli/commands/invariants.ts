@@ -1,4 +1,3 @@
-// Owns the command that checks everything that must hold in the database.
 import { checkInvariants } from "@/server/services/invariants/check";
 import { defineCommand } from "../command";
 

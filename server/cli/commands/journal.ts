@@ -1,11 +1,32 @@
-// Commands with which two operators post a journal entry.
+import { formatInstant } from "@/server/contract/instants";
 import { JOURNAL_ACCOUNTS } from "@/server/domain/journal";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { confirmJournalEntry, rejectJournalEntry } from "@/server/services/journal/decide";
-import { listJournalEntries } from "@/server/services/journal/list";
+import { listJournalEntries, type StoredJournalEntry } from "@/server/services/journal/list";
 import { proposeJournalEntry } from "@/server/services/journal/propose";
-import { defineCommand, flag, oneOf, optional, required } from "../command";
-import { presentJournalEntry } from "../present-resolution";
+import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
+
+/** In wire names; sums in minor units as text. */
+function presentJournalEntry(entry: StoredJournalEntry) {
+  const { proposedBy, proposedAt, decidedBy, decidedAt } = entry;
+  return {
+    id: entry.id,
+    merchant_id: entry.merchantId,
+    environment: entry.environment,
+    from: entry.from,
+    to: entry.to,
+    currency: entry.currency,
+    amount: entry.amount.toString(),
+    provider: entry.provider,
+    evidence: entry.evidence,
+    exception_id: entry.exceptionId,
+    state: entry.state,
+    proposed_by: `operator:${proposedBy}`,
+    proposed_at: formatInstant(proposedAt),
+    decided_by: decidedBy && `operator:${decidedBy}`,
+    decided_at: decidedAt && formatInstant(decidedAt),
+  };
+}
 
 const OPERATOR = required("NAME", "the person at this command line");
 
@@ -57,4 +78,4 @@ const list = defineCommand({
   },
 });
 
-export const journalCommands = [propose, confirm, reject, list];
+export const journal: readonly Command[] = [propose, confirm, reject, list];

@@ -1,8 +1,8 @@
-// Owns the command that forwards a merchant's events to a local address as they come.
-
+// Forwards a merchant's events to a local address as they come.
 import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/webhooks/forward";
+import { readChoice } from "../choice-option";
 import { defineCommand, optional, required } from "../command";
 
 function say(line: string): void {
@@ -25,15 +25,14 @@ export const listen = defineCommand({
   name: "listen",
   summary: "Forward a merchant's events to a local address as they come, signed, until Ctrl-C",
   options: {
-    "forward-to": required("URL", "where to, such as http://localhost:4000/hooks"),
+    forwardTo: required("URL", "where to, such as http://localhost:4000/hooks"),
     merchant: required("ID", "the merchant"),
     environment: optional(ENVIRONMENTS.join("|"), "test where left out"),
     count: optional("N", "end after so many events"),
   },
   isOngoing: true,
-  run: async ({ "forward-to": url, merchant, environment, count }, signal) => {
-    const known = ENVIRONMENTS.find((one) => one === (environment ?? "test"));
-    if (!known) throw validationError("environment", `must be one of ${ENVIRONMENTS.join(", ")}`);
+  run: async ({ forwardTo: url, merchant, environment, count }, signal) => {
+    const known = readChoice("environment", ENVIRONMENTS, environment ?? "test");
     const scope = { merchantId: merchant, environment: known };
     const limit = readCount(count);
     const secret = forwardingSecret(scope);

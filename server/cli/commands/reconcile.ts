@@ -1,12 +1,11 @@
-// Owns the command that holds a provider's settlement file against our books.
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { formatInstant } from "@/server/contract/instants";
-import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import { type Reconciliation, reconcile as reconcileFile } from "@/server/services/reconciliation/reconcile";
-import { defineCommand, optional, required, UsageError } from "../command";
+import { readChoice } from "../choice-option";
+import { defineCommand, optional, required } from "../command";
+import { readFileOption } from "../file-option";
 import { readOptionalInstant } from "../instant-option";
 
 /** Lines and movements that are shown; all are counted, stored and have their exception. */
@@ -59,11 +58,8 @@ export const reconcile = defineCommand({
     to: optional("TIME", "end of that time, excluded; just after its last line where left out"),
   },
   run: async ({ provider, file, environment: given, from, to }) => {
-    const environment = ENVIRONMENTS.find((one) => one === (given ?? "live"));
-    if (!environment) throw validationError("environment", `must be one of ${ENVIRONMENTS.join(", ")}`);
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new UsageError(`--file: ${(error as Error).message}`);
-    });
+    const environment = readChoice("environment", ENVIRONMENTS, given ?? "live");
+    const bytes = await readFileOption("file", file);
     const bounds = { from: readOptionalInstant("from", from), to: readOptionalInstant("to", to) };
     const done = await reconcileFile({ provider, environment, name: basename(file), bytes, ...bounds });
     const look = toLookAt(done);

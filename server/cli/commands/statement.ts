@@ -1,4 +1,3 @@
-// Owns the command that prints a wallet's statement.
 import { formatInstant } from "@/server/contract/instants";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import type { Balances, StatementLine } from "@/server/domain/statement";

@@ -1,9 +1,8 @@
-// Owns the commands that make an event of each type come about, by a real test object.
 import { EVENT_CATALOGUE, EVENT_TYPES } from "@/server/domain/events";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
 import { type Command, defineCommand, required } from "../command";
 
-export const triggers: readonly Command[] = EVENT_TYPES.map((type) =>
+export const trigger: readonly Command[] = EVENT_TYPES.map((type) =>
   defineCommand({
     name: `trigger ${type}`,
     summary: `Make a test ${EVENT_CATALOGUE[type].intent.replace("_", " ")} end as ${type} says`,

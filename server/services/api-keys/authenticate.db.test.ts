@@ -2,18 +2,21 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
+import { newId } from "@/server/platform/ids";
 import { makeMerchant } from "@/server/testing/merchant";
-import { createApiKey, revokeApiKey } from "../merchants/api-keys";
+import { operatorContext } from "../merchants/operator";
 import { authenticate, type Credentials } from "./authenticate";
+import { createApiKey } from "./create";
 import type { CreatedKey } from "./new-key";
+import { revokeApiKey } from "./revoke";
 
 let merchantId: string;
 let test: CreatedKey;
 let live: CreatedKey;
 beforeEach(async () => {
   ({ merchantId } = await makeMerchant());
-  test = await createApiKey(merchantId, "test", "first");
-  live = await createApiKey(merchantId, "live", "second");
+  test = await createApiKey(operatorContext(merchantId, "test"), "first");
+  live = await createApiKey(operatorContext(merchantId, "live"), "second");
 });
 
 const refusalOf = (credentials: Credentials | null): Promise<ServiceError> =>
@@ -49,7 +52,7 @@ describe("a pair of keys", () => {
 });
 
 it("every wrong pair gets one and the same answer", async () => {
-  const other = await createApiKey((await makeMerchant()).merchantId, "test", "other");
+  const other = await createApiKey((await makeMerchant()).context, "other");
   const wrong: (Credentials | null)[] = [
     null,
     { publicKey: "", secretKey: "" },
@@ -73,7 +76,7 @@ it("every wrong pair gets one and the same answer", async () => {
 describe("a revoked key", () => {
   it("is refused at once by the process that revoked it; others of the merchant go on", async () => {
     await authenticate(test);
-    await revokeApiKey(test.publicKey);
+    await revokeApiKey(operatorContext(merchantId, "test"), test.id);
     expect((await refusalOf(test)).code).toBe("unauthorized");
     expect((await authenticate(live)).apiKeyId).toBe(live.id);
   });
@@ -90,9 +93,10 @@ describe("a revoked key", () => {
   });
 
   it("keeps the time of its first revocation; an unknown one is not found", async () => {
-    const first = await revokeApiKey(test.publicKey);
-    expect(await revokeApiKey(test.publicKey)).toEqual(first);
-    await expect(revokeApiKey(`pk_test_${"0".repeat(24)}`)).rejects.toMatchObject({ code: "not_found" });
+    const operator = operatorContext(merchantId, "test");
+    const first = await revokeApiKey(operator, test.id);
+    expect(await revokeApiKey(operator, test.id)).toEqual(first);
+    await expect(revokeApiKey(operator, newId("apiKey"))).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -1,6 +1,7 @@
 // Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asMember, asOperator } from "@/server/cli/acting-as";
 import { disconnect, query } from "@/server/db/client";
 import { sha256Hex } from "@/server/platform/crypto";
 import {
@@ -12,15 +13,17 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
-import { confirmPolicyAs, proposePolicyAs } from "../approval-policies/as-member";
 import { confirmPolicy } from "../approval-policies/confirm";
 import { proposePolicy } from "../approval-policies/propose";
 import { rejectPolicy } from "../approval-policies/reject";
 import { getIntent } from "../intents/read";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
+import { namedOperator } from "../merchants/operator";
 import { PAYOUTS } from "../payouts/kind";
-import { confirmResolutionAs, proposeResolutionAs, rejectResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
+import { rejectResolution } from "../resolutions/reject";
 import { linkAuditEntries } from "./link-entries";
 import { openTamperer, type Tamperer } from "./testing/tampering";
 import { verifyAuditChains } from "./verify-chains";
@@ -64,7 +67,7 @@ async function proposeEntry(): Promise<string> {
 async function proposeEnd(): Promise<{ readonly id: string; readonly payoutId: string }> {
   const { id: payoutId } = await approvedPayout(merchant);
   const finding = { outcome: "settled", amount: null, providerReference: "px-1", evidence: LETTER } as const;
-  const { id } = await proposeResolutionAs(merchant.merchantId, payoutId, { email: null, operator: MARIA }, finding);
+  const { id } = await proposeResolution(asOperator(merchant.scope, MARIA), payoutId, finding);
   return { id, payoutId };
 }
 
@@ -111,7 +114,7 @@ describe("a proposed resolution", () => {
   it("that was inserted at the database releases no hold, and is reported", async () => {
     const { id, payoutId } = await proposeEnd();
     const forged = "mres_01jzzzzzzzzzzzzzzzzzzzzzzz";
-    await rejectResolutionAs(id, { email: null, operator: MARIA });
+    await rejectResolution(asOperator(merchant.scope, MARIA), id);
     await tamper(
       copy(
         "manual_resolution",
@@ -119,7 +122,7 @@ describe("a proposed resolution", () => {
          'decided_by_type', NULL, 'decided_by_id', NULL, 'decided_at', NULL, 'digest', '${sha256Hex("invented")}'`,
       ),
     );
-    await expect(confirmResolutionAs(forged, JAN)).rejects.toMatchObject(DIFFERS);
+    await expect(confirmResolution(forged, namedOperator(JAN))).rejects.toMatchObject(DIFFERS);
     expect((await getIntent(PAYOUTS, merchant.scope, payoutId)).status).toBe("processing");
     expect(await fault()).toMatchObject({ fault: "row_unaudited", object: `manual_resolution ${forged}` });
   });
@@ -133,7 +136,7 @@ describe("a proposed resolution", () => {
   ])("with %s ends nothing", async (change) => {
     const { id, payoutId } = await proposeEnd();
     await tamper(`UPDATE manual_resolution SET ${change} WHERE merchant_id = $1`);
-    await expect(confirmResolutionAs(id, JAN)).rejects.toMatchObject(DIFFERS);
+    await expect(confirmResolution(id, namedOperator(JAN))).rejects.toMatchObject(DIFFERS);
     expect((await getIntent(PAYOUTS, merchant.scope, payoutId)).status).toBe("processing");
   });
 });
@@ -166,7 +169,7 @@ describe("after its confirmation", () => {
     "state = 'superseded'",
   ])("a resolution with %s is reported", async (change) => {
     const { id } = await proposeEnd();
-    await confirmResolutionAs(id, JAN);
+    await confirmResolution(id, namedOperator(JAN));
     expect(await fault()).toBeNull();
     await tamper(`UPDATE manual_resolution SET ${change} WHERE merchant_id = $1`);
     expect(await fault()).toMatchObject({ fault: "row_altered", object: `manual_resolution ${id}` });
@@ -174,7 +177,7 @@ describe("after its confirmation", () => {
 
   it.each(["journal_entry", "manual_resolution"])("a %s that is gone is reported", async (table) => {
     if (table === "journal_entry") await confirmJournalEntry(await proposeEntry(), JAN);
-    else await confirmResolutionAs((await proposeEnd()).id, JAN);
+    else await confirmResolution((await proposeEnd()).id, namedOperator(JAN));
     await tamper(`DELETE FROM ${table} WHERE merchant_id = $1`);
     expect(await fault()).toMatchObject({ fault: "row_missing", object: expect.stringContaining(table) as string });
   });
@@ -272,8 +275,8 @@ describe("an approval policy", () => {
       "SELECT email FROM member WHERE merchant_id = $1",
       merchant.merchantId,
     );
-    const { version } = await proposePolicyAs(merchant.scope, first?.email ?? "", RULES);
-    await confirmPolicyAs(merchant.scope, second?.email ?? "", version);
+    const { version } = await proposePolicy(await asMember(merchant.scope, first?.email ?? ""), RULES);
+    await confirmPolicy(await asMember(merchant.scope, second?.email ?? ""), version);
     expect(await fault()).toBeNull();
   });
 });

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createApiKey } from "../api-keys/create";
 import { unsealed } from "../idempotency/sealing";
-import { createApiKey } from "../merchants/api-keys";
+import { operatorContext } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { linkAuditEntries } from "./link-entries";
@@ -161,7 +162,7 @@ it.each([
 
 it("where nothing is from before, no entry makes a new transaction old", async () => {
   const { merchantId } = await makeMerchant();
-  await createApiKey(merchantId, "test", "another");
+  await createApiKey(operatorContext(merchantId, "test"), "another");
   await linkAuditEntries();
   const forger = await openTamperer(COVERED_TABLES);
   await forger.tamper(

@@ -15,13 +15,12 @@ import { newId } from "@/server/platform/ids";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
-import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { balanceOf, makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
 import { unsealed } from "../idempotency/sealing";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createMember } from "../merchants/members";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { applyCallbackAgain, applyCallbackOf } from "./apply-again";
@@ -343,12 +342,11 @@ describe("a person's try", () => {
 
   it("by a member needs the role, the merchant's own exception, and one about a callback", async () => {
     const { merchantId } = merchant;
-    const password = "correct horse battery";
-    const by = async (email: string, roles: string[]) => ({
+    const by = async (email: string, role: string) => ({
       ...merchant.context,
-      actor: { type: "member", id: await createMember({ merchantId, email, password, roles }) } as const,
+      actor: { type: "member", id: await makeMember(merchantId, email, role) } as const,
     });
-    const [finance, developer] = [await by(FINANCE, ["finance"]), await by("dev@shop.example", ["developer"])];
+    const [finance, developer] = [await by(FINANCE, "finance"), await by("dev@shop.example", "developer")];
     await breakPayment();
     await unapplied(SUCCEEDED);
     const [exception] = await opened();

@@ -2,11 +2,12 @@ import { findMembersByEmailAcrossMerchants, type Role } from "@/server/db/member
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import { randomText } from "@/server/platform/ids";
+import { createApiKey } from "../api-keys/create";
 import { confirmPolicy } from "../approval-policies/confirm";
 import { proposePolicy } from "../approval-policies/propose";
-import { createApiKey } from "../merchants/api-keys";
+import { addMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";
-import { createMember } from "../merchants/members";
+import { operatorContext } from "../merchants/operator";
 import { playScenario } from "./play";
 import type { Scenario } from "./scenarios";
 
@@ -33,7 +34,7 @@ export interface DemoMerchant {
 export async function createDemoMerchant(scenario: Scenario): Promise<DemoMerchant> {
   const merchantId = await createMerchant(NAME, CURRENCIES);
   const [key, owner, finance, approver] = await Promise.all([
-    createApiKey(merchantId, "test", "Demo key"),
+    createApiKey(operatorContext(merchantId, "test"), "Demo key"),
     createDemoMember(merchantId, "owner"),
     createDemoMember(merchantId, "finance"),
     createDemoMember(merchantId, "approver"),
@@ -58,7 +59,7 @@ async function adoptPolicy(merchantId: string, owner: DemoMember, policy: Approv
 async function createDemoMember(merchantId: string, role: Role): Promise<DemoMember> {
   const password = randomText(PASSWORD_LENGTH);
   const email = await freeAddress(role);
-  const id = await createMember({ merchantId, email, password, roles: [role] });
+  const id = await addMember(operatorContext(merchantId, "test"), { email, roles: [role] }, password);
   return { id, email, password };
 }
 

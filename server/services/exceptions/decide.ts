@@ -3,27 +3,29 @@
 import type { Act } from "@/server/db/audit/record";
 import {
   findException,
+  findExceptionAcrossMerchants,
   resolveException as resolveRow,
   type StoredException,
   takeException as takeRow,
 } from "@/server/db/exceptions";
-import { findMemberById } from "@/server/db/member-credentials";
 import { findSuspenseBookings, type SuspenseBooking } from "@/server/db/suspense";
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
 import { checkedText } from "../checked-text";
+import { actingMember } from "../members/acting-member";
 import { requireAllowed } from "../members/roles";
 
 const MAXIMUM_RESOLUTION = 512;
 
 /**
  * Makes the calling member the exception's owner. Throws not_found for an exception that is not the scope's, Forbidden
- * without the role, validation_failed when it is resolved already or no merchant's.
+ * without the role, validation_failed when it is resolved already, no merchant's, or the caller is no member.
  */
 export async function takeException(context: CallContext, id: string): Promise<StoredException> {
-  const act = await decidingAct(context);
+  const act = await answeringAct(context);
   const exception = await requireOpen(context.scope, id);
   if (act.actor.type !== "member") throw validationError("id", "names an exception that is no merchant's");
   return orResolved(await takeRow(exception, act.actor.id, act));
@@ -35,7 +37,7 @@ export async function takeException(context: CallContext, id: string): Promise<S
  */
 export async function resolveException(context: CallContext, id: string, resolution: string): Promise<StoredException> {
   const text = checkedResolution(resolution);
-  const act = await decidingAct(context);
+  const act = await answeringAct(context);
   const exception = await requireOpen(context.scope, id);
   if (await moneyOf(exception)) {
     throw validationError("id", "names an exception whose money is in suspense; settle it instead");
@@ -54,11 +56,19 @@ export async function moneyOf({ merchantId, environment, fact }: StoredException
   return (await findSuspenseBookings({ merchantId, environment }, [fact])).get(fact) ?? null;
 }
 
+/** The exception of any merchant, or of none, resolved or not. Throws not_found. */
+export async function requireAnyException(id: string): Promise<StoredException> {
+  return orNotFound(isId("exception", id) ? await findExceptionAcrossMerchants(id) : null);
+}
+
 /** The scope's exception, resolved or not. Throws not_found. */
 export async function requireException(scope: Scope, id: string): Promise<StoredException> {
-  const exception = isId("exception", id) ? await findException(scope, id) : null;
-  if (!exception) throw new ServiceError("not_found", "There is no such exception.");
-  return exception;
+  return orNotFound(isId("exception", id) ? await findException(scope, id) : null);
+}
+
+function orNotFound(exception: StoredException | null): StoredException {
+  if (exception) return exception;
+  throw new ServiceError("not_found", "There is no such exception.");
 }
 
 async function requireOpen(scope: Scope, id: string): Promise<StoredException> {
@@ -72,11 +82,21 @@ export function orResolved(exception: StoredException | null): StoredException {
   throw validationError("id", "names an exception that is resolved already");
 }
 
+/**
+ * The act of the person who answers for the scope's exceptions: a member of the merchant, or the operator for exceptions
+ * of no merchant. Throws validation_failed for an operator who names no member, and as `decidingAct` does.
+ */
+export async function answeringAct(context: CallContext): Promise<Act> {
+  if (context.actor.type === "operator" && context.scope.merchantId !== NOBODY) {
+    throw validationError("as", "must name a member of the exception's merchant");
+  }
+  return decidingAct(context);
+}
+
 /** The act of the deciding member, or of the operator. Throws Forbidden without the role. */
 export async function decidingAct(context: CallContext): Promise<Act> {
-  const { scope, actor } = context;
-  if (actor.type !== "operator") {
-    const member = actor.type === "member" ? await findMemberById(scope.merchantId, actor.id) : null;
+  if (context.actor.type !== "operator") {
+    const member = await actingMember(context);
     if (!member) throw new Forbidden("Only a member can decide on an exception.");
     requireAllowed(member, "decide_exceptions");
   }

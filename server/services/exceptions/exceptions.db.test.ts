@@ -1,23 +1,25 @@
 // Owns the proof of exceptions: opened once per fact, closed by whoever may, final and audited from then on.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { openException, type StoredException } from "@/server/db/exceptions";
 import { NOBODY, stuckException } from "@/server/domain/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { approvedPayout, makeMember, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
 import { workOnDueIntents } from "../due-intents";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
-import { createMember } from "../merchants/members";
+import { operatorContext } from "../merchants/operator";
 import { PAYOUTS } from "../payouts/kind";
 import { fundWallet } from "../wallets";
-import { resolveExceptionAs, takeExceptionAs } from "./as-member";
+import { resolveException, takeException } from "./decide";
 import { listExceptions } from "./list";
+import { settleException } from "./settle";
 import { closeEndedStuck, openStuck } from "./stuck";
 
 // The time these tests set is what the service takes for the database's.
@@ -36,8 +38,12 @@ afterEach(() => {
 
 const open = async (merchantId: string | null = merchant.merchantId) =>
   (await listExceptions({ merchantId, openOnly: true })).exceptions;
-const member = (email: string, role: string, merchantId = merchant.merchantId) =>
-  createMember({ merchantId, email, password: "correct horse battery", roles: [role] });
+const member = (email: string, role: string, merchantId = merchant.merchantId) => makeMember(merchantId, email, role);
+
+/** Resolves as the operator does in the name of a member. */
+async function resolveAs(email: string, id: string, resolution: string): Promise<StoredException> {
+  return resolveException(await asMember(merchant.scope, email), id, resolution);
+}
 
 async function opened(merchantId = merchant.merchantId): Promise<StoredException> {
   const objectId = newId("paymentIntent");
@@ -65,7 +71,7 @@ it("a fact opens one exception, however many hear of it at once, and none again 
   expect(results.filter(Boolean)).toHaveLength(1);
   await member(FINANCE, "finance");
   const [exception] = await open();
-  await resolveExceptionAs({ exceptionId: exception?.id ?? "", email: FINANCE }, "Seen.");
+  await resolveAs(FINANCE, exception?.id ?? "", "Seen.");
   expect(await openException(fact, AT)).toBe(false);
   expect(await openException({ ...fact, scope: { ...merchant.scope, environment: "live" } }, AT)).toBe(true);
 });
@@ -73,10 +79,7 @@ it("a fact opens one exception, however many hear of it at once, and none again 
 describe("resolving", () => {
   it("by the operator as a member who may is final, audited as the operator's, and makes the member the owner", async () => {
     const [id, exception] = [await member(FINANCE, "finance"), await opened()];
-    const resolved = await resolveExceptionAs(
-      { exceptionId: exception.id, email: " Finance@shop.example" },
-      " Refunded. ",
-    );
+    const resolved = await resolveAs(" Finance@shop.example", exception.id, " Refunded. ");
     expect(resolved).toMatchObject({
       resolution: "Refunded.",
       ownerId: id,
@@ -91,7 +94,7 @@ describe("resolving", () => {
         after: { resolution: "Refunded." },
       },
     ]);
-    await expect(resolveExceptionAs({ exceptionId: exception.id, email: FINANCE }, "Again.")).rejects.toMatchObject({
+    await expect(resolveAs(FINANCE, exception.id, "Again.")).rejects.toMatchObject({
       code: "validation_failed",
     });
     expect(await open()).toEqual([]);
@@ -99,20 +102,19 @@ describe("resolving", () => {
 
   it("by ten at once leaves one resolution and one audit entry", async () => {
     await member(FINANCE, "owner");
-    const { id: exceptionId } = await opened();
-    const all = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, n) => resolveExceptionAs({ exceptionId, email: FINANCE }, `Number ${n}.`)),
-    );
+    const { id } = await opened();
+    const all = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => resolveAs(FINANCE, id, `Number ${n}.`)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await auditOf(exceptionId)).toHaveLength(1);
+    expect(await auditOf(id)).toHaveLength(1);
   });
 
   it("keeps the owner who took it on, and taking is audited", async () => {
     const [owner] = [await member("owner@shop.example", "owner"), await member(FINANCE, "finance")];
-    const { id: exceptionId } = await opened();
-    expect(await takeExceptionAs({ exceptionId, email: "owner@shop.example" })).toMatchObject({ ownerId: owner });
-    expect(await resolveExceptionAs({ exceptionId, email: FINANCE }, "Done.")).toMatchObject({ ownerId: owner });
-    expect((await auditOf(exceptionId)).map(({ action }) => action)).toEqual(["exception.take", "exception.resolve"]);
+    const { id } = await opened();
+    const byOwner = await asMember(merchant.scope, "owner@shop.example");
+    expect(await takeException(byOwner, id)).toMatchObject({ ownerId: owner });
+    expect(await resolveAs(FINANCE, id, "Done.")).toMatchObject({ ownerId: owner });
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["exception.take", "exception.resolve"]);
   });
 
   it("is refused to a member of another merchant, to a role that may not, without a word, and of what is not there", async () => {
@@ -121,14 +123,13 @@ describe("resolving", () => {
     await member("approver@shop.example", "approver");
     await member(FINANCE, "finance");
     const { id: exceptionId } = await opened();
-    const refusal = async (email: string | null, resolution = "Done.", id = exceptionId) =>
-      resolveExceptionAs({ exceptionId: id, email }, resolution).then(
+    const refusal = async (email: string, resolution = "Done.", id = exceptionId) =>
+      resolveAs(email, id, resolution).then(
         () => "done",
         (error: { code: string }) => error.code,
       );
     expect(await refusal("foreign@shop.example")).toBe("not_found");
     expect(await refusal("approver@shop.example")).toBe("forbidden");
-    expect(await refusal(null)).toBe("validation_failed");
     for (const text of ["", "  ", "x".repeat(513), "\ud800", "a\0"])
       expect(await refusal(FINANCE, text)).toBe("validation_failed");
     for (const id of ["exc_x", newId("exception"), "'; --"])
@@ -137,14 +138,24 @@ describe("resolving", () => {
     expect(await refusal(FINANCE, "é".repeat(512))).toBe("done");
   });
 
+  it("of a merchant's exception is no operator's who names no member", async () => {
+    const { id } = await opened();
+    const operator = operatorContext(merchant.merchantId, "test");
+    const refusal = { code: "validation_failed", message: expect.stringMatching(/^as must name a member/) as string };
+    await expect(takeException(operator, id)).rejects.toMatchObject(refusal);
+    await expect(resolveException(operator, id, "Done.")).rejects.toMatchObject(refusal);
+    await expect(settleException(operator, id, "credit", "Done.")).rejects.toMatchObject(refusal);
+    expect(await open()).toHaveLength(1);
+  });
+
   it("of what is nobody's is the operator's, and no member's", async () => {
     const exception = await opened(NOBODY);
     expect(exception.merchantId).toBeNull();
     await member(FINANCE, "finance");
-    const acting = { exceptionId: exception.id, email: FINANCE };
-    await expect(resolveExceptionAs(acting, "Done.")).rejects.toMatchObject({ code: "validation_failed" });
-    await expect(takeExceptionAs({ ...acting, email: null })).rejects.toMatchObject({ code: "validation_failed" });
-    const resolved = await resolveExceptionAs({ ...acting, email: null }, "Not ours.");
+    const operator = operatorContext(NOBODY, exception.environment);
+    await expect(resolveAs(FINANCE, exception.id, "Done.")).rejects.toMatchObject({ code: "not_found" });
+    await expect(takeException(operator, exception.id)).rejects.toMatchObject({ code: "validation_failed" });
+    const resolved = await resolveException(operator, exception.id, "Not ours.");
     expect(resolved).toMatchObject({ merchantId: null, ownerId: null, resolvedBy: { type: "operator", id: "cli" } });
     expect(await auditOf(exception.id)).toMatchObject([{ merchant_id: NOBODY, action: "exception.resolve" }]);
     await linkAuditEntries();
@@ -159,7 +170,7 @@ it("lists one merchant's or everyone's, open or all, the oldest first", async ()
   const [first, second] = [await opened(), await opened()];
   const other = await makeMerchant();
   await opened(other.merchantId);
-  await resolveExceptionAs({ exceptionId: first.id, email: FINANCE }, "Done.");
+  await resolveAs(FINANCE, first.id, "Done.");
   expect((await open()).map(({ id }) => id)).toEqual([second.id]);
   const all = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
   expect(all.exceptions.map(({ id }) => id)).toEqual([first.id, second.id]);
@@ -206,13 +217,13 @@ describe("an intent that does not end", () => {
 
   it("opens again a day after a person has resolved it, while it still stands", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { provider, look } = await live();
+    const { provider, intent, look } = await live();
     await member(FINANCE, "finance");
     provider.answer = { kind: "unknown", detail: "time-out" };
     await look(0);
     await look(25 * HOUR);
     const [first] = await open();
-    await resolveExceptionAs({ exceptionId: first?.id ?? "", email: FINANCE }, "Asked the provider.");
+    await resolveException(await asMember(intent, FINANCE), first?.id ?? "", "Asked the provider.");
     await look(23 * HOUR);
     expect(await open()).toEqual([]);
     await Promise.all([look(HOUR), look(0)]);

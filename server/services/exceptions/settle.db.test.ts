@@ -1,6 +1,7 @@
 // Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { book } from "@/server/db/commit/commit";
 import { bookedException } from "@/server/domain/exceptions";
@@ -13,6 +14,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
+  makeMember,
   makeMerchant,
   OPENING,
   payment,
@@ -23,16 +25,18 @@ import { applyUpdate } from "../callbacks/apply-update";
 import { unsealed } from "../idempotency/sealing";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createMember } from "../merchants/members";
+import { namedOperator } from "../merchants/operator";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
-import { resolveExceptionAs, settleExceptionAs } from "./as-member";
+import { resolveException } from "./decide";
 import { listExceptions } from "./list";
+import { settleException } from "./settle";
 
 const FINANCE = "finance@shop.example";
 const HOLD = { overpayment: "hold", underpayment: "hold", latePayment: "hold", spreadBasisPoints: null, feeMode: null };
@@ -41,7 +45,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
   await requireSoundness();
@@ -74,8 +78,9 @@ async function lateMoney(): Promise<string> {
   return opened();
 }
 
-const settle = (exceptionId: string, as: Settlement) =>
-  settleExceptionAs({ exceptionId, email: FINANCE }, as, "Agreed with the merchant.");
+/** Settles as the operator does in the name of a member. */
+const settle = async (id: string, as: Settlement) =>
+  settleException(await asMember(merchant.scope, FINANCE), id, as, "Agreed with the merchant.");
 
 const balances = async () => {
   const rows = await query<{ kind: string; balance: string }>(
@@ -209,10 +214,11 @@ describe("a decision", () => {
     await expect(settle(newId("exception"), "credit")).rejects.toMatchObject({ code: "not_found" });
     const other = await makeMerchant();
     const email = "foreign@shop.example";
-    await createMember({ merchantId: other.merchantId, email, password: "correct horse battery", roles: ["owner"] });
-    const foreign = settleExceptionAs({ exceptionId: id, email }, "credit", "Mine.");
+    await makeMember(other.merchantId, email, "owner");
+    const foreign = settleException(await asMember(other.scope, email), id, "credit", "Mine.");
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
-    await expect(resolveExceptionAs({ exceptionId: id, email: FINANCE }, "Done.")).rejects.toMatchObject({
+    const byFinance = await asMember(merchant.scope, FINANCE);
+    await expect(resolveException(byFinance, id, "Done.")).rejects.toMatchObject({
       code: "validation_failed",
       message: expect.stringContaining("settle") as string,
     });
@@ -222,7 +228,7 @@ describe("a decision", () => {
 });
 
 it("what an earlier release booked of a payout with another sum is restored, never taken beside its hold", async () => {
-  const { context, merchantId } = merchant;
+  const { context } = merchant;
   const intent = await approvedPayout(merchant);
   const left = { intentId: intent.id, reference: "px-1", currency: "BRL", amount: -24_000n };
   const transaction = { ...toSuspense("amount_mismatch", left), provider: intent.provider };
@@ -231,9 +237,8 @@ it("what an earlier release booked of a payout with another sum is restored, nev
   const id = await opened();
   await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
   const finding = { outcome: "settled", amount: "24000", providerReference: null, evidence: "Letter." } as const;
-  const proposer = { email: FINANCE, operator: null };
-  const proposed = await proposeResolutionAs(merchantId, intent.id, proposer, finding);
-  await confirmResolutionAs(proposed.id, "Jan Novak");
+  const proposed = await proposeResolution(await asMember(merchant.scope, FINANCE), intent.id, finding);
+  await confirmResolution(proposed.id, namedOperator("Jan Novak"));
   await expect(settle(id, "recover")).rejects.toMatchObject({ code: "validation_failed" });
   await settle(id, "restore");
   expect(await balances()).toMatchObject({ suspense: 0n, "provider_clearing:sandbox": 24_000n });

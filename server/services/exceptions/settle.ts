@@ -10,7 +10,7 @@ import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain
 import { isId } from "@/server/platform/ids";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
-import { checkedResolution, decidingAct, moneyOf, orResolved, requireException } from "./decide";
+import { answeringAct, checkedResolution, moneyOf, orResolved, requireException } from "./decide";
 
 /**
  * Settles the exception's money and resolves it for good, in one commit. Settling it again in the same way changes
@@ -25,7 +25,7 @@ export async function settleException(
 ): Promise<StoredException> {
   const text = checkedResolution(resolution);
   const { scope } = context;
-  const act = await decidingAct(context);
+  const act = await answeringAct(context);
   const exception = await requireException(scope, id);
   const money = await moneyOf(exception);
   if (!money) throw validationError("id", "names an exception without money in suspense");

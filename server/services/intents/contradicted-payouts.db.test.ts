@@ -1,6 +1,7 @@
 // Proves that a payout waits for people while a provider's report contradicts our record: it is not sent, moved or released.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { breakerOf } from "@/server/psp/breakers";
@@ -13,10 +14,12 @@ import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
+import { namedOperator } from "../merchants/operator";
 import { approvePayoutIntent } from "../payouts/approve";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { fundWallet } from "../wallets";
 import { followUp } from "./follow-up";
 import { getIntent } from "./read";
@@ -85,8 +88,8 @@ async function requireHeld(intent: PayoutIntent, at = "scripted"): Promise<void>
 
 async function end(intent: PayoutIntent): Promise<void> {
   vi.setSystemTime(Date.now() + 11 * MINUTE);
-  const { id } = await proposeResolutionAs(merchant.merchantId, intent.id, { email: null, operator: "Maria" }, FAILED);
-  await confirmResolutionAs(id, "Jan");
+  const { id } = await proposeResolution(asOperator(intent, "Maria"), intent.id, FAILED);
+  await confirmResolution(id, namedOperator("Jan"));
   expect(await statusOf(intent)).toBe("failed");
   expect(await balanceOf(merchant)).toEqual([opening, 0n]);
   await closeEndedStuck();
@@ -171,7 +174,7 @@ it("a payout that was reported settled with another sum keeps its hold after one
 
 describe("a proposal to fail a payout", () => {
   const propose = async (intent: PayoutIntent) =>
-    (await proposeResolutionAs(merchant.merchantId, intent.id, { email: null, operator: "Maria" }, FAILED)).id;
+    (await proposeResolution(asOperator(intent, "Maria"), intent.id, FAILED)).id;
   const OUTDATED = { code: "validation_failed", message: expect.stringContaining("propose it again") as string };
 
   it.each([
@@ -190,7 +193,7 @@ describe("a proposal to fail a payout", () => {
     await happen(intent);
     expect(provider.sent).toEqual([intent.id]);
     vi.setSystemTime(Date.now() + 11 * MINUTE);
-    await expect(confirmResolutionAs(id, "Jan")).rejects.toMatchObject(OUTDATED);
+    await expect(confirmResolution(id, namedOperator("Jan"))).rejects.toMatchObject(OUTDATED);
     await requireHeld(intent);
     await end(intent);
   });
@@ -206,7 +209,7 @@ describe("a proposal to fail a payout", () => {
     const id = await propose(intent);
     vi.setSystemTime(Date.now() + MINUTE);
     await receive(intent, news);
-    await expect(confirmResolutionAs(id, "Jan")).rejects.toMatchObject(OUTDATED);
+    await expect(confirmResolution(id, namedOperator("Jan"))).rejects.toMatchObject(OUTDATED);
     await requireHeld(intent);
     await end(intent);
   });

@@ -1,6 +1,7 @@
 // Proves that reports of money about a payout at the gate hold it back, whichever provider of its route sends them.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
@@ -14,17 +15,18 @@ import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
+import { namedOperator } from "../merchants/operator";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { fundWallet } from "../wallets";
 import { followUp } from "./follow-up";
 import { getIntent } from "./read";
 
 const AMOUNT = 25_000n;
-const MARIA = { email: null, operator: "Maria" };
 const EVIDENCE = { providerReference: null, evidence: "Letter 4711." };
 
 let merchant: TestMerchant;
@@ -74,7 +76,7 @@ const contradicted = async () =>
 
 async function propose(intent: PayoutIntent, outcome: "settled" | "failed"): Promise<string> {
   const proposal = { ...EVIDENCE, outcome, amount: null };
-  const { id } = await proposeResolutionAs(merchant.merchantId, intent.id, MARIA, proposal);
+  const { id } = await proposeResolution(asOperator(intent, "Maria"), intent.id, proposal);
   return id;
 }
 
@@ -128,7 +130,7 @@ it.each(["requires_approval", "processing"])(
     await receive(intent, "settled", 20_000n, "s1");
     const id = await propose(intent, "failed");
     await receive(intent, "settled", 20_000n, "s2");
-    await expect(confirmResolutionAs(id, "Jan")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(confirmResolution(id, namedOperator("Jan"))).rejects.toMatchObject({ code: "validation_failed" });
     expect((await read(intent)).status).toBe(status);
     expect(await contradicted()).toEqual(["20000", "20000"]);
     expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
@@ -142,7 +144,7 @@ it("each return has an exception, which stays with a person when two people end 
   await receive(intent, "returned", 20_000n, "r2");
   await receive(intent, "returned", 20_000n, "r2");
   expect(await contradicted()).toEqual(["20000", "25000", "5000"]);
-  await confirmResolutionAs(await propose(intent, "settled"), "Jan");
+  await confirmResolution(await propose(intent, "settled"), namedOperator("Jan"));
   await closeEndedStuck();
   expect((await read(intent)).status).toBe("succeeded");
   expect(await contradicted()).toEqual(["20000", "5000"]);

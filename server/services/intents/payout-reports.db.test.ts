@@ -1,6 +1,7 @@
 // Proves on Postgres that a payout's reports are booked once each, and that sums which do not fit stay with a person.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
@@ -14,9 +15,11 @@ import { listExceptions } from "../exceptions/list";
 import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { requireInvariants } from "../invariants/testing/require-invariants";
+import { namedOperator } from "../merchants/operator";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { followUp } from "./follow-up";
 import { getIntent } from "./read";
 
@@ -130,13 +133,12 @@ describe("a settlement of another sum", () => {
       providerReference: null,
       evidence: "Letter 4711.",
     } as const;
-    const by = { email: null, operator: "Maria" };
     await query(
       "UPDATE provider_attempt SET started_at = started_at - interval '1 hour' WHERE intent_id = $1",
       intent.id,
     );
-    const { id } = await proposeResolutionAs(merchant.merchantId, intent.id, by, evidence);
-    await confirmResolutionAs(id, "Jan");
+    const { id } = await proposeResolution(asOperator(intent, "Maria"), intent.id, evidence);
+    await confirmResolution(id, namedOperator("Jan"));
     await receive(intent, ["settled", 20_000n]);
     expect(await waiting()).toEqual([]);
     await receive(intent, ["settled", AMOUNT]);

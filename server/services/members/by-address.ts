@@ -1,11 +1,16 @@
-// Owns finding the member of a merchant whom an address names, for acts at the command line.
+// Members whom an address names, for acts at the command line.
 import { findMembersByEmailAcrossMerchants, type Member } from "@/server/db/members";
 import { ServiceError } from "@/server/domain/errors";
 import type { Actor } from "@/server/domain/scope";
 
+/** Everyone with that address, of any merchant. */
+export function membersByAddress(email: string): Promise<Member[]> {
+  return findMembersByEmailAcrossMerchants(email.trim().toLowerCase());
+}
+
 /** The merchant's member with that address; throws not_found. */
 export async function requireMemberByAddress(merchantId: string, email: string): Promise<Member> {
-  const everyone = await findMembersByEmailAcrossMerchants(email.trim().toLowerCase());
+  const everyone = await membersByAddress(email);
   const member = everyone.find((one) => one.merchantId === merchantId);
   if (!member) throw new ServiceError("not_found", "No member of the merchant has this address.");
   return member;

@@ -2,7 +2,6 @@
 import { hash } from "@node-rs/argon2";
 import { isRefusedBy } from "@/server/db/failures";
 import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
-import { findMemberById } from "@/server/db/member-credentials";
 import { insertMember, type Member } from "@/server/db/members";
 import { findMerchant } from "@/server/db/merchants";
 import { notFoundError, validationError } from "@/server/domain/errors";
@@ -10,6 +9,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { isId, newId, randomText } from "@/server/platform/ids";
 import { actOf } from "../audit/act";
 import { isPasswordOf } from "../sign-in/sign-in";
+import { actingMember } from "./acting-member";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -56,10 +56,6 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
 export async function inviteMember(context: CallContext, person: NewPerson) {
   const password = randomText(MADE_PASSWORD_LENGTH);
   return { id: await addMember(context, person, password), password };
-}
-
-async function actingMember({ scope, actor }: CallContext): Promise<Member | null> {
-  return actor.type === "member" ? findMemberById(scope.merchantId, actor.id) : null;
 }
 
 /** Gives the member exactly those roles, from their next call on. Throws not_found, validation_failed and Forbidden. */

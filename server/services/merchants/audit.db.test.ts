@@ -7,11 +7,12 @@ import { insertMerchant } from "@/server/db/merchants";
 import { walletFunding } from "@/server/domain/ledger";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
-import { makeMerchant } from "@/server/testing/merchant";
-import { createApiKey, revokeApiKey } from "./api-keys";
+import { makeMember, makeMerchant } from "@/server/testing/merchant";
+import { createApiKey } from "../api-keys/create";
+import { revokeApiKey } from "../api-keys/revoke";
+import { addMember } from "../members/manage";
 import { setCheckoutMode } from "./checkout-mode";
 import { createMerchant } from "./create";
-import { createMember } from "./members";
 import { operatorAct, operatorContext } from "./operator";
 
 afterEach(requireSoundness);
@@ -58,11 +59,12 @@ describe("an operator's change", () => {
 
   it("of keys is audited: created, and revoked once", async () => {
     const { merchantId } = await makeMerchant();
-    const { id, publicKey } = await createApiKey(merchantId, "live", "Till 4");
+    const live = operatorContext(merchantId, "live");
+    const { id, publicKey } = await createApiKey(live, "Till 4");
     const key = { ...BY_OPERATOR, object_id: id, environment: "live" };
     const state = { name: "Till 4", public_key: publicKey };
     expect(await lastEntryOf(merchantId)).toEqual({ ...key, action: "api_key.create", before: null, after: state });
-    const at = await revokeApiKey(publicKey);
+    const at = await revokeApiKey(live, id);
     const revoked = {
       ...key,
       action: "api_key.revoke",
@@ -71,18 +73,13 @@ describe("an operator's change", () => {
     };
     expect(await lastEntryOf(merchantId)).toEqual(revoked);
     const count = await countRows("audit_entry", merchantId);
-    expect(await revokeApiKey(publicKey)).toEqual(at);
+    expect(await revokeApiKey(live, id)).toEqual(at);
     expect(await countRows("audit_entry", merchantId)).toBe(count);
   });
 
   it("of people and settings is audited; setting what is set already is no change", async () => {
     const { merchantId } = await makeMerchant();
-    const id = await createMember({
-      merchantId,
-      email: "eva@shop.example",
-      password: "a long one 12",
-      roles: ["finance"],
-    });
+    const id = await makeMember(merchantId, "eva@shop.example", "finance");
     const about = { ...BY_OPERATOR, environment: null };
     const member = { email: "eva@shop.example", roles: ["finance"] };
     const created = { ...about, action: "member.create", object_id: id, before: null, after: member };
@@ -97,9 +94,10 @@ describe("an operator's change", () => {
   it("leaves no secret, nor the hash of one, in any audit row", async () => {
     const { merchantId } = await makeMerchant();
     const password = "correct horse battery staple";
-    const { secretKey, publicKey } = await createApiKey(merchantId, "test", "k");
-    await createMember({ merchantId, email: "s@shop.example", password, roles: ["owner"] });
-    await revokeApiKey(publicKey);
+    const operator = operatorContext(merchantId, "test");
+    const { id, secretKey, publicKey } = await createApiKey(operator, "k");
+    await addMember(operator, { email: "s@shop.example", roles: ["owner"] }, password);
+    await revokeApiKey(operator, id);
     const [kept] = await query<{ secret_hash: string; password_hash: string }>(
       `SELECT k.secret_hash, m.password_hash FROM api_key k JOIN member m USING (merchant_id)
        WHERE k.merchant_id = $1 AND m.email = 's@shop.example'`,
@@ -117,10 +115,10 @@ describe("an operator's change", () => {
 describe("change and audit entry stand or fall together", () => {
   it("a change that is refused leaves no entry", async () => {
     const { merchantId } = await makeMerchant();
-    const person = { merchantId, email: "x@shop.example", password: "0123456789ab", roles: ["owner"] };
-    await createMember(person);
+    const create = () => makeMember(merchantId, "x@shop.example", "owner");
+    await create();
     const count = await countRows("audit_entry", merchantId);
-    await expect(createMember(person)).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(create()).rejects.toMatchObject({ code: "validation_failed" });
     expect(await countRows("audit_entry", merchantId)).toBe(count);
     expect(await countRows("audit_pending", merchantId)).toBe(count);
   });

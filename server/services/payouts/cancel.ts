@@ -6,19 +6,21 @@ import type { CallContext } from "@/server/domain/scope";
 import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
 import { getIntent } from "../intents/read";
 import { recordTransition } from "../intents/transition";
+import { requireAllowedIfMember } from "../members/acting-member";
 import { merchantClock } from "../merchants/clock";
 import { PAYOUTS } from "./kind";
 
 /**
  * Cancels a payout that is at the gate, releasing its hold; `accepted` with the cancelled intent. The reason goes onto
- * the payout and into its event. Throws not_found, and approval_required anywhere but at the gate and where a provider has
- * reported the payout: two people end it then.
+ * the payout and into its event. Throws not_found, Forbidden for a member without the role, and approval_required anywhere
+ * but at the gate and where a provider has reported the payout: two people end it then.
  */
 export async function cancelPayoutIntent(
   context: CallContext,
   command: { readonly id: string; readonly reason: string | null },
   sealing: Sealing<PayoutIntent>,
 ): Promise<Done<PayoutIntent>> {
+  await requireAllowedIfMember(context, "decide_payouts");
   const { hold } = sealing;
   const { scope } = context;
   const [clock, intent] = await Promise.all([merchantClock(scope), getIntent(PAYOUTS, scope, command.id)]);

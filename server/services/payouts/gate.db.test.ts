@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { ServiceError } from "@/server/domain/errors";
+import { Forbidden, ServiceError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -109,6 +109,18 @@ describe("cancellation", () => {
       );
       expect(told).toEqual({ failure_message: reason, reason, actor_type: "api_key" });
     }
+  });
+
+  it("by a member needs a role for it, at the time of the cancellation", async () => {
+    const { id } = await create();
+    const member = merchant.byMember();
+    const attempt = () => cancelPayoutIntent(member, { id, reason: null }, unsealed());
+    for (const state of ["roles = ARRAY['finance','developer']", "roles = ARRAY['owner'], disabled_at = now()"]) {
+      await query(`UPDATE member SET ${state} WHERE id = $1`, member.actor.id);
+      await expect(attempt()).rejects.toThrow(Forbidden);
+    }
+    await query("UPDATE member SET roles = ARRAY['approver'], disabled_at = NULL WHERE id = $1", member.actor.id);
+    expect((await attempt()).intent.status).toBe("cancelled");
   });
 
   it.each(["cancelled", "processing"])(

@@ -1,6 +1,7 @@
 // Proves that a payout which a provider reported while it awaited approval is ended by two people only.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
@@ -15,9 +16,9 @@ import { closeEndedStuck } from "../exceptions/stuck";
 import { unsealed } from "../idempotency/sealing";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
-import { cancelPayoutAs } from "../members/payout-decisions";
-import { createMember } from "../merchants/members";
-import { confirmResolutionAs, proposeResolutionAs } from "../resolutions/as-person";
+import { namedOperator } from "../merchants/operator";
+import { confirmResolution } from "../resolutions/confirm";
+import { proposeResolution } from "../resolutions/propose";
 import { fundWallet } from "../wallets";
 import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
@@ -28,7 +29,6 @@ vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<obj
 
 const DAY = 24 * 60 * 60_000;
 const AMOUNT = 25_000n;
-const EMAIL = "approver@shop.example";
 const FAILED = { outcome: "failed", amount: null, providerReference: null, evidence: "Letter 4711." } as const;
 const SETTLED = { ...FAILED, outcome: "settled" } as const;
 const REFUSED = { code: "approval_required", message: expect.stringContaining("requires_approval") as string };
@@ -83,17 +83,15 @@ async function requireHeld(intent: PayoutIntent): Promise<void> {
 
 async function propose(intent: PayoutIntent, finding: typeof FAILED | typeof SETTLED): Promise<string> {
   vi.setSystemTime(Date.now() + 1_000);
-  const by = { email: null, operator: "Maria" };
-  return (await proposeResolutionAs(merchant.merchantId, intent.id, by, finding)).id;
+  return (await proposeResolution(asOperator(intent, "Maria"), intent.id, finding)).id;
 }
 
 describe.each(REPORTS)("a payout at the gate that was reported $status", (news) => {
   it("is cancelled by nobody, and does not lapse", async () => {
     const intent = await reported(news);
     await expect(cancel(intent)).rejects.toMatchObject(REFUSED);
-    await createMember({ ...merchant, email: EMAIL, password: "correct horse battery", roles: ["approver"] });
-    const decision = { email: EMAIL, payoutId: intent.id, merchantId: merchant.merchantId };
-    await expect(cancelPayoutAs(decision, "no")).rejects.toMatchObject(REFUSED);
+    const byMember = cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: "no" }, unsealed());
+    await expect(byMember).rejects.toMatchObject(REFUSED);
     vi.setSystemTime(Date.now() + 8 * DAY);
     await followUp(PAYOUTS, await read(intent), now);
     await requireHeld(intent);
@@ -114,7 +112,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     { finding: SETTLED, status: "succeeded", balance: -AMOUNT },
   ])("is ended as $status by two people", async ({ finding, status, balance }) => {
     const intent = await reported(news);
-    await confirmResolutionAs(await propose(intent, finding), "Jan");
+    await confirmResolution(await propose(intent, finding), namedOperator("Jan"));
     expect((await read(intent)).status).toBe(status);
     expect(await balanceOf(merchant)).toEqual([opening + balance, 0n]);
     await closeEndedStuck();

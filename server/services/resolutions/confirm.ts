@@ -64,8 +64,12 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
 /** The resolution of an id. Throws not_found. */
 export async function requireResolution(id: string): Promise<StoredResolution> {
   const resolution = isId("manualResolution", id) ? await findResolutionAcrossMerchants(id) : null;
-  if (!resolution) throw new ServiceError("not_found", "There is no such resolution.");
+  if (!resolution) throw noSuchResolution();
   return resolution;
+}
+
+export function noSuchResolution(): ServiceError {
+  return new ServiceError("not_found", "There is no such resolution.");
 }
 
 /** The same while it is open; throws validation_failed otherwise. */

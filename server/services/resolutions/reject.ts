@@ -2,11 +2,13 @@
 import { decideResolution, type StoredResolution } from "@/server/db/manual-resolutions";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";
-import { decidedAlready, requireProposed } from "./confirm";
+import { decidedAlready, noSuchResolution, requireProposed } from "./confirm";
 
-/** Rejects it for good. Throws as `confirmResolution` does, and Forbidden for a member without the role. */
+/** Rejects the scope's resolution for good. Throws as `confirmResolution` does, and Forbidden for a member without the role. */
 export async function rejectResolution(context: CallContext, id: string): Promise<StoredResolution> {
+  const { merchantId, environment } = context.scope;
   const resolution = await requireProposed(id);
+  if (resolution.merchantId !== merchantId || resolution.environment !== environment) throw noSuchResolution();
   const rejected = await decideResolution(resolution, "rejected", await decidingAct(context));
   if (!rejected) throw decidedAlready();
   return rejected;

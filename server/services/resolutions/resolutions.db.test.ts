@@ -1,16 +1,19 @@
 // Owns the proof that an intent is ended by hand by two people only, once, and that its money moves exactly once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asMember, asOperator } from "@/server/cli/acting-as";
 import { announceAttempt } from "@/server/db/attempts";
 import { query } from "@/server/db/client";
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
+  makeMember,
   makeMerchant,
   OPENING,
   payment,
@@ -24,7 +27,6 @@ import { unsealed } from "../idempotency/sealing";
 import { findAnyIntent } from "../intent-kinds";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { createMember } from "../merchants/members";
 import { namedOperator } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -34,10 +36,12 @@ import { advanceSandboxClock } from "../sandbox/clock";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
-import { confirmResolutionAs, type Person, proposeResolutionAs, rejectResolutionAs } from "./as-person";
+import { confirmResolution } from "./confirm";
 import type { GivenFinding } from "./finding";
 import { listResolutions } from "./list";
 import { supersedeOvertaken } from "./overtaken";
+import { proposeResolution } from "./propose";
+import { rejectResolution } from "./reject";
 
 const AMOUNT = 25_000n;
 const FINANCE = "finance@shop.example";
@@ -50,21 +54,22 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
   const { merchantId } = merchant;
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+  await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
   await requireSoundness();
   await requireInvariants();
 });
 
-const by = (operator: string): Person => ({ email: null, operator });
-const asMember = (email: string): Person => ({ email, operator: null });
-const propose = (id: string, finding: GivenFinding, person = by("Maria Lopez")) =>
-  proposeResolutionAs(merchant.merchantId, id, person, finding);
+const propose = async (
+  id: string,
+  finding: GivenFinding,
+  person: CallContext | Promise<CallContext> = asOperator(merchant.scope, "Maria Lopez"),
+) => proposeResolution(await person, id, finding);
 
 /** Proposed by one operator, confirmed by another. */
 async function resolve(id: string, finding: GivenFinding): Promise<StoredResolution> {
-  return confirmResolutionAs((await propose(id, finding)).id, "Jan Novak");
+  return confirmResolution((await propose(id, finding)).id, namedOperator("Jan Novak"));
 }
 
 async function tell(id: string, ...news: (PaymentOutcome | PayoutOutcome | TopupOutcome)[]): Promise<void> {
@@ -96,10 +101,10 @@ const openExceptions = async () =>
 describe("a payout", () => {
   it("settled by hand takes its hold once, with one event, and the evidence in the audit log", async () => {
     const intent = await approvedPayout(merchant);
-    const proposed = await propose(intent.id, SETTLED, asMember(FINANCE));
+    const proposed = await propose(intent.id, SETTLED, asMember(merchant.scope, FINANCE));
     expect(proposed).toMatchObject({ state: "proposed", amount: AMOUNT, currency: "BRL", intentRevision: 1 });
     expect(await statusOf(intent)).toBe("processing");
-    const confirmed = await confirmResolutionAs(proposed.id, "Jan Novak");
+    const confirmed = await confirmResolution(proposed.id, namedOperator("Jan Novak"));
     expect(confirmed).toMatchObject({ state: "confirmed", decidedBy: { type: "operator", id: "jan novak" } });
     expect(await statusOf(intent)).toBe("succeeded");
     expect(await balanceOf(merchant)).toEqual([OPENING - AMOUNT, 0n]);
@@ -178,11 +183,13 @@ describe("a payout", () => {
     const { id } = await propose(intent.id, FAILED);
     const attempt = { id: newId("attempt"), ordinal: 1 };
     expect(await announceAttempt(intent, "payout_intent", attempt, intent.updatedAt)).toBe(true);
-    await expect(confirmResolutionAs(id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(confirmResolution(id, namedOperator("Jan Novak"))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
     expect([await statusOf(intent), await balanceOf(merchant)]).toEqual(["processing", [OPENING - AMOUNT, AMOUNT]]);
     expect((await listResolutions({ merchantId: merchant.merchantId, openOnly: true })).resolutions).toHaveLength(1);
     await advanceSandboxClock(merchant.context, 11 * 60, unsealed());
-    await confirmResolutionAs(id, "Jan Novak");
+    await confirmResolution(id, namedOperator("Jan Novak"));
     expect(await statusOf(intent)).toBe("failed");
   });
 
@@ -200,14 +207,16 @@ describe("two people", () => {
   it.each(["Maria Lopez", "  MARIA   LOPEZ "])("the proposing operator cannot confirm as %j", async (name) => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, SETTLED);
-    await expect(confirmResolutionAs(id, name)).rejects.toMatchObject({ code: "approval_required" });
+    await expect(confirmResolution(id, namedOperator(name))).rejects.toMatchObject({ code: "approval_required" });
     expect(await statusOf(intent)).toBe("processing");
   });
 
   it("the proposing member cannot confirm as an operator under their address", async () => {
     const intent = await approvedPayout(merchant);
-    const { id } = await propose(intent.id, SETTLED, asMember(FINANCE));
-    await expect(confirmResolutionAs(id, "Finance@Shop.example")).rejects.toMatchObject({ code: "approval_required" });
+    const { id } = await propose(intent.id, SETTLED, asMember(merchant.scope, FINANCE));
+    await expect(confirmResolution(id, namedOperator("Finance@Shop.example"))).rejects.toMatchObject({
+      code: "approval_required",
+    });
     const confirmAs = (name: string) =>
       query(
         `UPDATE manual_resolution SET state = 'confirmed', decided_by_type = 'operator', decided_by_id = $2,
@@ -222,8 +231,10 @@ describe("two people", () => {
     const intent = await approvedPayout(merchant);
     const { merchantId } = merchant;
     const email = "dev@shop.example";
-    await createMember({ merchantId, email, password: "correct horse battery", roles: ["developer"] });
-    await expect(propose(intent.id, SETTLED, asMember(email))).rejects.toMatchObject({ code: "forbidden" });
+    await makeMember(merchantId, email, "developer");
+    await expect(propose(intent.id, SETTLED, asMember(merchant.scope, email))).rejects.toMatchObject({
+      code: "forbidden",
+    });
   });
 
   it("one at the database cannot end an intent by hand without them", async () => {
@@ -258,8 +269,14 @@ describe("a proposal", () => {
     const intent = await approvedPayout(merchant);
     const first = await propose(intent.id, SETTLED);
     await expect(propose(intent.id, FAILED)).rejects.toMatchObject({ code: "validation_failed" });
-    expect(await rejectResolutionAs(first.id, asMember(FINANCE))).toMatchObject({ state: "rejected" });
-    await expect(confirmResolutionAs(first.id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
+    const stranger = (await makeMerchant()).byMember();
+    await expect(rejectResolution(stranger, first.id)).rejects.toMatchObject({ code: "not_found" });
+    expect(await rejectResolution(await asMember(merchant.scope, FINANCE), first.id)).toMatchObject({
+      state: "rejected",
+    });
+    await expect(confirmResolution(first.id, namedOperator("Jan Novak"))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
     await resolve(intent.id, FAILED);
     expect(await statusOf(intent)).toBe("failed");
   });
@@ -269,7 +286,9 @@ describe("a proposal", () => {
     const [proposed, overtaken] = [await propose(intent.id, FAILED), await propose(other.id, FAILED)];
     await tell(intent.id, settledBy(AMOUNT, "px-1"));
     await tell(other.id, settledBy(AMOUNT, "px-2"));
-    await expect(confirmResolutionAs(proposed.id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(confirmResolution(proposed.id, namedOperator("Jan Novak"))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
     expect(await supersedeOvertaken()).toBe(1);
     const { resolutions } = await listResolutions({ merchantId: merchant.merchantId, openOnly: false });
     expect(resolutions.map(({ id, state }) => [id, state])).toEqual([
@@ -284,7 +303,7 @@ describe("a proposal", () => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, { ...SETTLED, amount: "24000" });
     const names = ["Jan Novak", "Eva Holm", "Jan Novak", "Ola Berg"];
-    const results = await Promise.allSettled(names.map((name) => confirmResolutionAs(id, name)));
+    const results = await Promise.allSettled(names.map((name) => confirmResolution(id, namedOperator(name))));
     const codes = results.map((result) =>
       result.status === "rejected" ? (result.reason as { code: string }).code : "ok",
     );
@@ -298,7 +317,7 @@ describe("a proposal", () => {
       const [before] = await balanceOf(merchant);
       const intent = await approvedPayout(merchant);
       const { id } = await propose(intent.id, trial % 2 ? SETTLED : { ...SETTLED, amount: "24000" });
-      const confirming = confirmResolutionAs(id, "Jan Novak").then(
+      const confirming = confirmResolution(id, namedOperator("Jan Novak")).then(
         () => true,
         () => false,
       );
@@ -317,7 +336,9 @@ describe("a proposal", () => {
     await query("ALTER TABLE manual_resolution DISABLE TRIGGER manual_resolution_content_is_fixed");
     await query("UPDATE manual_resolution SET amount = 1 WHERE id = $1", id);
     await query("ALTER TABLE manual_resolution ENABLE TRIGGER manual_resolution_content_is_fixed");
-    await expect(confirmResolutionAs(id, "Jan Novak")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(confirmResolution(id, namedOperator("Jan Novak"))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
     expect(await statusOf(intent)).toBe("processing");
   });
 

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { disconnect, prisma, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
+import { makeMember } from "@/server/testing/merchant";
 import { createMerchant } from "../merchants/create";
-import { createMember } from "../merchants/members";
 import { endSessions, findMemberSession, openSession } from "./sessions";
 
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ afterAll(() => disconnect());
 async function signedIn() {
   const merchantId = await createMerchant("Sessions", ["BRL"]);
   const email = `${randomUUID()}@staff.example`;
-  const id = await createMember({ merchantId, email, password: "correct horse battery", roles: ["finance"] });
+  const id = await makeMember(merchantId, email, "finance");
   const open = async () => ({ merchantId, sessionId: await openSession({ id, merchantId }, "192.0.2.1") });
   return { merchantId, id, email, open, session: await open() };
 }
@@ -110,7 +110,7 @@ describe("signing out", () => {
   it("everywhere ends all of the member's and nobody else's; both are in the audit log", async () => {
     const { merchantId, id, open, session } = await signedIn();
     const email = `${randomUUID()}@staff.example`;
-    const colleague = await createMember({ merchantId, email, password: "correct horse battery", roles: ["owner"] });
+    const colleague = await makeMember(merchantId, email, "owner");
     const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
     const other = await open();
     const mine = await findMemberSession(session, USED);

@@ -2,15 +2,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { disconnect, prisma } from "@/server/db/client";
+import { addMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";
-import { createMember } from "../merchants/members";
+import { operatorContext } from "../merchants/operator";
 import { NOBODYS_HASH, signIn } from "./sign-in";
 
 const PASSWORD = "correct horse battery";
 
 async function newMember(email = `${randomUUID()}@staff.example`, password = PASSWORD) {
   const merchantId = await createMerchant("Signers", ["BRL"]);
-  const id = await createMember({ merchantId, email, password, roles: ["finance"] });
+  const id = await addMember(operatorContext(merchantId, "test"), { email, roles: ["finance"] }, password);
   return { id, merchantId, email };
 }
 

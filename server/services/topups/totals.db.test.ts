@@ -19,7 +19,6 @@ import { settleException } from "../exceptions/settle";
 import { getIntent } from "../intents/read";
 import { recordCreation, recordTransition } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { operatorContext } from "../merchants/operator";
 import { TOPUPS } from "./kind";
 
 let merchant: TestMerchant;
@@ -108,7 +107,7 @@ it("funds that were restored and are gone again are short again, with an excepti
       intent.id,
     );
   const [first] = await opened();
-  await settleException(operatorContext(merchant.merchantId, "live"), first?.id ?? "", "restore", "It came back.");
+  await settleException(merchant.byMember(), first?.id ?? "", "restore", "It came back.");
   expect(await received(intent)).toBe(full);
   await tell(intent, dropped(0n), dropped(0n));
   expect([await received(intent), (await opened()).length]).toEqual([0n, 2]);

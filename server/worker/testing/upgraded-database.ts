@@ -1,12 +1,15 @@
 // Support for tests of an upgraded database: finds intents, runs the worker on all of them, and reads the books.
+
 import { Client } from "pg";
+import { asMember } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
+import type { Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import { env } from "@/server/platform/env";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { claimLeaseMs, workOnDueIntents } from "@/server/services/due-intents";
-import { settleExceptionAs } from "@/server/services/exceptions/as-member";
+import { settleException } from "@/server/services/exceptions/settle";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 
 export interface Intent {
@@ -109,12 +112,13 @@ export const FINANCE = "finance@first.example";
 
 /** Settles every open exception that this decision fits, about one intent or any; returns how many there were. */
 export async function settleMoney(intentId: string | null, as: Settlement): Promise<number> {
-  const rows = await query<{ id: string }>(
-    "SELECT id FROM exception WHERE resolved_at IS NULL AND detail ? 'booked_to' AND object_id = coalesce($1, object_id)",
+  const rows = await query<Scope & { id: string }>(
+    `SELECT id, merchant_id AS "merchantId", environment FROM exception
+     WHERE resolved_at IS NULL AND detail ? 'booked_to' AND object_id = coalesce($1, object_id)`,
     intentId,
   );
   const settled = await Promise.allSettled(
-    rows.map(({ id }) => settleExceptionAs({ exceptionId: id, email: FINANCE }, as, "Decided.")),
+    rows.map(async ({ id, ...scope }) => settleException(await asMember(scope, FINANCE), id, as, "Decided.")),
   );
   return settled.filter(({ status }) => status === "fulfilled").length;
 }

@@ -1,5 +1,6 @@
 // Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
 
+import { asMember, asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import type { EventType } from "@/server/domain/events";
@@ -10,6 +11,7 @@ import {
   adoptPolicy,
   approvedPayout,
   keyed,
+  makeMember,
   makeMerchant,
   OPENING,
   once,
@@ -22,22 +24,22 @@ import { applyDueCallbacks } from "../../callbacks/receive-callback";
 import { createDemoMerchant } from "../../demo/demo-merchant";
 import { SCENARIOS } from "../../demo/scenarios";
 import { workOnDueIntents } from "../../due-intents";
-import { settleExceptionAs } from "../../exceptions/as-member";
 import { listExceptions } from "../../exceptions/list";
+import { settleException } from "../../exceptions/settle";
 import { unsealed } from "../../idempotency/sealing";
 import { followUp } from "../../intents/follow-up";
 import { confirmJournalEntry } from "../../journal/decide";
 import { proposeJournalEntry } from "../../journal/propose";
-import { createMember } from "../../merchants/members";
-import { operatorContext } from "../../merchants/operator";
+import { namedOperator, operatorContext } from "../../merchants/operator";
 import { setTopupTerms } from "../../merchants/topup-terms";
 import { createPaymentIntent } from "../../payments/create";
 import { approvePayoutIntent } from "../../payouts/approve";
 import { cancelPayoutIntent } from "../../payouts/cancel";
 import { createPayoutIntent } from "../../payouts/create";
 import { PAYOUTS } from "../../payouts/kind";
-import { confirmResolutionAs, proposeResolutionAs } from "../../resolutions/as-person";
+import { confirmResolution } from "../../resolutions/confirm";
 import type { GivenFinding } from "../../resolutions/finding";
+import { proposeResolution } from "../../resolutions/propose";
 import { simulate } from "../../sandbox/simulate";
 import { createTopupIntent } from "../../topups/create";
 import { fundWallet } from "../../wallets";
@@ -81,25 +83,24 @@ async function strayMoney(merchant: TestMerchant): Promise<void> {
 }
 
 /** What of it a person settles. */
-async function settle({ merchantId }: TestMerchant): Promise<void> {
-  await createMember({ merchantId, email: FINANCE, password: "correct horse battery", roles: ["finance"] });
+async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
+  await makeMember(merchantId, FINANCE, "finance");
   const { exceptions } = await listExceptions({ merchantId, openOnly: true });
   for (const kind of ["amount_mismatch", "funds_dropped"] as const) {
-    const { id: exceptionId = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
+    const { id = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
     const as = kind === "funds_dropped" ? "recover" : "credit";
-    await settleExceptionAs({ exceptionId, email: FINANCE }, as, "Settled.");
+    await settleException(await asMember(scope, FINANCE), id, as, "Settled.");
   }
 }
 
 /** An intent of each kind that two people end by hand, and a journal entry by two operators. */
 async function byHand(merchant: TestMerchant): Promise<void> {
-  const { merchantId, scope, context } = merchant;
+  const { scope, context } = merchant;
   const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
-  const proposer = { email: null, operator: first };
   const letter = { amount: null, providerReference: null, evidence: "Letter of the provider." };
   const end = async (id: string, finding: Pick<GivenFinding, "outcome"> & Partial<GivenFinding>) => {
-    const proposed = await proposeResolutionAs(merchantId, id, proposer, { ...letter, ...finding });
-    await confirmResolutionAs(proposed.id, second);
+    const proposed = await proposeResolution(asOperator(scope, first), id, { ...letter, ...finding });
+    await confirmResolution(proposed.id, namedOperator(second));
   };
   const { id: less } = await approvedPayout(merchant);
   await end(less, { outcome: "settled", amount: "24000" });

@@ -1,0 +1,9 @@
+import { reindexAccounts } from "@/server/services/payouts/reindex-accounts";
+import { defineCommand } from "../command";
+
+export const accounts = defineCommand({
+  name: "accounts reindex",
+  summary: "Make account numbers of earlier payouts comparable without spaces, hyphens and case",
+  options: {},
+  run: reindexAccounts,
+});

@@ -1,0 +1,100 @@
+import { formatInstant } from "@/server/contract/instants";
+import { notFoundError } from "@/server/domain/errors";
+import { RESOLUTION_OUTCOMES } from "@/server/domain/manual-resolution";
+import type { Actor } from "@/server/domain/scope";
+import { findAnyIntent } from "@/server/services/intent-kinds";
+import { namedOperator } from "@/server/services/merchants/operator";
+import { confirmResolution, requireResolution } from "@/server/services/resolutions/confirm";
+import { listResolutions, type StoredResolution } from "@/server/services/resolutions/list";
+import { proposeResolution } from "@/server/services/resolutions/propose";
+import { rejectResolution } from "@/server/services/resolutions/reject";
+import { asPerson } from "../acting-as";
+import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
+
+const actorText = ({ type, id }: Actor) => `${type}:${id}`;
+
+/** In wire names; sums in minor units as text. */
+function presentResolution(resolution: StoredResolution) {
+  const { proposedBy, proposedAt, decidedBy, decidedAt } = resolution;
+  return {
+    id: resolution.id,
+    merchant_id: resolution.merchantId,
+    environment: resolution.environment,
+    intent_id: resolution.intentId,
+    outcome: resolution.outcome,
+    amount: resolution.amount?.toString() ?? null,
+    currency: resolution.currency,
+    provider_reference: resolution.providerReference,
+    evidence: resolution.evidence,
+    state: resolution.state,
+    proposed_by: actorText(proposedBy),
+    proposed_at: formatInstant(proposedAt),
+    decided_by: decidedBy && actorText(decidedBy),
+    decided_at: decidedAt && formatInstant(decidedAt),
+  };
+}
+
+const PERSON = {
+  as: optional("ADDRESS", "the member who acts: owner, admin or finance; or name an operator"),
+  operator: optional("NAME", "the person at this command line who acts; or name a member"),
+};
+
+const propose = defineCommand({
+  name: "intents propose-resolution",
+  summary:
+    "Propose how a stuck intent ended, with evidence; it ends once an operator who is another person confirms it",
+  options: {
+    merchant: required("ID", "the merchant"),
+    id: required("ID", "the payment, payout or top-up intent"),
+    outcome: oneOf(RESOLUTION_OUTCOMES, "settled: a payout; succeeded: a payment or top-up; failed: any of them"),
+    amount: optional(
+      "UNITS",
+      "what really moved, in minor units: of a payout, if not its amount; of a top-up, the total received",
+    ),
+    providerReference: optional("TEXT", "the provider's own reference of the movement"),
+    evidence: required("TEXT", "what proves it, such as the provider's letter; at most 2,000 characters"),
+    ...PERSON,
+  },
+  run: async ({ merchant, id, outcome, amount, evidence, as, operator, providerReference }) => {
+    const finding = { outcome, amount, evidence, providerReference };
+    const subject = await findAnyIntent(merchant, id);
+    if (!subject) throw notFoundError();
+    const context = await asPerson(subject.intent, { as, operator });
+    return presentResolution(await proposeResolution(context, id, finding));
+  },
+});
+
+const confirm = defineCommand({
+  name: "intents confirm-resolution",
+  summary: "End an intent as was proposed, as an operator who is another person than the one who proposed it",
+  options: {
+    id: required("ID", "the resolution"),
+    operator: required("NAME", "the person at this command line"),
+  },
+  run: async ({ id, operator }) => presentResolution(await confirmResolution(id, namedOperator(operator))),
+});
+
+const reject = defineCommand({
+  name: "intents reject-resolution",
+  summary: "Reject a proposed resolution, or take one's own back; the intent stays as it is",
+  options: { id: required("ID", "the resolution"), ...PERSON },
+  run: async ({ id, ...person }) => {
+    const context = await asPerson(await requireResolution(id), person);
+    return presentResolution(await rejectResolution(context, id));
+  },
+});
+
+const list = defineCommand({
+  name: "intents resolutions",
+  summary: "List manual resolutions, the oldest first",
+  options: {
+    merchant: optional("ID", "the merchant; everyone's where left out"),
+    open: flag("only what is proposed"),
+  },
+  run: async ({ merchant, open }) => {
+    const { resolutions, hasMore } = await listResolutions({ merchantId: merchant, openOnly: open });
+    return { data: resolutions.map(presentResolution), has_more: hasMore };
+  },
+});
+
+export const intents: readonly Command[] = [propose, confirm, reject, list];

@@ -1,0 +1,134 @@
+import { formatInstant } from "@/server/contract/instants";
+import type { CallContext } from "@/server/domain/scope";
+import { requireMemberByAddress } from "@/server/services/members/by-address";
+import { listMembers } from "@/server/services/members/list";
+import {
+  addMember,
+  changeRoles,
+  disableMember,
+  enableMember,
+  endSessionsOf,
+  resetPassword,
+} from "@/server/services/members/manage";
+import { resetTotp } from "@/server/services/sign-in/totp";
+import { asOperator } from "../acting-as";
+import { type Command, defineCommand, required } from "../command";
+import { splitList } from "../lists";
+
+/** Members belong to a merchant, not to an environment of it; the audit log stores none for them. */
+function asOperatorOf(merchantId: string): CallContext {
+  return asOperator({ merchantId, environment: "test" });
+}
+
+const create = defineCommand({
+  name: "members create",
+  summary: "Create a person who signs in to the dashboard",
+  options: {
+    merchant: required("ID", "the merchant"),
+    email: required("ADDRESS", "unique within the merchant"),
+    password: required("TEXT", "at least 12 characters"),
+    roles: required("LIST", "some of owner,admin,approver,finance,developer"),
+  },
+  run: async ({ merchant, email, password, roles }) => {
+    const wanted = [...new Set(splitList(roles))];
+    const id = await addMember(asOperatorOf(merchant), { email, roles: wanted }, password);
+    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted };
+  },
+});
+
+const WHO = { merchant: required("ID", "the merchant"), email: required("ADDRESS", "the member") };
+
+interface Who {
+  readonly merchant: string;
+  readonly email: string;
+}
+
+async function find({ merchant, email }: Who) {
+  const { id } = await requireMemberByAddress(merchant, email);
+  return { context: asOperatorOf(merchant), id };
+}
+
+interface Changed {
+  readonly id: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly disabledAt: Date | null;
+}
+
+function present({ id, email, roles, disabledAt }: Changed) {
+  return { id, email, roles, disabled_at: disabledAt && formatInstant(disabledAt) };
+}
+
+const list = defineCommand({
+  name: "members list",
+  summary: "List the people of a merchant and their roles",
+  options: { merchant: WHO.merchant },
+  run: async ({ merchant }) => ({
+    data: (await listMembers(merchant)).map(({ lastSeenAt, ...member }) => ({
+      ...present(member),
+      last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
+    })),
+  }),
+});
+
+const setRoles = defineCommand({
+  name: "members set-roles",
+  summary: "Give a member exactly these roles, from their next call on",
+  options: { ...WHO, roles: required("LIST", "some of owner,admin,approver,finance,developer") },
+  run: async ({ roles, ...who }) => {
+    const { context, id } = await find(who);
+    return present(await changeRoles(context, id, splitList(roles)));
+  },
+});
+
+const disable = defineCommand({
+  name: "members disable",
+  summary: "Keep a member out from now on, sessions included",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await disableMember(context, id));
+  },
+});
+
+const enable = defineCommand({
+  name: "members enable",
+  summary: "Let a disabled member in again",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await enableMember(context, id));
+  },
+});
+
+const signOut = defineCommand({
+  name: "members sign-out",
+  summary: "End every session of a member",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return present(await endSessionsOf(context, id));
+  },
+});
+
+const newPassword = defineCommand({
+  name: "members reset-password",
+  summary: "Give a member a new password, shown this once, and end their sessions",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, ...(await resetPassword(context, id)) };
+  },
+});
+
+const resetTotpOf = defineCommand({
+  name: "members reset-totp",
+  summary: "Take one-time codes away from a member who has lost theirs; they can set them up anew",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, was_set_up: await resetTotp(context, id) };
+  },
+});
+
+export const members: readonly Command[] = [create, list, setRoles, disable, enable, signOut, newPassword, resetTotpOf];

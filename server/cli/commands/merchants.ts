@@ -1,0 +1,60 @@
+import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { createApiKey } from "@/server/services/api-keys/create";
+import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
+import { createMerchant } from "@/server/services/merchants/create";
+import { setStepUp } from "@/server/services/sign-in/step-up";
+import { asOperator } from "../acting-as";
+import { type Command, defineCommand, flag, oneOf, required } from "../command";
+import { splitList } from "../lists";
+
+async function createKeys(merchantId: string) {
+  const entries = ENVIRONMENTS.map(async (environment) => {
+    const { publicKey, secretKey } = await createApiKey(asOperator({ merchantId, environment }), "First key");
+    return [environment, { public_key: publicKey, secret_key: secretKey }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const create = defineCommand({
+  name: "merchants create",
+  summary: "Create a merchant; its test wallets start funded",
+  options: {
+    name: required("NAME", "what people call the merchant"),
+    currencies: required("LIST", "enabled currencies and tokens, such as BRL,MXN,USDT"),
+    withKeys: flag("create a test and a live API key too; their secrets are shown this once"),
+  },
+  run: async ({ name, currencies, withKeys }) => {
+    const codes = [...new Set(splitList(currencies))];
+    const id = await createMerchant(name, codes);
+    return { id, name, currencies: codes, ...(withKeys ? { keys: await createKeys(id) } : {}) };
+  },
+});
+
+const setCheckout = defineCommand({
+  name: "merchants set-checkout",
+  summary: "Show new payments in the method's own way, or always on the hosted page",
+  options: {
+    merchant: required("ID", "the merchant"),
+    mode: oneOf(CHECKOUT_MODES, "direct: the method's own next action; hosted: a redirect to our page"),
+  },
+  run: async ({ merchant, mode }) => {
+    await setCheckoutMode(merchant, mode);
+    return { id: merchant, checkout_mode: mode };
+  },
+});
+
+const setTotp = defineCommand({
+  name: "merchants set-totp",
+  summary: "Say what members give a one-time code for, in the dashboard",
+  options: { merchant: required("ID", "the merchant"), requiredFor: required("LIST", "approve,key_roll, or none") },
+  run: async ({ merchant, requiredFor: list }) => ({
+    id: merchant,
+    totp_required_for: await setStepUp(
+      asOperator({ merchantId: merchant, environment: "test" }),
+      list === "none" ? [] : splitList(list),
+    ),
+  }),
+});
+
+export const merchants: readonly Command[] = [create, setCheckout, setTotp];

@@ -1,0 +1,72 @@
+import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
+import { ServiceError, validationError } from "@/server/domain/errors";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { CallContext } from "@/server/domain/scope";
+import { presentPayoutIntent } from "@/server/http/present/payout-intent";
+import { unsealed } from "@/server/services/idempotency/sealing";
+import { findAnyIntent } from "@/server/services/intent-kinds";
+import { membersByAddress } from "@/server/services/members/by-address";
+import { approvalDigest } from "@/server/services/payouts/approval-digest";
+import { approvePayoutIntent } from "@/server/services/payouts/approve";
+import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
+import { asMember } from "../acting-as";
+import { type Command, defineCommand, optional, required } from "../command";
+
+interface Decision {
+  readonly id: string;
+  readonly as: string;
+  /** Needed only where the address and the payout are of several merchants. */
+  readonly merchant: string | null;
+}
+
+/** The member's act, and the payout as it is now. An address may be a member's of several merchants; the payout says which. */
+async function decideOn({ id, as, merchant }: Decision): Promise<{ context: CallContext; intent: PayoutIntent }> {
+  const everyone = await membersByAddress(as);
+  const members = everyone.filter(({ merchantId }) => merchant === null || merchantId === merchant);
+  if (members.length === 0) throw new ServiceError("not_found", "No member has this address.");
+  const found = await Promise.all(members.map(({ merchantId }) => findAnyIntent(merchantId, id)));
+  const [intent, another] = found.flatMap((one) => (one?.kind === "payout_intent" ? [one.intent] : []));
+  if (!intent) throw new ServiceError("not_found", "No merchant of this member has such a payout intent.");
+  if (another) throw validationError("merchant", "must be named: the payout id is one of several merchants");
+  return { context: await asMember(intent, as), intent };
+}
+
+const approve = defineCommand({
+  name: "payouts approve",
+  summary: "Approve a payout as one of its merchant's approvers",
+  options: {
+    id: required("ID", "the payout intent"),
+    as: required("ADDRESS", "the member who approves"),
+    merchant: optional("ID", "the merchant, where the address and the payout do not say it alone"),
+  },
+  run: async (decision) => {
+    const { context, intent } = await decideOn(decision);
+    return presentPayoutIntent(await approvePayoutIntent(context, { id: intent.id, digest: approvalDigest(intent) }));
+  },
+});
+
+function checkReason(reason: string | null): string | null {
+  if (reason === null) return null;
+  const { error } = cancelPayoutIntentBody.safeParse({ reason });
+  if (error) throw validationError("reason", error.issues[0]?.message ?? "is not acceptable");
+  return reason;
+}
+
+const cancel = defineCommand({
+  name: "payouts cancel",
+  summary: "Cancel a payout that waits for approval",
+  options: {
+    id: required("ID", "the payout intent"),
+    as: required("ADDRESS", "the member who cancels"),
+    reason: optional("TEXT", "stored on the payout and sent in its event; at most 512 characters"),
+    merchant: optional("ID", "the merchant, where the address and the payout do not say it alone"),
+  },
+  run: async ({ reason, ...decision }) => {
+    const command = { id: decision.id, reason: checkReason(reason) };
+    const { context } = await decideOn(decision);
+    const { intent } = await cancelPayoutIntent(context, command, unsealed());
+    return presentPayoutIntent(intent);
+  },
+});
+
+export const payouts: readonly Command[] = [approve, cancel];

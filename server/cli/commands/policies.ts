@@ -1,0 +1,99 @@
+import { approvalPolicyBody } from "@/server/contract/approval-policies";
+import { formatInstant } from "@/server/contract/instants";
+import { describePolicy, readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
+import { validationError } from "@/server/domain/errors";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { parseStrictJson } from "@/server/http/strict-json";
+import { validate } from "@/server/http/validate";
+import { confirmPolicy } from "@/server/services/approval-policies/confirm";
+import { proposePolicy } from "@/server/services/approval-policies/propose";
+import { rejectPolicy } from "@/server/services/approval-policies/reject";
+import { type PolicyView, showPolicies } from "@/server/services/approval-policies/show";
+import { asMember } from "../acting-as";
+import { type Command, defineCommand, oneOf, required } from "../command";
+import { readFileOption } from "../file-option";
+
+const POLICY_SCOPE = {
+  merchant: required("ID", "the merchant"),
+  environment: oneOf(ENVIRONMENTS, "each environment has a policy of its own"),
+};
+
+/** A version's number as typed. Throws validation_failed. */
+function readVersion(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw validationError("version", "must be the number of a proposed version");
+  return Number(text);
+}
+
+/** In wire names, with the policy as a file would hold it and as a sentence per rule. */
+function presentPolicy({ version, state, policy, ...people }: PolicyView["active"]) {
+  const { proposedBy, proposedAt, decidedBy, decidedAt } = people;
+  return {
+    version,
+    state,
+    policy: writePolicy(policy),
+    in_words: describePolicy(policy),
+    proposed_by: `${proposedBy.type}:${proposedBy.id}`,
+    proposed_at: formatInstant(proposedAt),
+    decided_by: decidedBy && `member:${decidedBy}`,
+    decided_at: decidedAt && formatInstant(decidedAt),
+  };
+}
+
+const show = defineCommand({
+  name: "policies show",
+  summary: "Show how many people must approve payouts, what change is proposed, and what is wrong with it",
+  options: POLICY_SCOPE,
+  run: async ({ merchant, environment }) => {
+    const { active, proposed, approvers, warnings } = await showPolicies({ merchantId: merchant, environment });
+    return {
+      merchant_id: merchant,
+      environment,
+      active: presentPolicy(active),
+      proposed: proposed && presentPolicy(proposed),
+      approvers,
+      warnings,
+    };
+  },
+});
+
+const set = defineCommand({
+  name: "policies set",
+  summary: "Propose an approval policy as a member; it holds once another member confirms it",
+  options: {
+    ...POLICY_SCOPE,
+    file: required("PATH", "the policy: JSON, see docs/approvals.md"),
+    as: required("ADDRESS", "the member who proposes it"),
+  },
+  run: async ({ merchant, environment, file, as }) => {
+    const bytes = await readFileOption("file", file);
+    const policy = readPolicy(validate(approvalPolicyBody, parseStrictJson(bytes), "body"));
+    return presentPolicy(await proposePolicy(await asMember({ merchantId: merchant, environment }, as), policy));
+  },
+});
+
+/** The options of a decision on a proposed version; `help` says whose decision it is. */
+function ofVersion(help: string) {
+  return { ...POLICY_SCOPE, version: required("N", "the version that is proposed"), as: required("ADDRESS", help) };
+}
+
+const confirm = defineCommand({
+  name: "policies confirm",
+  summary: "Put a proposed approval policy into effect, as another member than the one who proposed it",
+  options: ofVersion("the member who confirms it"),
+  run: async ({ merchant, environment, version, as }) => {
+    const context = await asMember({ merchantId: merchant, environment }, as);
+    return presentPolicy(await confirmPolicy(context, readVersion(version)));
+  },
+});
+
+const reject = defineCommand({
+  name: "policies reject",
+  summary: "Reject a proposed approval policy, or take one's own back",
+  options: ofVersion("the member who rejects it"),
+  run: async ({ merchant, environment, version, as }) => {
+    const context = await asMember({ merchantId: merchant, environment }, as);
+    return presentPolicy(await rejectPolicy(context, readVersion(version)));
+  },
+});
+
+export const policies: readonly Command[] = [show, set, confirm, reject];

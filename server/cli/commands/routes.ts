@@ -1,0 +1,18 @@
+import { showRoutes } from "@/server/services/routing/show-routes";
+import { defineCommand } from "../command";
+
+export const routes = defineCommand({
+  name: "routes show",
+  summary: "Show the routes that are configured, as they are understood",
+  options: {},
+  run: async () => ({
+    data: showRoutes().map(({ name, kind, instrument, providers, ...conditions }) => ({
+      name,
+      kind,
+      ...(kind === "payment" && { method: instrument }),
+      ...(kind === "topup" && { network: instrument }),
+      ...conditions,
+      providers: providers.map(({ provider, weight }) => ({ name: provider, weight })),
+    })),
+  }),
+});
