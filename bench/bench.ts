@@ -1,8 +1,8 @@
 // Owns what a section works with: the stage, the options, the peers once they are needed, and where findings go.
 import type { Options } from "./options";
 import { type Peer, startPeer } from "./processes";
-import { type Figure, messageOf, type Results } from "./results";
-import { type Case, type Measured, runCase, type Settings } from "./rounds";
+import type { Figure, Results } from "./results";
+import { type Case, type Measured, messageOf, runCase, type Settings } from "./rounds";
 import type { Stage } from "./stage";
 
 export interface Peers {

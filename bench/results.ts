@@ -26,7 +26,3 @@ export interface Results {
 export function noResults(): Results {
   return { measured: [], figures: [], failures: [], leftOut: [] };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,6 +1,5 @@
 // Owns rounds in turn: every contestant of a case once, then again, so that what drifts drifts for all.
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "./results";
 import { median, type Round, spread } from "./statistics";
 
 export interface Contestant {
@@ -171,4 +170,8 @@ async function runAt(
     faults.push(...tally.faults);
   }
   return faults;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,13 @@
 // Owns the proof that the tree keeps the rules of the architecture, and that each rule notices when one is broken.
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { foreignPackages, importCycles, testSupportInProduction, upwardImports } from "./testing/architecture/layers";
+import {
+  folderCycles,
+  foreignPackages,
+  importCycles,
+  testSupportInProduction,
+  upwardImports,
+} from "./testing/architecture/layers";
 import {
   barrels,
   longFiles,
@@ -107,9 +113,9 @@ describe("layers", () => {
     );
   });
 
-  it("no imports go in a circle", () => expect(importCycles(tree)).toEqual([]));
+  it("no imports go in a cycle, of types neither", () => expect(importCycles(tree)).toEqual([]));
 
-  it("a circle is noticed, however long", () => {
+  it("a cycle is noticed, however long", () => {
     const [a, b, c] = [
       planted("server/db/a.ts", 'import { b } from "./b";'),
       planted("server/db/b.ts", 'import { type C, c } from "@/server/db/c";'),
@@ -117,7 +123,19 @@ describe("layers", () => {
     ];
     expect(importCycles([a, b, c])).toHaveLength(1);
     expect(importCycles([a, b])).toEqual([]);
-    expect(importCycles([a, planted(b.path, 'import type { A } from "./a";')])).toEqual([]);
+    expect(importCycles([a, planted(b.path, 'import type { A } from "./a";')])).toHaveLength(1);
+  });
+
+  it("no folders beside each other import each other in a cycle", () => expect(folderCycles(tree)).toEqual([]));
+
+  it("a cycle of folders is noticed, though no file is in one", () => {
+    const there = planted("server/services/payments/a.ts", 'import { b } from "../intents/b";');
+    const back = planted("server/services/intents/c.ts", 'import type { D } from "../payments/d";');
+    const [b, d] = [planted("server/services/intents/b.ts", ""), planted("server/services/payments/d.ts", "")];
+    expect(importCycles([there, back, b, d])).toEqual([]);
+    expect(folderCycles([there, back, b, d])).toHaveLength(1);
+    expect(folderCycles([there, b, d])).toEqual([]);
+    expect(folderCycles([there, planted("server/services/intents/c.test.ts", back.text), b, d])).toEqual([]);
   });
 });
 

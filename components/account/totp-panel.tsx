@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTRPC } from "../trpc/client";
+import { Question } from "../trpc/question";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Panel } from "../ui/panel";
-import { Question } from "../ui/question";
 import { CodeField } from "./code-field";
 import { STEP_UP_WORDS } from "./step-up-words";
 

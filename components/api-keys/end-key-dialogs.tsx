@@ -6,9 +6,9 @@ import { CodeField, useCodeStep } from "../account/code-field";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
+import { Question } from "../trpc/question";
 import { useAnnounce } from "../ui/announcer";
 import { Dialog } from "../ui/dialog";
-import { Question } from "../ui/question";
 import { Select } from "../ui/select";
 import { PairOnce } from "./pair-once";
 

@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from "react";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
+import { Question } from "../trpc/question";
 import { useAnnounce } from "../ui/announcer";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { Question } from "../ui/question";
 import type { PolicyVersion } from "./policy";
 import { PolicyCard } from "./policy-card";
 

@@ -1,9 +1,10 @@
 // Owns one entry of the audit log: a line that unfolds to all that was kept of the act.
+
 import type { inferRouterOutputs } from "@trpc/server";
 import { ChevronRight } from "lucide-react";
 import type { AppRouter } from "@/server/trpc/router";
+import { actorText } from "../intents/actor-text";
 import { Facts } from "../intents/facts";
-import { actorText } from "../payout-intents/payout";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";

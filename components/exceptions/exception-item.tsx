@@ -3,9 +3,9 @@
 import { ChevronRight, CircleAlert, CircleCheck, Hand } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
+import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
 import { formatAmount } from "../money/format-amount";
-import { actorText } from "../payout-intents/payout";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";

@@ -1,6 +1,7 @@
 // Owns turning the history of an intent into one line of happenings, each in words.
+
 import type { PresentedHistory } from "@/server/trpc/present/history";
-import { actorText } from "../payout-intents/payout";
+import { actorText } from "./actor-text";
 
 export interface Happening {
   readonly key: string;

@@ -2,7 +2,6 @@
 "use client";
 import type { ReactNode } from "react";
 import { orderOf } from "@/server/domain/list-order";
-import { ViewMenu } from "../saved-views/view-menu";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import type { AnyStatus } from "../ui/status-badge";
@@ -15,6 +14,7 @@ import { ListFrame } from "./list-frame";
 import { StatusTabs } from "./status-tabs";
 import type { ListAddress } from "./use-list-address";
 import type { ListedRow, WatchedList } from "./use-watched-list";
+import { ViewMenu } from "./view-menu";
 
 interface IntentListProps<Listed> {
   readonly title: string;

@@ -8,9 +8,9 @@ import { CodeField } from "../account/code-field";
 import { STEP_UP_WORDS } from "../account/step-up-words";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
+import { Question } from "../trpc/question";
 import { useAnnounce } from "../ui/announcer";
 import { Notice } from "../ui/notice";
-import { Question } from "../ui/question";
 
 type Acts = inferRouterOutputs<AppRouter>["members"]["stepUp"]["acts"];
 

@@ -1,11 +1,12 @@
 // Owns the columns of the list of payouts.
+import { actorText } from "../intents/actor-text";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
 import { ReferenceText } from "../lists/reference-text";
 import { Age } from "../time/age";
 import { StatusBadge } from "../ui/status-badge";
 import { DecisionButtons } from "./decision-buttons";
-import { actorText, type Payout, sumAndRecipient } from "./payout";
+import { type Payout, sumAndRecipient } from "./payout";
 
 /** `base` is the address below which each payout has its page. */
 export function payoutColumns(base: string, onDecided: (payout: Payout) => void): readonly ListColumn<Payout>[] {

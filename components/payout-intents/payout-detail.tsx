@@ -1,6 +1,7 @@
 // Owns the page of one payout.
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { actorText } from "../intents/actor-text";
 import { DetailFrame } from "../intents/detail-frame";
 import { useAskEvery } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
@@ -8,7 +9,7 @@ import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Notice } from "../ui/notice";
 import { DecisionButtons } from "./decision-buttons";
-import { actorText, obstacleText, type Payout } from "./payout";
+import { obstacleText, type Payout } from "./payout";
 
 /** A payout that has ended is not asked about again. */
 function isOpen({ status }: Pick<Payout, "status">): boolean {

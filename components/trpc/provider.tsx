@@ -2,9 +2,9 @@
 "use client";
 import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { SignedOut } from "../shell/signed-out";
 import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { failureOf } from "./failure";
+import { SignedOut } from "./signed-out";
 
 /** One client per page load; whichever call is told that the session is over, the page says so and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {

@@ -2,9 +2,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Question } from "../trpc/question";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
-import { Question } from "../ui/question";
 import { SecretOnce } from "./secret-once";
 import type { EndpointChanges } from "./use-endpoint-changes";
 

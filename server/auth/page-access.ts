@@ -1,8 +1,8 @@
 // Owns who may see a page of the dashboard. Each page asks for itself: a layout is not asked again on every step.
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { allowedActs, type MemberAct } from "@/server/domain/permissions";
 import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
-import { allowedActs, type MemberAct } from "@/server/services/members/roles";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { currentSession } from "./current-member";
 

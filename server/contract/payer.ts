@@ -1,6 +1,8 @@
 // Owns what the payer's page is made of and what its form sends; the page is no part of the merchant's interface.
+
 import { z } from "zod";
-import type { FinancialAddress, PaymentStatus } from "@/server/domain/payment-intent";
+import type { FinancialAddress } from "@/server/domain/next-action";
+import type { PaymentStatus } from "@/server/domain/payment-intent";
 import type { Environment } from "@/server/domain/scope";
 
 /** Outcomes that the page's buttons may ask of the simulator. */

@@ -1,9 +1,7 @@
 // Owns members: the people of a merchant, their roles and password hashes.
+import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { prisma } from "./client";
-
-export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface Member {
   readonly id: string;

@@ -1,4 +1,5 @@
 // Owns the proof that every CHECK refuses what it is for, and that its lists are the domain's.
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POLICY_STATES } from "@/server/domain/approval-policy";
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATES } from "@/server/domain/delivery";
@@ -11,6 +12,7 @@ import { RESOLUTION_STATES } from "@/server/domain/manual-resolution";
 import { CHECKOUT_MODES, PAYMENT_STATUSES } from "@/server/domain/payment-intent";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { ROLES } from "@/server/domain/permissions";
 import { VIEW_LISTS } from "@/server/domain/saved-view";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { LINE_KINDS, LINE_VERDICTS } from "@/server/domain/settlement-line";
@@ -18,7 +20,6 @@ import { SOURCE_TYPES } from "@/server/domain/topup-intent";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { FAILURE_CODES } from "@/server/domain/transition";
-import { ROLES } from "./members";
 import { openSchemaProbe, type SchemaProbe } from "./testing/schema-probe";
 import { ROWS, type Row } from "./testing/schema-rows";
 import { TERMINAL_STATES } from "./testing/schema-terminal-states";

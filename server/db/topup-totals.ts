@@ -1,5 +1,5 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
-import type { KnownTotals } from "@/server/domain/topup-late";
+import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, Total } from "@/server/domain/transition";
 import { query } from "./client";
 

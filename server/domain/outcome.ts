@@ -1,6 +1,5 @@
+import type { PaymentNextAction, TopupNextAction } from "./next-action";
 // Owns what a provider can tell us about one intent, for each kind of intent, in our words.
-import type { PaymentNextAction } from "./payment-intent";
-import type { TopupNextAction } from "./topup-intent";
 
 /** The provider's own reference and code, kept on the attempt for staff; never shown to the merchant. */
 export interface ProviderTrace {

@@ -1,6 +1,8 @@
 // Owns the payment intent: its states, what moves it, and what each piece of provider news means for it.
+
 import { contradictionOf } from "./contradiction";
 import { paymentCredit } from "./ledger";
+import type { PaymentNextAction } from "./next-action";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
@@ -63,35 +65,6 @@ export const PAYMENT_TRANSITIONS = {
   failed: {},
   expired: {},
 } as const satisfies TransitionTable<PaymentStatus, PaymentTrigger>;
-
-/** What the customer must do, in the shape of the method (interface §2.1). Times are ISO 8601 text, as on the wire. */
-export type PaymentNextAction =
-  | { readonly type: "redirect_to_url"; readonly url: string; readonly expires_at: string }
-  | {
-      readonly type: "display_qr_code";
-      readonly data: string;
-      readonly image_url_png: string;
-      readonly image_url_svg: string;
-      readonly hosted_instructions_url: string;
-      readonly expires_at: string;
-    }
-  | {
-      readonly type: "display_bank_transfer_instructions";
-      readonly amount: string;
-      readonly currency: string;
-      readonly reference: string;
-      readonly financial_addresses: readonly FinancialAddress[];
-      readonly hosted_instructions_url: string;
-      readonly expires_at: string;
-    };
-
-export interface FinancialAddress {
-  readonly network: string;
-  readonly bank_name: string;
-  readonly bank_code: string;
-  readonly account_number: string;
-  readonly account_holder_name: string;
-}
 
 export interface Customer {
   readonly name?: string;

@@ -1,8 +1,9 @@
 // Proves that no report of vanished funds is lost, and that funds which vanished do not count as paid in time any more.
+
 import { expect, it } from "vitest";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { decideOnTopupOutcome, type TopupIntent } from "./topup-intent";
-import type { KnownTotals, TotalStep } from "./topup-late";
+import type { KnownTotals, TotalStep } from "./topup-step";
 import { TOPUP_STATUSES } from "./topup-transitions";
 
 const ASKED = sampleTopup().sourceAmount;

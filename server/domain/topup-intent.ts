@@ -1,8 +1,10 @@
 // Owns the top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
+
 import { contradictionOf } from "./contradiction";
 import { isKnownCurrency } from "./currencies";
 import { contradictionException } from "./exceptions";
 import type { FeeMode } from "./fx";
+import type { TopupNextAction } from "./next-action";
 import type { TopupOutcome } from "./outcome";
 import { nextLook } from "./polling";
 import type { RoutingDecision } from "./routing";
@@ -20,16 +22,6 @@ export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /** How long a quoted rate holds, in ms. */
 export const QUOTE_LIFETIME_MS = 15 * 60 * 1000;
-
-/** What the payer must send and where (interface §2.3); wire form, amounts in source minor units. */
-export interface TopupNextAction {
-  readonly type: "display_crypto_payment_instructions";
-  readonly address: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly network: string;
-  readonly expires_at: string;
-}
 
 export interface TopupIntent extends IntentCore<TopupStatus>, TopupTotals {
   readonly environment: Environment;

@@ -1,10 +1,12 @@
 // Funds of a top-up that the row cannot take in: late, beyond a success, gone after the end, or in another token. Each
 // report is a total, so a step books what the books lack of it. Steps are numbered: of two on the same state one is kept.
-import { bookedException, type ExceptionFact } from "./exceptions";
+
+import { bookedException } from "./exceptions";
 import type { CreditTerms } from "./fx";
 import type { IntentTransaction } from "./ledger";
 import { fundsBeside, fundsDropped } from "./ledger-topups";
 import { divideGrowth, valueOf } from "./topup-funds";
+import type { Booking, KnownTotals, TotalStep } from "./topup-step";
 import type { TopupPolicies } from "./topup-terms";
 import type { ReportedFunds, TopupTotals } from "./topup-totals";
 import type { Ignored, Total } from "./transition";
@@ -17,37 +19,6 @@ interface Terms extends CreditTerms {
 /** A top-up in a terminal status. */
 interface Ended extends Terms, TopupTotals {
   readonly status: string;
-}
-
-/** What is recorded beside a top-up about the totals of one token. */
-export interface KnownTotals {
-  /** Number of steps recorded for the top-up, of any token. */
-  readonly ordinal: number;
-  /** The total seen in time, by the last recorded step of the token; minor units. Null before the first. */
-  readonly seen: bigint | null;
-  /** The largest confirmed total, by the recorded steps; minor units of the token. */
-  readonly reported: bigint;
-  /** What is booked beside the intent as received, in minor units of the currency it is booked in. */
-  readonly taken: bigint;
-  /** What is booked as gone. */
-  readonly dropped: bigint;
-}
-
-/** One step: the totals as they are now known and the booking of what the books lacked, both or neither. */
-export interface TotalStep {
-  /** How the audit log names it. */
-  readonly action: string;
-  /** The confirmed total that the booking starts from; minor units of the token, like the two below. */
-  readonly base: bigint;
-  readonly reported: bigint;
-  readonly seen: bigint;
-  readonly booking: Booking | null;
-}
-
-/** A transaction with its exception, where a person must decide about it. */
-export interface Booking {
-  readonly transaction: IntentTransaction;
-  readonly exception: ExceptionFact | null;
 }
 
 const ignored = (reason: string): Ignored => ({ kind: "ignored", reason });

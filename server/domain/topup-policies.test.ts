@@ -1,4 +1,5 @@
 // Owns the proof that every unit received lies in some account, whatever is paid when, under every policy and fee mode.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExceptionFact } from "./exceptions";
@@ -9,7 +10,7 @@ import { type InSuspense, settlementsFor, settleSuspense } from "./suspense";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { divideFunds, divideRest, valueOf } from "./topup-funds";
 import { decideOnTopupOutcome, decideTopupExpiry, isTerminalTopup, type TopupIntent } from "./topup-intent";
-import type { KnownTotals } from "./topup-late";
+import type { KnownTotals } from "./topup-step";
 import { TOPUP_POLICIES } from "./topup-terms";
 import type { Total } from "./transition";
 

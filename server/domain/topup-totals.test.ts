@@ -1,4 +1,5 @@
 // The outcome of a top-up depends on what was paid in time, not on the order in which it was reported.
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FEE_MODES } from "./fx";
@@ -6,7 +7,7 @@ import type { LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
 import { ADDRESS, after, sampleTopup } from "./testing/samples";
 import { decideOnTopupOutcome, decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "./topup-intent";
-import type { KnownTotals } from "./topup-late";
+import type { KnownTotals } from "./topup-step";
 import { TOPUP_POLICIES } from "./topup-terms";
 import type { Decision } from "./transition";
 

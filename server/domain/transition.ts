@@ -1,9 +1,10 @@
 // Owns the shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
+
 import type { BookedMovement } from "./booked-movement";
 import type { ExceptionFact } from "./exceptions";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { RoutingDecision } from "./routing";
-import type { KnownTotals, TotalStep } from "./topup-late";
+import type { KnownTotals, TotalStep } from "./topup-step";
 
 /** Status → trigger → next status. A terminal status has an empty row; a status left out does not compile. */
 export type TransitionTable<Status extends string, Trigger extends string> = Readonly<

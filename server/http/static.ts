@@ -1,9 +1,8 @@
 // Owns answers that are the same for everybody: cacheable, validated by ETag.
 import { createHash } from "node:crypto";
-import type { ApiAnswer } from "./exchange";
+import type { ApiAnswer, ApiRequest } from "./exchange";
 import type { StaticOperation } from "./operation";
 import { jsonAnswer } from "./response";
-import type { Incoming } from "./route";
 
 const MAXIMUM_AGE_SECONDS = 300;
 const tags = new Map<string, string>();
@@ -18,7 +17,10 @@ function tagOf(body: string): string {
 }
 
 /** The operation's body, or 304 when the caller has it already. */
-export function staticAnswer(operation: StaticOperation, { request, requestId }: Incoming): ApiAnswer {
+export function staticAnswer(
+  operation: StaticOperation,
+  { request, requestId }: { readonly request: ApiRequest; readonly requestId: string },
+): ApiAnswer {
   const etag = tagOf(operation.body);
   const headers = { etag, "cache-control": `public, max-age=${MAXIMUM_AGE_SECONDS}` };
   const known = request.headers

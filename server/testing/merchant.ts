@@ -1,4 +1,5 @@
 // Owns merchants for tests on a database: made and moved by the real verbs, with funded test wallets.
+
 import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import type { Actor, CallContext, Environment, Scope } from "@/server/domain/scope";
@@ -14,7 +15,7 @@ import { operatorContext } from "@/server/services/merchants/operator";
 import type { CreatePayment } from "@/server/services/payments/create";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { type CreatePayout, createPayoutIntent } from "@/server/services/payouts/create";
-import type { CreateTopup } from "@/server/services/topups/create";
+import type { CreateTopup } from "@/server/services/topups/find-offer";
 import { fundWallet, getWallets } from "@/server/services/wallets";
 
 /** What a new test wallet holds of a currency with two digits, in minor units. */

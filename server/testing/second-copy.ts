@@ -1,7 +1,6 @@
 // Owns a second copy of the services in this process: with committers of its own, so that batches race as between processes.
 
 import { vi } from "vitest";
-import { followUp } from "@/server/services/intents/follow-up";
 
 /** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
 async function load() {

@@ -1,9 +1,10 @@
 // Owns the proof of who may call what: every procedure of the router × every role × own and other merchant × environment.
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
-import { ROLES, type Role } from "@/server/db/members";
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
+import { ROLES, type Role } from "@/server/domain/permissions";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";

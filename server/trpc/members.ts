@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { changeRolesBody, inviteMemberBody } from "@/server/contract/members";
+import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
 import {
   changeRoles,
@@ -11,7 +12,6 @@ import {
   inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
-import { permissionTable } from "@/server/services/members/roles";
 import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
 import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";

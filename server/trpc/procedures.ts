@@ -4,9 +4,9 @@ import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { environment } from "@/server/contract/fields";
 import { ServiceError } from "@/server/domain/errors";
+import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { takeToken } from "@/server/http/rate-limit";
-import { type MemberAct, requireAllowed } from "@/server/services/members/roles";
 import type { TrpcContext } from "./context";
 import { reasonOf, refusedInput, toTrpcError } from "./errors";
 

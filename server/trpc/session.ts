@@ -1,7 +1,7 @@
 // Owns the procedures on the member's own session.
 
 import { z } from "zod";
-import { allowedActs } from "@/server/services/members/roles";
+import { allowedActs } from "@/server/domain/permissions";
 import { chooseTimeZone, timeZoneOf } from "@/server/services/members/settings";
 import { endSessions } from "@/server/services/sign-in/sessions";
 import { ownProcedure, router } from "./procedures";

@@ -2,7 +2,7 @@
 import type { BookedMovement } from "@/server/domain/booked-movement";
 import { bookedException, type ExceptionFact } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
-import type { TotalStep } from "@/server/domain/topup-late";
+import type { TotalStep } from "@/server/domain/topup-step";
 import type { Compared, Decision, IntentCore, Plan, Stray, Total } from "@/server/domain/transition";
 import { MemoryLedger } from "./ledger";
 import { MemoryTotals } from "./totals";

@@ -1,6 +1,6 @@
 // The record of totals beside a top-up in memory: numbered steps, and what they and the ledger come to.
 import type { LedgerTransaction } from "@/server/domain/ledger";
-import type { KnownTotals, TotalStep } from "@/server/domain/topup-late";
+import type { KnownTotals, TotalStep } from "@/server/domain/topup-step";
 import type { Total } from "@/server/domain/transition";
 import type { MemoryLedger } from "./ledger";
 

@@ -1,6 +1,5 @@
 // The providers of the running service: per version of the protocol one for each terms of a top-up, and two of one route.
 import { type History, TERMS, type Terms } from "../world/history";
-import type { Bridge } from "./bridge";
 
 type Protocol = 1 | 2;
 
@@ -58,7 +57,12 @@ function offersAt({ currency, method }: Place): object {
   return { payment_methods: [method], payout_currencies: [currency] };
 }
 
-function entriesOf(bridge: Bridge, protocol: Protocol): object[] {
+/** What makes entries of PROVIDERS. */
+interface Entries {
+  entry(name: string, more: object): object;
+}
+
+function entriesOf(bridge: Entries, protocol: Protocol): object[] {
   const { currency } = PLACES[protocol];
   const version = versionOf(protocol);
   const converting = TERMS.map((terms) => {
@@ -84,7 +88,7 @@ function routesOf(protocol: Protocol): object[] {
 }
 
 /** The service's variables. In the test environment only a route keeps the sandbox from being the first choice. */
-export function configuration(bridge: Bridge): Readonly<Record<string, string>> {
+export function configuration(bridge: Entries): Readonly<Record<string, string>> {
   const providers = PROTOCOLS.flatMap((protocol) => entriesOf(bridge, protocol));
   return { PROVIDERS: JSON.stringify(providers), ROUTES: JSON.stringify(PROTOCOLS.flatMap(routesOf)) };
 }

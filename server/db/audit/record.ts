@@ -1,11 +1,17 @@
 // Owns auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
 import { type CallContext, type Environment, recordedActor } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Prisma } from "../generated/client";
 
 /** Who makes a change, and when. */
 export interface Act extends Pick<CallContext, "actor" | "requestId" | "address"> {
   readonly at: Date;
+}
+
+/** The act of a call that is made now. */
+export function actOf({ actor, requestId, address }: Omit<CallContext, "scope">): Act {
+  return { actor, requestId, address, at: now() };
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
 // Owns committing: plans that are ready at the same moment go to Postgres in one statement, each with its own verdict.
+
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import type { TopupIntent } from "@/server/domain/topup-intent";
-import type { TotalStep } from "@/server/domain/topup-late";
+import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";

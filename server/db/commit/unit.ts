@@ -1,10 +1,11 @@
 // Owns the unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
+
 import { type CoveredTransaction, transactionId } from "@/server/domain/audit-cover";
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
 import { type CallContext, recordedActor } from "@/server/domain/scope";
-import type { TotalStep } from "@/server/domain/topup-late";
+import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
 import { type AuditedMapping, coveredInstructions, creationFacts, ledgerDigests } from "./audited";

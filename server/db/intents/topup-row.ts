@@ -1,7 +1,9 @@
 // Owns the mapping between the top-up intent and its row.
+
 import type { FeeMode } from "@/server/domain/fx";
+import type { TopupNextAction } from "@/server/domain/next-action";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
-import type { SourceType, TopupIntent, TopupNextAction } from "@/server/domain/topup-intent";
+import type { SourceType, TopupIntent } from "@/server/domain/topup-intent";
 import type { TopupPolicy } from "@/server/domain/topup-terms";
 import type { TopupTotals } from "@/server/domain/topup-totals";
 import type { TopupStatus } from "@/server/domain/topup-transitions";

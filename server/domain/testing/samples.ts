@@ -1,10 +1,11 @@
 // Owns sample intents of each kind for the tests of the domain.
-import { newPaymentIntent, type PaymentIntent, type PaymentNextAction, type PaymentStatus } from "../payment-intent";
+import type { PaymentNextAction, TopupNextAction } from "../next-action";
+import { newPaymentIntent, type PaymentIntent, type PaymentStatus } from "../payment-intent";
 import { findPaymentMethod } from "../payment-methods";
 import { newPayoutIntent, type PayoutIntent, type PayoutStatus } from "../payout-intent";
 import { onlyProvider } from "../routing";
 import type { Actor, Scope } from "../scope";
-import { newTopupIntent, type TopupIntent, type TopupNextAction } from "../topup-intent";
+import { newTopupIntent, type TopupIntent } from "../topup-intent";
 import type { TopupStatus } from "../topup-transitions";
 import type { Failure } from "../transition";
 

@@ -1,7 +1,7 @@
 // Owns the REST operations of the simulator and of the test clock, extensions for test keys.
 
 import { advanceClockBody, sandboxClockResource, simulateBody, simulatedResource } from "@/server/contract/sandbox";
-import { type AnyIntent } from "@/server/services/intent-kinds";
+import type { AnyIntent } from "@/server/services/intent-kinds";
 import { advanceSandboxClock, getSandboxClock } from "@/server/services/sandbox/clock";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { type Operation, read, write } from "../operation";

@@ -1,7 +1,9 @@
 // Owns how a payment intent looks on the wire (interface §2.1).
+
 import { formatInstant } from "@/server/contract/instants";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
-import type { PaymentIntent, PaymentNextAction } from "@/server/domain/payment-intent";
+import type { PaymentNextAction } from "@/server/domain/next-action";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
 
 /** The payment intent resource. */
 export function presentPaymentIntent(intent: PaymentIntent): PaymentIntentResource {

@@ -1,5 +1,5 @@
 // Owns what the sandbox asks the customer of a payment to do.
-import type { PaymentNextAction } from "@/server/domain/payment-intent";
+import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { PaymentRequest } from "../gateway";
 import { bankAccount } from "./bank-accounts";
 import { digestOf } from "./derive";

@@ -1,6 +1,6 @@
 // Owns the sandbox's answers: what it makes of each kind of request, as pure functions of the request.
+import type { TopupNextAction } from "@/server/domain/next-action";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
-import type { TopupNextAction } from "@/server/domain/topup-intent";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import { cryptoAddress } from "./crypto-address";
 import { receiptIdOf, traceOf } from "./derive";

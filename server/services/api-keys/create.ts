@@ -1,9 +1,10 @@
 // Owns creating API keys (interface §5).
+
 import { insertApiKey } from "@/server/db/api-keys";
+import { actOf } from "@/server/db/audit/record";
 import { findMerchant } from "@/server/db/merchants";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import { actOf } from "../audit/act";
 import { type CreatedKey, newKeyPair } from "./new-key";
 
 /** Creates a key of the scope, good at once. Throws not_found for an unknown merchant. */

@@ -1,9 +1,10 @@
 // Owns revoking API keys.
+
 import { revokeApiKeyOf } from "@/server/db/api-keys";
+import { actOf } from "@/server/db/audit/record";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { forgetApiKey } from "./authenticate";
 
 /**

@@ -1,10 +1,11 @@
 // Owns rolling API keys: a new pair takes the place of another, which goes on for a time of grace.
+
 import { hasApiKey, replaceApiKey } from "@/server/db/api-keys";
+import { actOf } from "@/server/db/audit/record";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { forgetApiKey } from "./authenticate";
 import { type CreatedKey, newKeyPair } from "./new-key";
 

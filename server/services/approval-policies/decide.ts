@@ -1,9 +1,9 @@
 // Owns what confirming and rejecting a proposed policy have in common: one write, and the reason when it did nothing.
 import { decidePolicy, findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
 import { ServiceError } from "@/server/domain/errors";
+import { rolesFor } from "@/server/domain/permissions";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { differsFromProposal } from "../audit/proposal-digest";
-import { rolesFor } from "../members/roles";
 import { forgetActivePolicy } from "./active";
 import { requireDecidingMember } from "./deciding-member";
 import { isAsProposed } from "./digest";

@@ -1,9 +1,9 @@
 // Owns who changes approval policies: a member with a role for it, and only ever a member.
+import { actOf } from "@/server/db/audit/record";
 import { ServiceError } from "@/server/domain/errors";
+import { requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
-import { actOf } from "../audit/act";
 import { actingMember } from "../members/acting-member";
-import { requireAllowed } from "../members/roles";
 
 /** The act of the calling member. Throws Forbidden without the role, approval_required for whoever is no member. */
 export async function requireDecidingMember(context: CallContext) {

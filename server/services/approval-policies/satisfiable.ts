@@ -2,7 +2,7 @@
 import { countActiveMembers } from "@/server/db/approval-policies";
 import { type ApprovalPolicy, whyUnsatisfiable } from "@/server/domain/approval-policy";
 import { validationError } from "@/server/domain/errors";
-import { rolesFor } from "../members/roles";
+import { rolesFor } from "@/server/domain/permissions";
 
 /** How many active members of the merchant may approve payouts. */
 export function countApprovers(merchantId: string): Promise<number> {

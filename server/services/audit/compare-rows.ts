@@ -24,7 +24,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { canonicalJson } from "@/server/platform/canonical-json";
 import { digestMatches, equalTexts } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
-import { accountDigests, openAccount } from "../payouts/account";
+import { accountDigests, openAccount } from "../account-numbers";
 import type { Broken, Fault, Report } from "./faults";
 
 const PAGE = 1_000;

@@ -4,7 +4,7 @@ import { recordAcceptance } from "@/server/db/attempts";
 import { bindsIntent } from "@/server/domain/acceptance";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import { newId } from "@/server/platform/ids";
-import { type AnyIntent } from "../intent-kinds";
+import type { AnyIntent } from "../intent-kinds";
 import { attemptAnswer } from "../intents/attempt-answer";
 import { merchantClock } from "../merchants/clock";
 

@@ -1,5 +1,6 @@
-import { findMembersByEmailAcrossMerchants, type Role } from "@/server/db/members";
+import { findMembersByEmailAcrossMerchants } from "@/server/db/members";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
+import type { Role } from "@/server/domain/permissions";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import { randomText } from "@/server/platform/ids";
 import { createApiKey } from "../api-keys/create";

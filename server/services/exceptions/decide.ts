@@ -1,6 +1,7 @@
 // Owns what a person does about an exception: take it on, resolve it.
 
 import type { Act } from "@/server/db/audit/record";
+import { actOf } from "@/server/db/audit/record";
 import {
   findException,
   findExceptionAcrossMerchants,
@@ -11,12 +12,11 @@ import {
 import { findSuspenseBookings, type SuspenseBooking } from "@/server/db/suspense";
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
+import { requireAllowed } from "@/server/domain/permissions";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { checkedText } from "../checked-text";
 import { actingMember } from "../members/acting-member";
-import { requireAllowed } from "../members/roles";
 
 const MAXIMUM_RESOLUTION = 512;
 

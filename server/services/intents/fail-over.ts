@@ -11,7 +11,7 @@ import type { Gateway } from "@/server/psp/gateway";
 import { isDispatchPaused } from "../dispatch/paused";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
-import { type IntentKind } from "./kind";
+import type { IntentKind } from "./kind";
 import { recordTransition } from "./transition";
 
 /** The work of moving intents of one kind to other providers. */

@@ -1,4 +1,5 @@
 // Owns deciding on a proposed journal entry: another operator confirms it, any operator rejects it.
+import { actOf } from "@/server/db/audit/record";
 import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import {
   confirmJournalEntry as confirmRow,
@@ -9,7 +10,6 @@ import {
 import { openAccounts } from "@/server/db/wallets";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";

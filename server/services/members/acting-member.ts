@@ -1,8 +1,8 @@
 import { findMemberById } from "@/server/db/member-credentials";
 import type { Member } from "@/server/db/members";
 import { Forbidden } from "@/server/domain/errors";
+import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
-import { type MemberAct, requireAllowed } from "./roles";
 
 /** The calling member as stored now; null where the caller is no member of the scope's merchant. */
 export async function actingMember({ scope, actor }: CallContext): Promise<Member | null> {

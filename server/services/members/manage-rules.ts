@@ -1,7 +1,7 @@
 // Owns who may change which member: owners everybody, admins everybody below them, and an owner always remains.
 
-import { ROLES, type Role } from "@/server/db/members";
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
+import { ROLES, type Role } from "@/server/domain/permissions";
 
 /** Roles that only an owner gives, takes away, or changes the holder of. */
 export const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];

@@ -1,5 +1,7 @@
 // Owns what is done about members: invited, given other roles, disabled and enabled, signed out, given a new password.
+
 import { hash } from "@node-rs/argon2";
+import { actOf } from "@/server/db/audit/record";
 import { isRefusedBy } from "@/server/db/failures";
 import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
 import { insertMember, type Member } from "@/server/db/members";
@@ -7,7 +9,6 @@ import { findMerchant } from "@/server/db/merchants";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId, randomText } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { isPasswordOf } from "../sign-in/sign-in";
 import { actingMember } from "./acting-member";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";

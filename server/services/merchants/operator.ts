@@ -1,7 +1,7 @@
 // Owns who acts when the person at the server's command line does.
+import { actOf } from "@/server/db/audit/record";
 import { validationError } from "@/server/domain/errors";
 import type { Actor, CallContext, Environment } from "@/server/domain/scope";
-import { actOf } from "../audit/act";
 
 /** What the person at the server's command line acts as where one operator is as good as another. */
 export const OPERATOR: Actor = { type: "operator", id: "cli" };

@@ -3,14 +3,7 @@
 import { paymentIntents } from "@/server/db/intents/stores";
 import { validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
-import type { PaymentOutcome } from "@/server/domain/outcome";
-import {
-  type Customer,
-  decideOnPaymentOutcome,
-  decidePaymentReroute,
-  newPaymentIntent,
-  type PaymentIntent,
-} from "@/server/domain/payment-intent";
+import { type Customer, newPaymentIntent, type PaymentIntent } from "@/server/domain/payment-intent";
 import { findPaymentMethod, type PaymentMethod } from "@/server/domain/payment-methods";
 import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
@@ -29,7 +22,6 @@ import { merchantSettings } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
 import { PAYMENTS } from "./kind";
 import { paymentSubject } from "./methods";
-import { paymentRequest } from "./provider-request";
 
 export interface CreatePayment {
   /** Minor-unit text, as on the wire. */

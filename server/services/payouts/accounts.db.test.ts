@@ -6,9 +6,9 @@ import { hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
+import { accountDigests, openAccount } from "../account-numbers";
 import { workOnDueIntents } from "../due-intents";
 import { unsealed } from "../idempotency/sealing";
-import { accountDigests, openAccount } from "./account";
 import { type CreatePayout, createPayoutIntent } from "./create";
 import { reindexAccounts } from "./reindex-accounts";
 

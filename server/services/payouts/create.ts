@@ -9,6 +9,7 @@ import { differingPayoutField } from "@/server/domain/payout-repeat";
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
+import { isSameAccount, lastFour, protectAccount } from "../account-numbers";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
@@ -18,7 +19,6 @@ import { merchantClock } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
-import { isSameAccount, lastFour, protectAccount } from "./account";
 import { PAYOUTS } from "./kind";
 import { noFacts, readFacts } from "./policy-facts";
 

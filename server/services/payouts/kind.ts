@@ -13,12 +13,12 @@ import {
 } from "@/server/domain/payout-intent";
 import type { Clock } from "@/server/platform/clock";
 import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
+import { openAccount } from "../account-numbers";
 import { openIfStandingStill } from "../exceptions/stuck";
 import type { IntentKind } from "../intents/kind";
 import { recordTransition } from "../intents/transition";
 import { workerContext } from "../intents/worker-context";
 import { channelOf } from "../routing/channel";
-import { openAccount } from "./account";
 import { payoutSubject } from "./routing-subject";
 
 /** Payout intents: money that a merchant sends, behind an approval gate. */

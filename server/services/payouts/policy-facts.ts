@@ -2,7 +2,7 @@
 import { isFirstTimeRecipient, payoutTotalOfDay } from "@/server/db/payout-facts";
 import type { PolicyFact, PolicyFacts, PolicySubject } from "@/server/domain/approval-policy";
 import type { Scope } from "@/server/domain/scope";
-import { accountDigests } from "./account";
+import { accountDigests } from "../account-numbers";
 
 export interface Recipient {
   readonly accountNumber: string;

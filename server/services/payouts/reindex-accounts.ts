@@ -2,7 +2,7 @@
 import { findUnindexedAcrossMerchants, insertPayoutAccounts, type PayoutPlace } from "@/server/db/payout-accounts";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { log } from "@/server/platform/log";
-import { accountDigest, openAccount } from "./account";
+import { accountDigest, openAccount } from "../account-numbers";
 
 const BATCH = 200;
 

@@ -1,6 +1,7 @@
 // Owns confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
 
 import type { Act } from "@/server/db/audit/record";
+import { actOf } from "@/server/db/audit/record";
 import {
   decideResolution,
   decideWithin,
@@ -18,10 +19,9 @@ import {
 import type { Actor, CallContext } from "@/server/domain/scope";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
-import { actOf } from "../audit/act";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
-import { type IntentRecords } from "../intents/kind";
+import type { IntentRecords } from "../intents/kind";
 import { type Recorded, recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";

@@ -1,6 +1,6 @@
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
-import { type AnyIntent } from "../intent-kinds";
+import type { AnyIntent } from "../intent-kinds";
 import { approvalDigest } from "../payouts/approval-digest";
 
 /** What a person judges an intent by. */

@@ -5,7 +5,7 @@ import { validationError } from "@/server/domain/errors";
 import { creditsAnything, isResolvable, type ResolutionOutcome } from "@/server/domain/manual-resolution";
 import { parseAmount } from "@/server/domain/money";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
-import { type AnyIntent } from "../intent-kinds";
+import type { AnyIntent } from "../intent-kinds";
 
 /** As it was written. */
 export interface GivenFinding {

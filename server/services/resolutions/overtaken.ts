@@ -1,6 +1,6 @@
 // Owns closing proposals about intents that ended without them.
+import { actOf } from "@/server/db/audit/record";
 import { decideResolution, findOvertakenAcrossMerchants } from "@/server/db/manual-resolutions";
-import { actOf } from "../audit/act";
 
 const BATCH = 100;
 

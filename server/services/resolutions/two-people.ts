@@ -4,7 +4,7 @@ import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
 import { ServiceError } from "@/server/domain/errors";
 import { type Actor, recordedActor } from "@/server/domain/scope";
-import { type AnyIntent } from "../intent-kinds";
+import type { AnyIntent } from "../intent-kinds";
 
 /** An operator who states the address of a member is that member. */
 async function isSamePerson(merchantId: string, one: Actor, other: Actor): Promise<boolean> {

@@ -1,11 +1,11 @@
 // Owns asking for a one-time code before an act, where the merchant wants one.
 
+import { actOf } from "@/server/db/audit/record";
 import { countWithTotp } from "@/server/db/member-totp";
 import { updateTotpRequiredFor } from "@/server/db/merchants";
 import { CodeRequired, Forbidden, notFoundError, validationError } from "@/server/domain/errors";
+import { type MemberAct, rolesFor } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
-import { actOf } from "../audit/act";
-import { type MemberAct, rolesFor } from "../members/roles";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
 import { hasTotp, spendCode } from "./totp";
 

@@ -1,5 +1,7 @@
 // Owns one-time codes of members (RFC 6238): set up, confirmed by a first code, asked for, used once, taken away.
+
 import { Secret, TOTP } from "otpauth";
+import { actOf } from "@/server/db/audit/record";
 import {
   findMemberTotp,
   putPendingTotp,
@@ -15,7 +17,6 @@ import { hmacHex, keyedDigest, openText, sealText } from "@/server/platform/cryp
 import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
-import { actOf } from "../audit/act";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 
 /** What every authenticator app takes: six digits, thirty seconds, SHA-1. */

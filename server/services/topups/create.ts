@@ -6,9 +6,8 @@ import { isToken } from "@/server/domain/currencies";
 import { validationError } from "@/server/domain/errors";
 import { quoteTopup } from "@/server/domain/fx";
 import { LARGEST_AMOUNT, parseAmount } from "@/server/domain/money";
-import type { TopupOutcome } from "@/server/domain/outcome";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { decideOnTopupOutcome, newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
+import { newTopupIntent, type TopupIntent } from "@/server/domain/topup-intent";
 import { differingTopupField } from "@/server/domain/topup-repeat";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
@@ -22,21 +21,8 @@ import { recordCreation } from "../intents/transition";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
-import { findOffer, keepTopup, type Offered, topupChannel } from "./find-offer";
+import { type CreateTopup, findOffer, type Offered } from "./find-offer";
 import { TOPUPS } from "./kind";
-import { topupRequest } from "./provider-request";
-
-export interface CreateTopup {
-  readonly destination: { readonly amount: string; readonly currency: string };
-  readonly source: {
-    readonly type: "provider_gateway";
-    readonly provider: string | null;
-    readonly currency: string;
-    readonly network: string | null;
-  };
-  readonly country: string;
-  readonly merchantReference: string | null;
-}
 
 /**
  * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Gives

@@ -8,7 +8,18 @@ import { gatewayByName, obstacleOf } from "@/server/psp/registry";
 import { callForNewWork } from "../intents/call";
 import { channelOf } from "../routing/channel";
 import { chooseFor } from "../routing/choose";
-import type { CreateTopup } from "./create";
+
+export interface CreateTopup {
+  readonly destination: { readonly amount: string; readonly currency: string };
+  readonly source: {
+    readonly type: "provider_gateway";
+    readonly provider: string | null;
+    readonly currency: string;
+    readonly network: string | null;
+  };
+  readonly country: string;
+  readonly merchantReference: string | null;
+}
 
 export interface Offered {
   readonly gateway: Gateway;

@@ -12,7 +12,8 @@ import { unsealed } from "../idempotency/sealing";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { simulate } from "../sandbox/simulate";
-import { type CreateTopup, createTopupIntent } from "./create";
+import { createTopupIntent } from "./create";
+import type { CreateTopup } from "./find-offer";
 import { TOPUPS } from "./kind";
 
 // The time these tests set is what the service takes for the database's.

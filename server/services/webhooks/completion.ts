@@ -1,8 +1,8 @@
 // Owns how a change of an endpoint completes an idempotent request: the answer is stored in the change's own transaction.
+import { actOf } from "@/server/db/audit/record";
 import type { ChangeEffects } from "@/server/db/webhooks/endpoint-changes";
 import type { CallContext } from "@/server/domain/scope";
 import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
-import { actOf } from "../audit/act";
 import { orKeyTaken } from "../idempotency/once";
 import { type Completion, type Done, type Sealing, sealFor } from "../idempotency/sealing";
 

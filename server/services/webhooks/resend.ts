@@ -1,9 +1,9 @@
 // Owns sending a delivery once more because somebody asks for it.
+import { actOf } from "@/server/db/audit/record";
 import { resendDelivery as resendRow } from "@/server/db/webhooks/deliveries";
 import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { actOf } from "../audit/act";
 import { orKeyTaken } from "../idempotency/once";
 import { type Done, type Sealing, sealFor, unsealed } from "../idempotency/sealing";
 import { operatorContext } from "../merchants/operator";

@@ -1,4 +1,4 @@
-// Owns the table of layers and the rules made of it: imports go down only, and never in a circle.
+// Owns the table of layers and the rules made of it: imports go down only, and never in a cycle.
 import { importsOf } from "./syntax";
 import { isCode, isTestOnly, type Rule, type SourceFile } from "./tree";
 
@@ -98,12 +98,15 @@ export const testSupportInProduction: Rule = (files) =>
       .map(({ target }) => `${file.path} imports ${target}`);
   });
 
-function graphOf(files: readonly SourceFile[]): Map<string, string[]> {
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Which file imports which, types included. */
+function graphOf(files: readonly SourceFile[]): Graph {
   const paths = new Map(files.filter(({ path }) => isCode(path)).map((file) => [file.path, file]));
   const endings = ["", ".ts", ".tsx", ".js", "/index.ts", "/index.tsx"];
   const graph = new Map<string, string[]>();
   for (const [path, file] of paths) {
-    const targets = importsOf(file).filter(({ isLocal, isTypeOnly }) => isLocal && !isTypeOnly);
+    const targets = importsOf(file).filter(({ isLocal }) => isLocal);
     graph.set(
       path,
       targets.flatMap(({ target }) => endings.map((ending) => target + ending).filter((found) => paths.has(found))),
@@ -112,21 +115,43 @@ function graphOf(files: readonly SourceFile[]): Map<string, string[]> {
   return graph;
 }
 
-/** Circles of what is loaded at run time: in one, a file can find another half made. Types load nothing. */
-export const importCycles: Rule = (files) => {
-  const graph = graphOf(files);
+/** One line for each cycle that a walk through the graph meets. */
+function cyclesIn(graph: Graph): string[] {
   const done = new Set<string>();
   const trail: string[] = [];
   const cycles: string[] = [];
-  const visit = (path: string): void => {
-    const start = trail.indexOf(path);
-    if (start !== -1) cycles.push([...trail.slice(start), path].join(" → "));
-    if (start !== -1 || done.has(path)) return;
-    trail.push(path);
-    for (const target of graph.get(path) ?? []) visit(target);
+  const visit = (node: string): void => {
+    const start = trail.indexOf(node);
+    if (start !== -1) cycles.push([...trail.slice(start), node].join(" → "));
+    if (start !== -1 || done.has(node)) return;
+    trail.push(node);
+    for (const target of graph.get(node) ?? []) visit(target);
     trail.pop();
-    done.add(path);
+    done.add(node);
   };
-  for (const path of graph.keys()) visit(path);
+  for (const node of graph.keys()) visit(node);
   return cycles;
+}
+
+/** Files that import each other in a cycle. Types count: what they describe cannot be understood one after the other. */
+export const importCycles: Rule = (files) => cyclesIn(graphOf(files));
+
+/** The folders, below the first one that the two paths do not share; null for files of one folder. */
+function siblingFolders(one: string, other: string): [string, string] | null {
+  const [a, b] = [one.split("/"), other.split("/")];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  if (at === -1 || at >= a.length - 1 || at >= b.length - 1) return null;
+  return [a.slice(0, at + 1).join("/"), b.slice(0, at + 1).join("/")];
+}
+
+/** Folders beside each other whose production code imports each other in a cycle. */
+export const folderCycles: Rule = (files) => {
+  const graph = new Map<string, string[]>();
+  for (const [path, targets] of graphOf(files.filter(({ path }) => !isTestOnly(path)))) {
+    for (const target of targets) {
+      const [from, to] = siblingFolders(path, target) ?? [];
+      if (from !== undefined && to !== undefined) graph.set(from, [...(graph.get(from) ?? []), to]);
+    }
+  }
+  return cyclesIn(graph);
 };

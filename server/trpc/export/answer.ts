@@ -4,11 +4,11 @@ import { stringify } from "csv-stringify/sync";
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
 import { ERROR_STATUS, Forbidden, notFoundError, ServiceError } from "@/server/domain/errors";
+import { requireAllowed } from "@/server/domain/permissions";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { requireAllowed } from "@/server/services/members/roles";
 import { asServiceError } from "@/server/services/outage";
 import { type ExportKind, type PageReader, SOURCES } from "./sources";
 

@@ -1,10 +1,10 @@
 // Owns the question before something is done that cannot be taken back lightly.
 "use client";
 import type { ReactNode } from "react";
-import { failureOf } from "../trpc/failure";
-import { Button } from "./button";
-import { Dialog } from "./dialog";
-import { Notice } from "./notice";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import { failureOf } from "./failure";
 
 interface QuestionProps {
   readonly title: string;

@@ -1,6 +1,8 @@
 // Owns what the roles of a member allow.
-import type { Role } from "@/server/db/members";
-import { Forbidden } from "@/server/domain/errors";
+import { Forbidden } from "./errors";
+
+export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Who may do what: one row per kind of act. Pages and procedures name theirs; what is not listed nobody may. */
 export const PERMISSIONS = {

@@ -5,7 +5,6 @@ import { Bookmark, Check, Pencil, Trash2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import type { SavedView, ViewList } from "@/server/domain/saved-view";
-import type { ListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -13,9 +12,10 @@ import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
 import { FoldedPopover } from "../ui/popover";
 import { useFold } from "../ui/use-fold";
+import type { ListAddress } from "./use-list-address";
 
-const NameDialog = lazy(() => import("./name-dialog"));
-const DeleteDialog = lazy(() => import("./delete-dialog"));
+const NameDialog = lazy(() => import("./name-view-dialog"));
+const DeleteDialog = lazy(() => import("./delete-view-dialog"));
 
 interface ViewMenuProps {
   readonly list: ViewList;

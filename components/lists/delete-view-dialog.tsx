@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { SavedView } from "@/server/domain/saved-view";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
-import { Question } from "../ui/question";
+import { Question } from "../trpc/question";
 import { useViewChange } from "./use-view-changes";
 
 interface DeleteDialogProps {
