@@ -1,5 +1,6 @@
 // The two kinds of tests beside the sources: those that need nothing, and those that need a real Postgres.
 import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const exclude = ["**/node_modules/**", "**/.next/**", "**/.data/**"];

@@ -73,12 +73,12 @@ export function isLockConflict(error: unknown): boolean {
   return CONFLICT_STATES.includes(complaintOf(error)?.code ?? "");
 }
 
-/** What the work gives, or `instead` when it lost a lock race: then another is at the same rows, and nothing was done. */
+/** What the work gives, or `instead` when another session is at the same rows: it lost a lock race, or waited too long. */
 export async function unlessBeaten<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (isLockConflict(error)) return instead;
+    if (isLockConflict(error) || isLockTimeout(error)) return instead;
     throw error;
   }
 }

@@ -20,7 +20,21 @@ import {
   type TransitionTable,
 } from "./transition";
 
-export const PAYMENT_STATUSES = ["processing", "requires_action", "succeeded", "failed", "expired"] as const;
+export const PAYMENT_STATUSES = [
+  /**
+   * The provider decides: it was just sent the payment, or its payer has acted. In the first case the provider's answer or
+   * the end of the window moves it on. In the second (`payerActedAt` is set) only the provider or two people do.
+   */
+  "processing",
+  /** The payer sees `nextAction`. A report of the provider moves it on; at the end of the window it expires. */
+  "requires_action",
+  /** The exact sum was credited. Terminal: money reported later is booked to suspense. */
+  "succeeded",
+  /** The provider declined it or never accepted it, its payer cancelled, or two people ended it. Terminal. */
+  "failed",
+  /** The window ended, and the provider, polled first, had no payment. Terminal. */
+  "expired",
+] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export type PaymentTrigger =

@@ -30,7 +30,24 @@ import {
   type TransitionTable,
 } from "./transition";
 
-export const PAYOUT_STATUSES = ["requires_approval", "processing", "succeeded", "failed", "cancelled"] as const;
+export const PAYOUT_STATUSES = [
+  /**
+   * Its funds are held and it awaits approvals. The last one moves it to `processing`. Cancelling it, or seven days
+   * without enough approvals, releases the hold.
+   */
+  "requires_approval",
+  /**
+   * It may be at a provider: the worker sends it, then polls until the provider settles or declines it. It stays here,
+   * with an exception, while it is in doubt whether a provider has executed it.
+   */
+  "processing",
+  /** The money left. Terminal: a later bank return goes back to the wallet. */
+  "succeeded",
+  /** No money left, and the hold was released. Terminal: money reported later is booked to suspense. */
+  "failed",
+  /** Cancelled, or lapsed, before it was sent. Terminal. */
+  "cancelled",
+] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 export type PayoutTrigger =

@@ -1,6 +1,17 @@
 import type { TransitionTable } from "./transition";
 
-export const TOPUP_STATUSES = ["requires_payment", "processing", "succeeded", "failed", "expired"] as const;
+export const TOPUP_STATUSES = [
+  /** The payer can send funds until the quote runs out. Funds seen in time move it on; without any it expires. */
+  "requires_payment",
+  /** Enough funds were seen, or part of them when the quote ran out, and they await confirmation. */
+  "processing",
+  /** The confirmed funds were credited under the merchant's policies. Terminal: later funds are booked beside it. */
+  "succeeded",
+  /** The funds were too few for the policy, or the provider declined it. Terminal: its funds stay in suspense. */
+  "failed",
+  /** The quote ran out and no funds were seen. Terminal: later funds are booked to suspense. */
+  "expired",
+] as const;
 export type TopupStatus = (typeof TOPUP_STATUSES)[number];
 
 export type TopupTrigger =

@@ -1,6 +1,7 @@
 // Owns the proof that a provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
 
 import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { env } from "@/server/platform/env";
@@ -136,4 +137,21 @@ it("a provider that hangs is called by one worker at a time about each intent, a
   await Promise.all(workers.map((worker) => worker.finishDueIntents()));
   expect(slow.sent.toSorted()).toEqual(ids.toSorted());
   expect(overlapping).toEqual([]);
+});
+
+it("a claim that waits too long for a row of another session takes nothing, and does not fail", async () => {
+  const { alive } = installScriptedProviders("alive");
+  const [payout] = await payouts(1);
+  const other = new Client({ connectionString: env().databaseUrl ?? "" });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT FROM payout_intent WHERE id = $1 FOR UPDATE", [payout?.id]);
+    expect(await workOnDueIntents("payout_intent", 10, LEASE_MS)).toBe(0);
+    await other.query("ROLLBACK");
+    expect(await workOnDueIntents("payout_intent", 10, LEASE_MS)).toBe(1);
+    expect(alive.sent).toEqual([payout?.id]);
+  } finally {
+    await other.end();
+  }
 });

@@ -19,7 +19,7 @@ interface Abandoned {
 }
 
 const abandoned = new Map<string, Abandoned>();
-let isRunning = false;
+let running: Promise<void> | null = null;
 
 /**
  * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. A commit of the
@@ -31,9 +31,9 @@ export function releaseOnceReachable(key: HeldKey): void {
   const [oldest] = abandoned.keys();
   if (oldest !== undefined && abandoned.size >= MAXIMUM) abandoned.delete(oldest);
   abandoned.set(key.holder, { key, answeredAt: null });
-  if (isRunning) return;
-  isRunning = true;
-  void releaseAll();
+  running ??= releaseAll().finally(() => {
+    running = null;
+  });
 }
 
 async function releaseAll(): Promise<void> {
@@ -41,12 +41,11 @@ async function releaseAll(): Promise<void> {
     await sleep(EVERY_MS, null, { ref: false });
     const waiting = [...abandoned];
     const released = await endLeasesAcrossMerchants(waiting.map(([, { key }]) => key)).catch(() => null);
-    if (released) settle(waiting, new Set(released));
+    if (released) forget(waiting, new Set(released));
   }
-  isRunning = false;
 }
 
-function settle(waiting: readonly (readonly [string, Abandoned])[], released: ReadonlySet<string>): void {
+function forget(waiting: readonly (readonly [string, Abandoned])[], released: ReadonlySet<string>): void {
   const answeredAt = performance.now();
   for (const [holder, entry] of waiting) {
     entry.answeredAt ??= answeredAt;

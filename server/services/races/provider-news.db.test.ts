@@ -2,6 +2,7 @@
 // each intent has one end, one event, and every sum that was reported is booked once.
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
+import { unlessBeaten } from "@/server/db/failures";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -61,7 +62,7 @@ const OPEN = "due_at IS NOT NULL AND status IN ('processing', 'requires_action')
 /** Lets both copies apply the callbacks that wait, and both ask about every open intent, all at once, until all is over. */
 async function race(kind: Kind): Promise<void> {
   for (;;) {
-    await query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`);
+    await unlessBeaten(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
     // No lease: as if each found the other's claim run out, so that a callback may be applied by both.
     const work = copies.flatMap((copy) => [
       () => copy.applyDueCallbacks(2 * AT_ONCE, 0),

@@ -2,7 +2,7 @@
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { onlyProvider, type RoutingDecision, type RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
-import type { Ignored } from "@/server/domain/transition";
+
 import type { Gateway, TopupOffer } from "@/server/psp/gateway";
 import { gatewayByName, obstacleOf } from "@/server/psp/registry";
 import { callForNewWork } from "../intents/call";
@@ -34,11 +34,6 @@ function topupSubject({ country, destination, source }: CreateTopup, environment
 /** Under which name faults of top-ups into a currency are counted. */
 export function topupChannel(currency: string): string {
   return channelOf({ kind: "topup", currency, instrument: null, country: "", environment: "live" });
-}
-
-/** The rate, spread and fee of a top-up are its provider's, so no other provider can take it over. */
-export function keepTopup(): Ignored {
-  return { kind: "ignored", reason: "a top-up stays with the provider that quoted it" };
 }
 
 /** The named provider alone, or all that may be asked, in the order of the route. */
