@@ -61,7 +61,7 @@ async function makeMembers(merchantId: string): Promise<string[]> {
   return ids;
 }
 
-/** A member who can sign in with that password; gives the id. */
+/** Makes a member who can sign in, with the password "correct horse battery"; returns the id. */
 export function makeMember(merchantId: string, email: string, ...roles: readonly string[]): Promise<string> {
   return addMember(operatorContext(merchantId, "test"), { email, roles }, "correct horse battery");
 }

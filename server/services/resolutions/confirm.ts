@@ -29,7 +29,7 @@ import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
 import { TOPUPS } from "../topups/kind";
 import { isAsProposed } from "./digest";
-import { requireNotMaker, requireNotProposer } from "./two-people";
+import { requireNamed, requireNotMaker, requireNotProposer } from "./two-people";
 
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
@@ -38,6 +38,7 @@ import { requireNotMaker, requireNotProposer } from "./two-people";
  * provider may still be on its way.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
+  requireNamed(operator);
   const resolution = await requireProposed(id);
   await requireNotProposer(resolution, operator);
   const { merchantId, environment, intentId, intentRevision } = resolution;
@@ -68,6 +69,7 @@ export async function requireResolution(id: string): Promise<StoredResolution> {
   return resolution;
 }
 
+/** The error for an id that names no resolution of the scope. */
 export function noSuchResolution(): ServiceError {
   return new ServiceError("not_found", "There is no such resolution.");
 }

@@ -11,7 +11,7 @@ import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/clock";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type GivenFinding } from "./finding";
-import { requireNotMaker } from "./two-people";
+import { requireNamed, requireNotMaker } from "./two-people";
 
 /**
  * Proposes that the scope's intent ended as found; it ends once another person, an operator, confirms that. A proposal
@@ -25,6 +25,7 @@ export async function proposeResolution(
   given: GivenFinding,
 ): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;
+  requireNamed(context.actor);
   // Calls and reports, which can make the proposal outdated, are dated by the merchant's clock.
   const act = { ...(await decidingAct(context)), at: (await merchantClock(context.scope))() };
   const subject = await findAnyIntent(merchantId, intentId);

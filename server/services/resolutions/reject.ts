@@ -3,10 +3,15 @@ import { decideResolution, type StoredResolution } from "@/server/db/manual-reso
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";
 import { decidedAlready, noSuchResolution, requireProposed } from "./confirm";
+import { requireNamed } from "./two-people";
 
-/** Rejects the scope's resolution for good. Throws as `confirmResolution` does, and Forbidden for a member without the role. */
+/**
+ * Rejects the scope's resolution for good. Throws as `confirmResolution` does, and Forbidden for a member without the
+ * role.
+ */
 export async function rejectResolution(context: CallContext, id: string): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;
+  requireNamed(context.actor);
   const resolution = await requireProposed(id);
   if (resolution.merchantId !== merchantId || resolution.environment !== environment) throw noSuchResolution();
   const rejected = await decideResolution(resolution, "rejected", await decidingAct(context));

@@ -27,7 +27,7 @@ import { unsealed } from "../idempotency/sealing";
 import { findAnyIntent } from "../intent-kinds";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
-import { namedOperator } from "../merchants/operator";
+import { namedOperator, operatorContext } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
@@ -208,6 +208,17 @@ describe("two people", () => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, SETTLED);
     await expect(confirmResolution(id, namedOperator(name))).rejects.toMatchObject({ code: "approval_required" });
+    expect(await statusOf(intent)).toBe("processing");
+  });
+
+  it("an operator without a name neither proposes, confirms nor rejects", async () => {
+    const intent = await approvedPayout(merchant);
+    const unnamed = operatorContext(merchant.merchantId, "test");
+    const refusal = { code: "validation_failed", message: expect.stringMatching(/^operator must/) as string };
+    await expect(propose(intent.id, SETTLED, unnamed)).rejects.toMatchObject(refusal);
+    const { id } = await propose(intent.id, SETTLED);
+    await expect(confirmResolution(id, unnamed.actor)).rejects.toMatchObject(refusal);
+    await expect(rejectResolution(unnamed, id)).rejects.toMatchObject(refusal);
     expect(await statusOf(intent)).toBe("processing");
   });
 

@@ -2,15 +2,21 @@
 
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
-import { ServiceError } from "@/server/domain/errors";
+import { ServiceError, validationError } from "@/server/domain/errors";
 import { type Actor, recordedActor } from "@/server/domain/scope";
 import type { AnyIntent } from "../intent-kinds";
+import { OPERATOR } from "../merchants/operator";
 
 /** An operator who states the address of a member is that member. */
 async function isSamePerson(merchantId: string, one: Actor, other: Actor): Promise<boolean> {
   const member = one.type === "member" ? await findMemberById(merchantId, one.id) : null;
   const names = [one.id, member?.email.trim().toLowerCase()];
   return names.includes(other.id) || names.includes(recordedActor(other).id);
+}
+
+/** Throws validation_failed for the operator without a name: two people cannot be told apart then. */
+export function requireNamed({ type, id }: Actor): void {
+  if (type === OPERATOR.type && id === OPERATOR.id) throw validationError("operator", "must name a person");
 }
 
 /** Throws approval_required for the person who made the payout. */
