@@ -87,9 +87,10 @@ async function isReady(baseUrl: string): Promise<boolean> {
 export async function untilReady(running: ServiceProcess, baseUrl: string, log: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isReady(baseUrl))) {
-    const lastWords = () => readFileSync(log, "utf8").slice(-4_000);
-    if (running.hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${lastWords()}`);
-    if (Date.now() > deadline) throw new Error(`the service is not ready after ${READY_WITHIN_MS} ms:\n${lastWords()}`);
+    const stderrTail = () => readFileSync(log, "utf8").slice(-4_000);
+    if (running.hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${stderrTail()}`);
+    if (Date.now() > deadline)
+      throw new Error(`the service is not ready after ${READY_WITHIN_MS} ms:\n${stderrTail()}`);
     await sleep(50);
   }
 }

@@ -1,7 +1,7 @@
 // Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { intentHistory } from "@/server/services/intents/history";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { createPayoutIntent } from "@/server/services/payouts/create";
@@ -93,7 +93,7 @@ it("who acts is named once; an operator's own proposal is confirmed by another, 
 
 it("who made a payout neither proposes nor confirms how it ended", async () => {
   const context = merchant.byMember();
-  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(context, payout(), withoutIdempotency());
   await approvePayoutIntent(merchant.byMember(), { id: intent.id });
   const [maker] = await query<{ email: string }>("SELECT email FROM member WHERE id = $1", context.actor.id);
   const failed = ["--outcome", "failed"];
@@ -115,7 +115,7 @@ it.each([
   const { merchantId } = merchant;
   const email = `${action.slice(14)}@shop.example`;
   const memberId = await makeMember(merchantId, email, "approver");
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   expect(await run(...command, "--id", intent.id, "--as", email)).not.toHaveProperty("code");
   const history = await intentHistory(intent);
   expect(history.audit.at(-1)).toMatchObject({ action, actorType: "operator", actorId: email, actorName: email });

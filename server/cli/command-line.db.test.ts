@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { authenticate } from "@/server/services/api-keys/authenticate";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPayoutIntent } from "@/server/services/payouts/create";
@@ -29,7 +29,7 @@ async function refused(...words: string[]) {
 async function createPayout(): Promise<string> {
   const recipient = { type: "bank_account", accountNumber: "99887766", bankCode: "001", holderName: "Ana" } as const;
   const command = { amount: "500", currency: "BRL", country: "BR", merchantReference: newId("request"), recipient };
-  const { intent } = await createPayoutIntent(operatorContext(merchant, "test"), command, unsealed());
+  const { intent } = await createPayoutIntent(operatorContext(merchant, "test"), command, withoutIdempotency());
   return intent.id;
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { Actor } from "@/server/domain/scope";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMember, payout } from "@/server/testing/merchant";
@@ -15,7 +15,7 @@ let otherMerchantId: string;
 
 async function createPayout(actor: Actor = { type: "api_key", id: "key_of_the_shop" }): Promise<string> {
   const context = { scope: { merchantId, environment: "test" }, actor, requestId: null, address: null } as const;
-  return (await createPayoutIntent(context, payout(), unsealed())).intent.id;
+  return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent.id;
 }
 
 function decide(verb: "approve" | "cancel", email: string, id: string, ...more: readonly string[]) {

@@ -7,7 +7,7 @@ import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { createPaymentIntent } from "@/server/services/payments/create";
@@ -44,7 +44,7 @@ async function paid(): Promise<string> {
     merchantReference: `order-${Math.random()}`,
     customer: null,
   };
-  const { intent } = await createPaymentIntent(context, command, unsealed());
+  const { intent } = await createPaymentIntent(context, command, withoutIdempotency());
   await simulate(context, intent.id, "succeeded");
   return intent.id;
 }

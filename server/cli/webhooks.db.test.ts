@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
@@ -76,7 +76,7 @@ it("listen forwards what comes about, signed with the secret that it names every
 it("trigger prints what it made; events resend makes its deliveries due again", async () => {
   const context = operatorContext(merchant, "test");
   const command = { url: "https://93.184.215.14/hooks", description: "", eventTypes: null };
-  await createWebhookEndpoint(context, command, unsealed());
+  await createWebhookEndpoint(context, command, withoutIdempotency());
   const made = documentOf(await runCli(["trigger", "payment_intent.failed", "--merchant", merchant])) as { id: string };
   const { rows } = await listEvents(context.scope, { intentId: made.id }, null, 1);
   const id = rows[0]?.id ?? "";

@@ -13,7 +13,7 @@ import { AT_ONCE } from "./at-once";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
-import { unlessBeaten } from "./failures";
+import { orOnLockConflict } from "./failures";
 import type { Prisma } from "./generated/client";
 
 /** A callback as a provider sent it. */
@@ -99,7 +99,7 @@ export async function claimDueCallbacksAcrossMerchants(count: number, leaseMs: n
     count,
     leaseMs,
   );
-  return (await unlessBeaten(claim, [])).map(fromRow);
+  return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
 const CLAIMED = "provider = $1 AND callback_id = $2 AND attempts = $3";

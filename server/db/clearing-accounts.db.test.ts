@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { checkInvariants } from "@/server/services/invariants/check";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
@@ -36,7 +36,7 @@ async function run(statements: readonly string[], isUnguarded: boolean): Promise
 it("money that moves through a provider is in that provider's clearing account, opened when first used", async () => {
   const merchant = await makeMerchant();
   expect(await clearingBalances(merchant)).toEqual({});
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   await simulate(merchant.context, intent.id, "succeeded");
   expect(await clearingBalances(merchant)).toEqual({ "provider_clearing:sandbox": "-1050" });
 });
@@ -44,7 +44,7 @@ it("money that moves through a provider is in that provider's clearing account, 
 it("the migration moves an undivided account to its providers and keeps every balance", async () => {
   const merchant = await makeMerchant();
   for (const amount of ["1050", "2000"]) {
-    const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency());
     await simulate(merchant.context, intent.id, "succeeded");
   }
   const { id } = await approvedPayout(merchant, { amount: "500" });

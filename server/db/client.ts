@@ -79,13 +79,13 @@ export async function disconnect(): Promise<void> {
 }
 
 /** Asks the database what time it is, for platform/clock; a second time when that took long, as on a new connection. */
-async function hearDatabaseTime(asks = 2): Promise<void> {
+async function syncClock(asks = 2): Promise<void> {
   const askedAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";
   const [row] = await runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
   const answeredAt = performance.now();
   if (row) noteDatabaseTime(row.epoch_ms, askedAt, answeredAt);
-  if (asks > 1 && answeredAt - askedAt > QUICK_ANSWER_MS) await hearDatabaseTime(asks - 1);
+  if (asks > 1 && answeredAt - askedAt > QUICK_ANSWER_MS) await syncClock(asks - 1);
 }
 
 let hearing: Promise<void> | null = null;
@@ -95,7 +95,7 @@ function keepTime(): Promise<void> | null {
   const age = clockAgeMs();
   if (age < TIME_IS_FRESH_MS) return null;
   // A database that does not answer fails the statement too, and that is the failure to report.
-  hearing ??= hearDatabaseTime()
+  hearing ??= syncClock()
     .catch(() => {})
     .finally(() => {
       hearing = null;

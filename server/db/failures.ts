@@ -1,7 +1,7 @@
 // Owns the reading of database errors: which constraint refused, and whether the database was there at all.
 
 /** What Postgres or the way to it said. */
-interface Complaint {
+interface DatabaseError {
   /** SQLSTATE, or the system's name of a socket error. */
   readonly code: string;
   readonly message: string;
@@ -15,7 +15,7 @@ interface AdapterCause {
 }
 
 /** The complaint behind an error, whether the driver threw it or Prisma wrapped it. */
-function complaintOf(error: unknown): Complaint | null {
+function databaseErrorOf(error: unknown): DatabaseError | null {
   if (typeof error !== "object" || error === null) return null;
   const { meta, cause, code, message } = error as {
     readonly meta?: { readonly driverAdapterError?: { readonly cause?: AdapterCause } };
@@ -32,7 +32,7 @@ function complaintOf(error: unknown): Complaint | null {
 
 /** True when the named constraint or unique key refused the statement. */
 export function isRefusedBy(error: unknown, constraint: string): boolean {
-  return complaintOf(error)?.message.includes(`"${constraint}"`) ?? false;
+  return databaseErrorOf(error)?.message.includes(`"${constraint}"`) ?? false;
 }
 
 /** SQLSTATE classes that say the server, not the statement, is in trouble: connection, resources, locks, shutdown or time-out. */
@@ -43,7 +43,7 @@ const OUTAGE_WORDS =
 
 /** True when a retry may succeed: the database is away, out of connections, or lost a lock race. */
 export function isDatabaseOutage(error: unknown): boolean {
-  const complaint = complaintOf(error);
+  const complaint = databaseErrorOf(error);
   if (!complaint) return false;
   const { code, message } = complaint;
   if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || CONFLICT_STATES.includes(code)) return true;
@@ -59,22 +59,22 @@ const LOCK_NOT_AVAILABLE = "55P03";
  * can be written without it. False for everything whose outcome is unknown: a broken connection, a time-out, a shutdown.
  */
 export function isAttributable(error: unknown): boolean {
-  const code = complaintOf(error)?.code ?? "";
+  const code = databaseErrorOf(error)?.code ?? "";
   return isLockTimeout(error) || (code.length === 5 && ATTRIBUTABLE_CLASSES.includes(code.slice(0, 2)));
 }
 
 /** True when another session held a lock for longer than a statement waits: nothing was done. */
 export function isLockTimeout(error: unknown): boolean {
-  return complaintOf(error)?.code === LOCK_NOT_AVAILABLE;
+  return databaseErrorOf(error)?.code === LOCK_NOT_AVAILABLE;
 }
 
 /** True for a deadlock or serialization failure: nothing was done, and doing it again at once is right. */
 export function isLockConflict(error: unknown): boolean {
-  return CONFLICT_STATES.includes(complaintOf(error)?.code ?? "");
+  return CONFLICT_STATES.includes(databaseErrorOf(error)?.code ?? "");
 }
 
 /** What the work gives, or `instead` when another session is at the same rows: it lost a lock race, or waited too long. */
-export async function unlessBeaten<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
+export async function orOnLockConflict<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -88,7 +88,7 @@ export function contradictionException(
 const STANDSTILL_MS = 24 * 60 * 60 * 1000;
 
 /** The exception of an open intent at which nothing has happened for a day; null while that is in order. */
-export function standstillException(
+export function stalledException(
   intent: { readonly id: string; readonly status: string; readonly updatedAt: Date; readonly expiresAt?: Date },
   now: Date,
 ): ExceptionFact | null {

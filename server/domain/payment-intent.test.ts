@@ -1,7 +1,7 @@
 // Owns the proof of what each piece of provider news means for a payment intent.
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
-import { decideExpiry, decideOnPaymentOutcome, nextPaymentLook, type PaymentStatus } from "./payment-intent";
+import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll, type PaymentStatus } from "./payment-intent";
 import { differingPaymentField } from "./payment-repeat";
 import { undecidedException } from "./pending-payment";
 import { decidedWith } from "./testing/booked";
@@ -145,8 +145,8 @@ describe("a payment whose payer has acted", () => {
   it("is polled further past its window, at the end of the wait for a decision at the latest", () => {
     const intent = samplePayment("processing", { payerActedAt: acted, updatedAt: acted });
     const almost = after(5_000 + 259_200_000 - 1_000);
-    expect(nextPaymentLook(intent, almost)).toEqual(after(5_000 + 259_200_000));
-    expect(nextPaymentLook(intent, after(2_000_000)).getTime()).toBeGreaterThan(intent.expiresAt.getTime());
+    expect(nextPaymentPoll(intent, almost)).toEqual(after(5_000 + 259_200_000));
+    expect(nextPaymentPoll(intent, after(2_000_000)).getTime()).toBeGreaterThan(intent.expiresAt.getTime());
     expect(undecidedException(intent, almost)).toBeNull();
     expect(undecidedException(intent, after(5_000 + 259_200_000))).toMatchObject({
       kind: "stuck",

@@ -6,7 +6,7 @@ import type { PaymentNextAction } from "./next-action";
 import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
-import { nextLook } from "./polling";
+import { nextPollAt } from "./polling";
 import { ambiguousReceipt, creditKey, keepReceipt, receiptOf } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
@@ -223,9 +223,9 @@ export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, no
 }
 
 /** When to ask the provider about the payment again; at its expiry, or the end of the wait for a decision, at the latest. */
-export function nextPaymentLook(intent: PaymentIntent, now: Date): Date {
+export function nextPaymentPoll(intent: PaymentIntent, now: Date): Date {
   const waitingFor = intent.status === "requires_action" ? "payer" : "provider";
-  return nextLook(now, intent.updatedAt, waitingFor, decisionDeadline(intent) ?? intent.expiresAt);
+  return nextPollAt(now, intent.updatedAt, waitingFor, decisionDeadline(intent) ?? intent.expiresAt);
 }
 
 type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;
@@ -273,7 +273,7 @@ export function move(
   const terminal = isTerminalPayment(after);
   const plan: Plan<PaymentIntent> = {
     before: intent,
-    after: { ...after, dueAt: terminal ? null : nextPaymentLook(after, updatedAt) },
+    after: { ...after, dueAt: terminal ? null : nextPaymentPoll(after, updatedAt) },
     trigger,
     eventType: terminal ? `payment_intent.${status}` : null,
     transactions,

@@ -14,7 +14,7 @@ import {
   type Settled,
   settledAgain,
 } from "./payout-movements";
-import { nextLook } from "./polling";
+import { nextPollAt } from "./polling";
 import { type Receipt, unlessBooked } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Actor, Environment, Scope } from "./scope";
@@ -308,6 +308,6 @@ export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now:
 }
 
 /** When to ask the provider about a dispatched payout again; payouts have no deadline of their own. */
-export function nextPayoutLook(intent: PayoutIntent, now: Date): Date {
-  return nextLook(now, intent.updatedAt, "provider", null);
+export function nextPayoutPoll(intent: PayoutIntent, now: Date): Date {
+  return nextPollAt(now, intent.updatedAt, "provider", null);
 }

@@ -1,7 +1,7 @@
 // Owns the proof of when the worker looks again.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nextLook } from "./polling";
+import { nextPollAt } from "./polling";
 import { after } from "./testing/samples";
 
 const since = after(0);
@@ -16,14 +16,14 @@ it.each([
   ["payer", 40, 40],
   ["payer", 7_200, 600],
 ] as const)("while the %s is waited for and %d s have passed, the next look comes in %d s", (who, passed, expected) => {
-  expect(seconds(passed, nextLook(after(passed * 1000), since, who, null))).toBe(expected);
+  expect(seconds(passed, nextPollAt(after(passed * 1000), since, who, null))).toBe(expected);
 });
 
 it("is always ahead, and never after a deadline that is ahead, even when the clock has jumped back", () => {
   const ms = fc.integer({ min: -10_000_000, max: 10_000_000 });
   const who = fc.constantFrom("provider" as const, "payer" as const);
   const property = fc.property(ms, ms, ms, who, (now, still, deadline, waitingFor) => {
-    const at = nextLook(after(now), after(still), waitingFor, after(deadline));
+    const at = nextPollAt(after(now), after(still), waitingFor, after(deadline));
     expect(at.getTime()).toBeGreaterThan(after(now).getTime());
     expect(deadline > now && at.getTime() > after(deadline).getTime()).toBe(false);
   });

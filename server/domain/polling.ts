@@ -22,7 +22,7 @@ const PACE: Readonly<Record<"provider" | "payer", Pace>> = {
  * The next time to ask the provider about an intent that has stood still since `since`: a share of that time later, within
  * bounds, so that fresh intents move fast and old ones cost little. Not after `deadline` while that is ahead.
  */
-export function nextLook(now: Date, since: Date, waitingFor: "provider" | "payer", deadline: Date | null): Date {
+export function nextPollAt(now: Date, since: Date, waitingFor: "provider" | "payer", deadline: Date | null): Date {
   const { shortestMs, share } = PACE[waitingFor];
   const still = now.getTime() - since.getTime();
   const wait = Math.min(LONGEST_WAIT_MS, Math.max(shortestMs, Math.ceil(still * share)));

@@ -6,7 +6,7 @@ import { contradictionException } from "./exceptions";
 import type { FeeMode } from "./fx";
 import type { TopupNextAction } from "./next-action";
 import type { TopupOutcome } from "./outcome";
-import { nextLook } from "./polling";
+import { nextPollAt } from "./polling";
 import type { RoutingDecision } from "./routing";
 import type { Environment } from "./scope";
 import { type Booked, both, creditBooked, lateBooked, NOTHING_BOOKED, restBooked } from "./topup-end";
@@ -126,10 +126,10 @@ export function decideTopupExpiry(intent: TopupIntent, now: Date): Decision<Topu
 }
 
 /** When to ask the provider about the top-up again; while it awaits payment, at the end of its quote at the latest. */
-export function nextTopupLook(intent: TopupIntent, now: Date): Date {
+export function nextTopupPoll(intent: TopupIntent, now: Date): Date {
   const awaitsPayment = intent.status === "requires_payment";
   const waitingFor = awaitsPayment && intent.nextAction ? "payer" : "provider";
-  return nextLook(now, intent.updatedAt, waitingFor, awaitsPayment ? intent.expiresAt : null);
+  return nextPollAt(now, intent.updatedAt, waitingFor, awaitsPayment ? intent.expiresAt : null);
 }
 
 /**
@@ -277,7 +277,7 @@ function move(
   const updatedAt = notBefore(now, intent.updatedAt);
   const changed: TopupIntent = { ...intent, ...changes, status, failure, revision: intent.revision + 1, updatedAt };
   const next = { ...changed, nextAction: changed.nextAction && { ...changed.nextAction, amount: amountLeft(changed) } };
-  const after = { ...next, dueAt: isTerminalTopup(next) ? null : nextTopupLook(next, updatedAt) };
+  const after = { ...next, dueAt: isTerminalTopup(next) ? null : nextTopupPoll(next, updatedAt) };
   return { kind: "planned", plan: { before: intent, after, trigger, eventType: null, ...booked } };
 }
 

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { log } from "@/server/platform/log";
 import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from "./direct-host-refusals";
 import type { ApiAnswer, ApiRequest } from "./exchange";
-import { bodyOf, headersOf, lingerOver } from "./incoming-message";
+import { bodyOf, drainBody, headersOf } from "./incoming-message";
 import { type Shape, shapeOf } from "./request-shape";
 
 export interface FrontOptions {
@@ -54,7 +54,7 @@ async function answerApi(handle: FrontOptions["handle"], message: ApiMessage, re
   });
   response.writeHead(status, body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers });
   response.end(body);
-  if (!request.complete) lingerOver(request);
+  if (!request.complete) drainBody(request);
 }
 
 function onParserError(error: NodeJS.ErrnoException, socket: Duplex, answering: WeakMap<Duplex, ServerResponse>): void {

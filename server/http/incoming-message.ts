@@ -37,7 +37,7 @@ export function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
 }
 
 /** After an answer that did not wait for the whole body: reads the rest away, and closes when it takes too long. */
-export function lingerOver(request: IncomingMessage): void {
+export function drainBody(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroySoon(), LINGER_MS).unref();
   request.once("close", () => clearTimeout(timer));
   request.resume();

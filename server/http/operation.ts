@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import type { Answer, KeyHold } from "@/server/services/idempotency/once";
-import type { Completion, Done, Sealing } from "@/server/services/idempotency/sealing";
+import type { Completed, Completion, Idempotency } from "@/server/services/idempotency/completion";
+import type { Answer, IdempotencyLease } from "@/server/services/idempotency/once";
 
 /** The groups of the reference, with what each is about. */
 export const TAGS = {
@@ -52,7 +52,7 @@ export interface WriteCall<Body> {
   readonly context: CallContext;
   readonly params: Params;
   readonly body: Body;
-  readonly hold: KeyHold;
+  readonly lease: IdempotencyLease;
 }
 
 export interface WriteOperation extends Described {
@@ -93,7 +93,7 @@ interface WriteDeclaration<Body extends z.ZodType, Intent> extends Described {
   readonly idempotencyKey: "optional" | "required";
   readonly isConfidential?: boolean;
   present(intent: Intent): unknown;
-  verb(call: WriteCall<z.output<Body>>, sealing: Sealing<Intent>): Promise<Done<Intent>>;
+  verb(call: WriteCall<z.output<Body>>, idempotency: Idempotency<Intent>): Promise<Completed<Intent>>;
 }
 
 const STATUS_OF: Readonly<Record<Completion, number>> = { created: 201, repeated: 200, changed: 200, accepted: 202 };
@@ -107,7 +107,7 @@ export function write<Body extends z.ZodType, Intent>(declaration: WriteDeclarat
   });
 
   async function run(call: WriteCall<z.output<Body>>): Promise<Answer> {
-    const done = await verb(call, { hold: call.hold, present: toAnswer });
+    const done = await verb(call, { lease: call.lease, present: toAnswer });
     return toAnswer(done.intent, done.completion);
   }
 

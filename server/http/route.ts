@@ -120,9 +120,9 @@ async function runWrite(operation: WriteOperation, params: Params, caller: Authe
         };
   const answer = await answerOnce(
     idempotent,
-    async (hold) => {
+    async (lease) => {
       const body = validate(operation.body, json, "body") as never;
-      return operation.run({ context: contextOf(caller, incoming), params, body, hold });
+      return operation.run({ context: contextOf(caller, incoming), params, body, lease });
     },
     (refusal) => ({ status: ERROR_STATUS[refusal.code], body: errorText(refusal) }),
   );

@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
   /** Stops the server, unless it belongs to another process. */
   stop(): Promise<void>;
   /** Called once if the server ends on its own, with its last words. */
-  onCrash(listener: (lastWords: string) => void): void;
+  onCrash(listener: (stderrTail: string) => void): void;
 }
 
 const DATABASE = "sluice";

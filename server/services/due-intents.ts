@@ -3,14 +3,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NeedsOperator } from "@/server/domain/errors";
 import { stuckException } from "@/server/domain/exceptions";
-import { nextLook } from "@/server/domain/polling";
+import { nextPollAt } from "@/server/domain/polling";
 import type { IntentCore } from "@/server/domain/transition";
 import { type Clock, clockFrom, now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
 import { providerCount } from "@/server/psp/registry";
-import { openIfStandingStill, openStuck } from "./exceptions/stuck";
+import { openStalledException, openStuck } from "./exceptions/stuck";
 import { KINDS, type KindName } from "./intent-kinds";
 import { followUp } from "./intents/follow-up";
 import type { AnyIntentKind } from "./intents/kind";
@@ -119,9 +119,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 /** One that fails waits longer each time; one that only a person can help is shown to people at once. */
 async function backOff({ store }: AnyIntentKind, intent: IntentCore<string>, error: unknown, at: Date): Promise<void> {
-  await store.postpone(intent, nextLook(at, intent.updatedAt, "provider", null));
+  await store.postpone(intent, nextPollAt(at, intent.updatedAt, "provider", null));
   if (error instanceof NeedsOperator) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
-  else await openIfStandingStill(intent, at);
+  else await openStalledException(intent, at);
 }
 
 /**

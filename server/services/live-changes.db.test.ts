@@ -2,13 +2,13 @@
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "./idempotency/sealing";
+import { withoutIdempotency } from "./idempotency/completion";
 import { liveChanges } from "./live-changes";
 import { createPaymentIntent } from "./payments/create";
 
 afterAll(() => disconnect());
 
-const pay = ({ context }: TestMerchant) => createPaymentIntent(context, payment(), unsealed());
+const pay = ({ context }: TestMerchant) => createPaymentIntent(context, payment(), withoutIdempotency());
 
 it("tells at the beginning and after each change of the merchant, and ends when nobody listens", async () => {
   const [mine, other] = [await makeMerchant(), await makeMerchant()];

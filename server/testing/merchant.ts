@@ -6,9 +6,14 @@ import type { Actor, CallContext, Environment, Scope } from "@/server/domain/sco
 import { newId } from "@/server/platform/ids";
 import { confirmPolicy } from "@/server/services/approval-policies/confirm";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
-import { type Answer, answerOnce, type IdempotentRequest, type KeyHold } from "@/server/services/idempotency/once";
-import type { Done, Sealing } from "@/server/services/idempotency/sealing";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import type { Completed, Idempotency } from "@/server/services/idempotency/completion";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
+import {
+  type Answer,
+  answerOnce,
+  type IdempotencyLease,
+  type IdempotentRequest,
+} from "@/server/services/idempotency/once";
 import { addMember } from "@/server/services/members/manage";
 import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
@@ -127,7 +132,7 @@ export async function makeLiveMerchant(): Promise<TestMerchant> {
 
 /** A payout that another person has approved, ready for dispatch. */
 export async function approvedPayout(merchant: TestMerchant, changes: Partial<CreatePayout> = {}) {
-  const { intent } = await createPayoutIntent(merchant.context, payout(changes), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(changes), withoutIdempotency());
   return approvePayoutIntent(merchant.byMember(), { id: intent.id });
 }
 
@@ -145,14 +150,14 @@ export function keyed({ context }: TestMerchant, key: string, content = "POST /x
 /** Runs a verb as the REST adapter does: under its key, sealed by the commit of its effect, refusals stored. */
 export function once<Intent extends { readonly id: string; readonly status: string }>(
   request: IdempotentRequest | null,
-  verb: (sealing: Sealing<Intent>) => Promise<Done<Intent>>,
+  verb: (idempotency: Idempotency<Intent>) => Promise<Completed<Intent>>,
 ): Promise<Answer & { readonly replayed: boolean }> {
-  const answerOf = ({ intent, completion }: Done<Intent>): Answer => ({
+  const answerOf = ({ intent, completion }: Completed<Intent>): Answer => ({
     status: { created: 201, repeated: 200, changed: 200, accepted: 202 }[completion],
     body: JSON.stringify({ id: intent.id, status: intent.status }),
   });
-  const execute = async (hold: KeyHold) =>
-    answerOf(await verb({ hold, present: (intent, completion) => answerOf({ intent, completion }) }));
+  const execute = async (lease: IdempotencyLease) =>
+    answerOf(await verb({ lease, present: (intent, completion) => answerOf({ intent, completion }) }));
   return answerOnce(request, execute, ({ code, message }) => ({
     status: 422,
     body: JSON.stringify({ code, message }),

@@ -16,8 +16,8 @@ import { rejectPolicy } from "@/server/services/approval-policies/reject";
 import { showPolicies } from "@/server/services/approval-policies/show";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
-import { lookThroughExceptions } from "@/server/services/exceptions/look-through";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { listMerchantExceptions } from "@/server/services/exceptions/look-through";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { inviteMember } from "@/server/services/members/manage";
 import { saveView } from "@/server/services/members/saved-views";
 import { OPERATOR } from "@/server/services/merchants/operator";
@@ -27,7 +27,7 @@ import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { reconcile } from "@/server/services/reconciliation/reconcile";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { NOBODYS_HASH } from "@/server/services/sign-in/sign-in";
+import { DUMMY_HASH } from "@/server/services/sign-in/sign-in";
 import { createTopupIntent } from "@/server/services/topups/create";
 import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
 import { makeEndpoint } from "@/server/services/webhooks/testing/deliveries";
@@ -328,7 +328,7 @@ beforeAll(async () => {
      SELECT $1, 'mem_' || role, role || '@shop.example', $3, ARRAY[role] FROM unnest($2::text[]) AS role`,
     own.merchantId,
     ROLES,
-    NOBODYS_HASH,
+    DUMMY_HASH,
   );
   [owns, others] = [await makeObjects(own, "mem_owner"), await makeObjects(other)];
 });
@@ -340,7 +340,7 @@ function world() {
 }
 
 async function makePayout({ context }: TestMerchant) {
-  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(context, payout(), withoutIdempotency());
   return { payout: intent.id, digest: approvalDigest(intent) };
 }
 
@@ -383,7 +383,7 @@ async function makeException({ scope }: TestMerchant) {
 
 /** A payment whose money came after its end. */
 async function makeSuspended({ scope, context }: TestMerchant) {
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
   return { suspended: await exceptionOf(scope, intent.id) };
 }
@@ -409,7 +409,7 @@ ${reference},payment,${reference},px,1050,BRL,,2020-01-01T00:00:00Z
 }
 
 async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
-  const { rows } = await lookThroughExceptions(scope, { objectId }, null, 1);
+  const { rows } = await listMerchantExceptions(scope, { objectId }, null, 1);
   return rows[0]?.id ?? "";
 }
 
@@ -417,7 +417,7 @@ async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
 async function makeDelivery(merchant: TestMerchant) {
   const { endpoint } = await makeEndpoint(merchant, CLOSED);
   const { payout: id } = await makePayout(merchant);
-  await cancelPayoutIntent(merchant.byMember(), { id, reason: null }, unsealed());
+  await cancelPayoutIntent(merchant.byMember(), { id, reason: null }, withoutIdempotency());
   const { rows } = await listDeliveries(merchant.scope, { endpointId: endpoint.id }, null, 1);
   return { endpoint: endpoint.id, delivery: rows[0]?.id ?? "" };
 }
@@ -430,7 +430,7 @@ async function makeView({ scope }: TestMerchant, memberId: string) {
 /** A new test object of each kind; in the live environment there is none. */
 async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().actor.id): Promise<Objects> {
   const { context } = merchant;
-  const collected = await createPaymentIntent(context, payment(), unsealed());
+  const collected = await createPaymentIntent(context, payment(), withoutIdempotency());
   const topup = await createTopupIntent(
     context,
     {
@@ -439,7 +439,7 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
       country: "BR",
       merchantReference: null,
     },
-    unsealed(),
+    withoutIdempotency(),
   );
   return {
     ...(await makePayout(merchant)),

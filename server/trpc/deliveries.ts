@@ -4,7 +4,7 @@ import { plainListQuery, replayBody } from "@/server/contract/webhooks";
 import { DELIVERY_STATES } from "@/server/domain/delivery";
 import { presentPage, readInstant, readListQuery } from "@/server/http/list";
 import { presentDelivery, presentReplay } from "@/server/http/present/webhook";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
 import { replayToEndpoint } from "@/server/services/webhooks/replay";
 import { resendDelivery } from "@/server/services/webhooks/resend";
@@ -25,11 +25,11 @@ export const deliveriesRouter = router({
   resend: manage
     .input(z.object({ id: z.string() }))
     .mutation(async ({ ctx: { call }, input }) =>
-      presentDelivery((await resendDelivery(call, input.id, unsealed())).intent),
+      presentDelivery((await resendDelivery(call, input.id, withoutIdempotency())).intent),
     ),
 
   replay: manage.input(replayBody.extend({ endpoint_id: z.string() })).mutation(async ({ ctx: { call }, input }) => {
     const command = { id: input.endpoint_id, since: readInstant("since", input.since) };
-    return presentReplay((await replayToEndpoint(call, command, unsealed())).intent);
+    return presentReplay((await replayToEndpoint(call, command, withoutIdempotency())).intent);
   }),
 });

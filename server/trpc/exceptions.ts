@@ -15,9 +15,9 @@ import type { StoredException } from "@/server/services/exceptions/list";
 import {
   countExceptions,
   EXCEPTIONS_CAP,
-  lookThroughExceptions,
-  type SeenException,
-  seeException,
+  type ExceptionView,
+  getExceptionView,
+  listMerchantExceptions,
 } from "@/server/services/exceptions/look-through";
 import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";
@@ -34,7 +34,7 @@ const filters = z.object({
 });
 const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
 
-function presentException({ exception, money, settlements, names }: SeenException) {
+function presentException({ exception, money, settlements, names }: ExceptionView) {
   const { ownerId, resolvedBy, resolvedAt } = exception;
   return {
     id: exception.id,
@@ -58,14 +58,14 @@ function presentException({ exception, money, settlements, names }: SeenExceptio
 export type PresentedException = ReturnType<typeof presentException>;
 
 async function presentOne({ scope }: CallContext, exception: StoredException): Promise<PresentedException> {
-  return presentException(await seeException(exception, scope));
+  return presentException(await getExceptionView(exception, scope));
 }
 
 export const exceptionsRouter = router({
   list: decide.input(plainListQuery.extend({ ...filters.shape, state })).query(async ({ ctx: { call }, input }) => {
     const { kind, object_id: objectId, state: asked, ...query } = input;
     const { after, limit } = readListQuery(call.scope, ROUTE, query);
-    const page = await lookThroughExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
+    const page = await listMerchantExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
     return presentPage(call.scope, ROUTE, page, presentException);
   }),
 

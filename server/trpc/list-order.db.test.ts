@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { createTopupIntent } from "@/server/services/topups/create";
@@ -22,15 +22,15 @@ beforeAll(async () => {
   const merchant = await makeMerchant(["BRL", "USDT"]);
   const { context, merchantId } = merchant;
   for (let number = 0; number < COUNT; number += 1) {
-    await createPaymentIntent(context, payment(), unsealed());
-    await createPayoutIntent(context, payout(), unsealed());
+    await createPaymentIntent(context, payment(), withoutIdempotency());
+    await createPayoutIntent(context, payout(), withoutIdempotency());
     const topup = {
       destination: { amount: "100000", currency: "BRL" },
       source: { type: "provider_gateway", provider: null, currency: "USDT", network: "tron" },
       country: "BR",
       merchantReference: null,
     } as const;
-    await createTopupIntent(context, topup, unsealed());
+    await createTopupIntent(context, topup, withoutIdempotency());
   }
   const { id } = merchant.byMember().actor;
   const member = { id, email: "a@shop.example", roles: ["owner"], merchantId, merchantName: "M" };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -24,13 +24,14 @@ function dashboardOf({ scope, actor }: CallContext) {
 }
 
 const TEST = { environment: "test" } as const;
-const create = async (context: CallContext) => (await createPayoutIntent(context, payout(), unsealed())).intent;
+const create = async (context: CallContext) =>
+  (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;
 
 describe("the queue of a member", () => {
   it("holds what waits for them, and neither what they made nor what is decided", async () => {
     const [maker, other] = [merchant.byMember(), merchant.byMember()];
     const [made, given, ended] = [await create(maker), await create(merchant.context), await create(merchant.context)];
-    await cancelPayoutIntent(other, { id: ended.id, reason: null }, unsealed());
+    await cancelPayoutIntent(other, { id: ended.id, reason: null }, withoutIdempotency());
     const idsFor = async (context: CallContext) => {
       const { data } = await dashboardOf(context).list({ ...TEST, waiting_for_me: true });
       return data.map(({ id }) => id);
@@ -94,7 +95,7 @@ it("a watched list counts per status, what is newer, and gives the shown rows as
   // Of one millisecond, the order is that of the ids, which is chance.
   await vi.waitUntil(() => Date.now() > second.createdAt.getTime(), { timeout: 20_000, interval: 1 });
   const third = await create(own.context);
-  await cancelPayoutIntent(own.byMember(), { id: first.id, reason: null }, unsealed());
+  await cancelPayoutIntent(own.byMember(), { id: first.id, reason: null }, withoutIdempotency());
   const shown = {
     newest: newest ? { id: newest.id, created_at: newest.created_at } : null,
     ids: data.map(({ id }) => id),

@@ -8,7 +8,7 @@ import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { orderedRoute, presentPage, readListQuery } from "@/server/http/list";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { intentHistory, peopleOfPayouts } from "@/server/services/intents/history";
 import { getIntent, listIntents } from "@/server/services/intents/read";
 import { COUNT_CAP, watchIntents } from "@/server/services/intents/watch";
@@ -109,7 +109,7 @@ export const payoutIntentsRouter = router({
     .input(cancelPayoutIntentBody.extend({ id: z.string() }))
     .mutation(async ({ ctx: { call }, input }) => {
       const command = { id: input.id, reason: input.reason ?? null };
-      const { intent } = await cancelPayoutIntent(call, command, unsealed());
+      const { intent } = await cancelPayoutIntent(call, command, withoutIdempotency());
       return presentOne(call, intent);
     }),
 });

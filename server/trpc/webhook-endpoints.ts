@@ -9,7 +9,7 @@ import {
   presentEndpointWithSecret,
   presentTest,
 } from "@/server/http/present/webhook";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
 import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
 import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";
@@ -36,32 +36,32 @@ export const webhookEndpointsRouter = router({
   /** With its secret, shown this once. */
   create: manage.input(createEndpointBody).mutation(async ({ ctx: { call }, input }) => {
     const { url, description = "", event_types: eventTypes = null } = input;
-    const { intent } = await createWebhookEndpoint(call, { url, description, eventTypes }, unsealed());
+    const { intent } = await createWebhookEndpoint(call, { url, description, eventTypes }, withoutIdempotency());
     return presentEndpointWithSecret(intent);
   }),
 
   update: manage.input(updateEndpointBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
     const { id, url, description, event_types: eventTypes, state } = input;
     const command = { id, url, description, eventTypes, state };
-    return presentChangedEndpoint((await updateWebhookEndpoint(call, command, unsealed())).intent);
+    return presentChangedEndpoint((await updateWebhookEndpoint(call, command, withoutIdempotency())).intent);
   }),
 
   /** With its new secret, shown this once. */
   rotateSecret: manage
     .input(endpoint)
     .mutation(async ({ ctx: { call }, input }) =>
-      presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, unsealed())).intent),
+      presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, withoutIdempotency())).intent),
     ),
 
   /** Sends an example and waits for the answer, 10 seconds at most. */
   test: manage.input(testBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
     const command = { id: input.id, type: input.type ?? "payment_intent.succeeded" } as const;
-    return presentTest((await testWebhookEndpoint(call, command, unsealed())).intent);
+    return presentTest((await testWebhookEndpoint(call, command, withoutIdempotency())).intent);
   }),
 
   remove: manage
     .input(endpoint)
     .mutation(async ({ ctx: { call }, input }) =>
-      presentDeletedEndpoint((await deleteWebhookEndpoint(call, input.id, unsealed())).intent),
+      presentDeletedEndpoint((await deleteWebhookEndpoint(call, input.id, withoutIdempotency())).intent),
     ),
 });

@@ -8,7 +8,7 @@ import type { Rule } from "@/e2e/support/fake-psp/faults";
 import { type FakePsp, startFakePsp } from "@/e2e/support/fake-psp/start";
 import { query } from "@/server/db/client";
 import { configureGateways } from "@/server/psp/registry";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { requireInvariants } from "@/server/services/invariants/testing/require-invariants";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -68,7 +68,7 @@ async function makePayouts(round: number): Promise<string[]> {
   const ids: string[] = [];
   for (let turn = 0; turn < PER_ROUND; turn += 1) {
     const { context } = merchants[turn % 2] as TestMerchant;
-    const { intent } = await createPayoutIntent(context, payout({ amount: String(AMOUNT) }), unsealed());
+    const { intent } = await createPayoutIntent(context, payout({ amount: String(AMOUNT) }), withoutIdempotency());
     const mode = MODES[(round + turn) % MODES.length] ?? "delay";
     await psp.misbehave({ mode, ms: 15 * turn, kind: "payouts", operation: "create", reference: intent.id, times: 1 });
     ids.push(intent.id);

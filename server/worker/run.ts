@@ -6,7 +6,7 @@ import { reapApiLog } from "@/server/services/api-logs/reap";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/services/due-intents";
-import { closeEndedStuck } from "@/server/services/exceptions/stuck";
+import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
@@ -50,7 +50,7 @@ const LOOPS: readonly Loop[] = [
   { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, CALLBACK_LEASE_MS) },
   { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
   { name: "figures", idleMs: FOLD_PAUSE_MS, round: () => foldFigures() },
-  { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: closeEndedStuck },
+  { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: resolveEndedStuck },
   { name: "overtaken resolutions", idleMs: SWEEP_PAUSE_MS, round: supersedeOvertaken },
   { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },

@@ -1,6 +1,6 @@
 // Plays one history against the domain: the worker's calls, callbacks in any overlap, and the merchant's own acts.
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";
-import { standstillException } from "@/server/domain/exceptions";
+import { stalledException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
@@ -83,7 +83,7 @@ export class Player<Intent extends IntentCore<string>> {
     if (!this.isOpen) return this.#arrive(overlapping);
     const isReached = this.#attempts.length === 0 ? this.send(overlapping) : this.#ask(course, overlapping);
     if (isReached && this.isOpen && this.#world.now >= this.#world.asked.expiresAt) this.#timeIsUp();
-    const standstill = this.isOpen && standstillException(this.shell.intent, this.now);
+    const standstill = this.isOpen && stalledException(this.shell.intent, this.now);
     if (standstill) this.shell.open(standstill);
   }
 

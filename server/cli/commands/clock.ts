@@ -1,7 +1,7 @@
 import { FURTHEST_SECONDS } from "@/server/contract/sandbox";
 import { validationError } from "@/server/domain/errors";
 import { presentSandboxClock } from "@/server/http/present/sandbox-clock";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { advanceSandboxClock, getSandboxClock } from "@/server/services/sandbox/clock";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
@@ -30,7 +30,7 @@ const advance = defineCommand({
     const { intent } = await advanceSandboxClock(
       asOperator({ merchantId: merchant, environment: "test" }),
       seconds,
-      unsealed(),
+      withoutIdempotency(),
     );
     return { merchant_id: merchant, ...presentSandboxClock(intent) };
   },

@@ -3,7 +3,7 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { findAnyIntent } from "@/server/services/intent-kinds";
 import { membersByAddress } from "@/server/services/members/by-address";
 import { approvalDigest } from "@/server/services/payouts/approval-digest";
@@ -64,7 +64,7 @@ const cancel = defineCommand({
   run: async ({ reason, ...decision }) => {
     const command = { id: decision.id, reason: checkReason(reason) };
     const { context } = await decideOn(decision);
-    const { intent } = await cancelPayoutIntent(context, command, unsealed());
+    const { intent } = await cancelPayoutIntent(context, command, withoutIdempotency());
     return presentPayoutIntent(intent);
   },
 });

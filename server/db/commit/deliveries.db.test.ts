@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -38,7 +38,7 @@ async function endpointOf({ merchantId }: TestMerchant, slot: number, changes: E
 }
 
 async function endPayment({ context }: TestMerchant, outcome: string): Promise<string> {
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   await simulate(context, intent.id, outcome);
   return intent.id;
 }
@@ -102,7 +102,7 @@ describe("the commit of an event", () => {
     const merchant = await makeMerchant();
     expect(await deliveriesOf(await endPayment(merchant, "succeeded"))).toEqual([]);
     await endpointOf(merchant, 1);
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     expect(await deliveriesOf(intent.id)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { disconnect, query } from "../client";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   merchant = await makeMerchant();
   stranger = await makeMerchant();
   const made = await Promise.all(
-    Array.from({ length: 100 }, () => createPaymentIntent(merchant.context, payment(), unsealed())),
+    Array.from({ length: 100 }, () => createPaymentIntent(merchant.context, payment(), withoutIdempotency())),
   );
   ids = made.map(({ intent }) => intent.id);
 });

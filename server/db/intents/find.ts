@@ -7,7 +7,7 @@ import { isAttributable } from "../failures";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
 /** Whose intent is looked for. */
-export interface Sought {
+export interface LookupKey {
   readonly scope: Scope;
   readonly id: string;
 }
@@ -20,7 +20,7 @@ const MAXIMUM_BATCH = 64;
  */
 export function createFinder<Intent extends IntentCore<string>, Row extends CoreRow>(
   mapping: RowMapping<Intent, Row>,
-): Batcher<Sought, Intent | null> {
+): Batcher<LookupKey, Intent | null> {
   const { table } = mapping;
   const columns = selectList(mapping);
   const one = `SELECT ${columns} FROM ${table} WHERE merchant_id = $1 AND environment = $2 AND id = $3`;
@@ -32,7 +32,7 @@ export function createFinder<Intent extends IntentCore<string>, Row extends Core
       WHERE t.merchant_id = sought.merchant_id AND t.environment = sought.environment AND t.id = sought.id
     ) found`;
 
-  async function run(all: readonly Sought[]): Promise<(Intent | null)[]> {
+  async function run(all: readonly LookupKey[]): Promise<(Intent | null)[]> {
     const [only] = all;
     if (only && all.length === 1) {
       const [row] = await query<Row>(one, only.scope.merchantId, only.scope.environment, only.id);

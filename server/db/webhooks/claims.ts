@@ -3,7 +3,7 @@ import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
 import { AT_ONCE } from "../at-once";
 import { query } from "../client";
-import { unlessBeaten } from "../failures";
+import { orOnLockConflict } from "../failures";
 
 /** A delivery this worker has until its lease ends, with all that sending it needs. */
 export interface ClaimedDelivery {
@@ -115,7 +115,7 @@ export async function claimDueDeliveriesAcrossMerchants(
 ): Promise<ClaimedDelivery[]> {
   const { rooms, otherwise, inAll } = appetite;
   const claim = query<Row>(CLAIM, JSON.stringify(rooms), otherwise, inAll, leaseMs);
-  return (await unlessBeaten(claim, [])).map(fromRow);
+  return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
 /** Gives claims back unused: due at once, for whoever is next. */

@@ -128,7 +128,7 @@ const RESEND = `
 export async function resendDelivery(
   { merchantId, environment, id, state }: Delivery,
   act: Act,
-  sealOf: (after: Delivery) => Seal | null,
+  responseFor: (after: Delivery) => Seal | null,
 ): Promise<Delivery> {
   return prisma().$transaction(async (transaction) => {
     const changed = await transaction.$queryRawUnsafe<unknown[]>(RESEND, merchantId, id);
@@ -138,7 +138,7 @@ export async function resendDelivery(
     }
     const [row] = await transaction.$queryRawUnsafe<Row[]>(`${SELECT} AND d.id = $3`, merchantId, environment, id);
     const after = fromRow(row as Row);
-    const seal = sealOf(after);
+    const seal = responseFor(after);
     if (seal) await sealKeyWithin(transaction, merchantId, seal);
     return after;
   });

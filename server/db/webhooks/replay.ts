@@ -37,7 +37,7 @@ export function replayDeliveries(
   { merchantId, environment, id, eventTypes }: WebhookEndpoint,
   { since, limit }: { readonly since: Date; readonly limit: number },
   act: Act,
-  sealOf: (replayed: Replayed) => Seal | null,
+  responseFor: (replayed: Replayed) => Seal | null,
 ): Promise<Replayed> {
   return prisma().$transaction(async (transaction) => {
     const found = await transaction.$queryRawUnsafe<{ event_id: string; delivery_id: string | null }[]>(
@@ -58,7 +58,7 @@ export function replayDeliveries(
     const after = { since: since.toISOString(), deliveries: replayed.count };
     const change = { merchantId, environment, action: "webhook_endpoint.replay", objectId: id };
     await recordChange(transaction, { ...change, before: null, after }, act);
-    const seal = sealOf(replayed);
+    const seal = responseFor(replayed);
     if (seal) await sealKeyWithin(transaction, merchantId, seal);
     return replayed;
   });

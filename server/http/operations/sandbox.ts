@@ -34,8 +34,8 @@ export const sandboxOperations: readonly Operation[] = [
     answers: { 200: { schema: simulatedResource, meaning: "The object as it now is." } },
     errors: ["not_found", "approval_required"],
     present: presentAny,
-    verb: async ({ context, body, hold }) => {
-      await hold.take();
+    verb: async ({ context, body, lease }) => {
+      await lease.take();
       return { intent: await simulate(context, body.id, body.outcome), completion: "changed" };
     },
   }),

@@ -12,7 +12,7 @@ export interface Postmaster {
   readonly port: number;
   readonly pid: number;
   /** Called once if the server ends without having been told to, with the last lines it wrote. */
-  onCrash(listener: (lastWords: string) => void): void;
+  onCrash(listener: (stderrTail: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -51,13 +51,13 @@ function isReady(pgData: string, pid: number): boolean {
   }
 }
 
-function openLog(path: string): { descriptor: number; lastWords: () => string } {
+function openLog(path: string): { descriptor: number; stderrTail: () => string } {
   const flags = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES ? "w" : "a";
   const descriptor = openSync(path, flags, 0o600);
   const from = statSync(path).size;
   return {
     descriptor,
-    lastWords: () => readFileSync(path).subarray(from).toString("utf8").trim().split("\n").slice(-8).join("\n"),
+    stderrTail: () => readFileSync(path).subarray(from).toString("utf8").trim().split("\n").slice(-8).join("\n"),
   };
 }
 
@@ -81,7 +81,7 @@ async function launch(
   logPath: string,
 ): Promise<Postmaster | { failed: string }> {
   const port = await freePort();
-  const { descriptor, lastWords } = openLog(logPath);
+  const { descriptor, stderrTail } = openLog(logPath);
   const words = ["-D", location.pgData, "-p", String(port), ...SETTINGS.flatMap((setting) => ["-c", setting])];
   const options = { ...location.user, env: programs.environment, cwd: "/" };
   // A group of its own: Ctrl-C in a terminal must reach the service alone, which stops the database last.
@@ -111,7 +111,7 @@ async function launch(
 
   for (const end = Date.now() + START_WITHIN_MS; !isReady(location.pgData, pid); await sleep(15)) {
     if (!isOver() && Date.now() < end) continue;
-    const failed = isOver() ? lastWords() : `not ready after ${START_WITHIN_MS / 1000} s: ${lastWords()}`;
+    const failed = isOver() ? stderrTail() : `not ready after ${START_WITHIN_MS / 1000} s: ${stderrTail()}`;
     await stop();
     return { failed };
   }
@@ -123,7 +123,7 @@ async function launch(
     onCrash(listener) {
       void ended.then(() => {
         watch.kill("SIGKILL");
-        if (!stopping) listener(lastWords());
+        if (!stopping) listener(stderrTail());
       });
     },
   };

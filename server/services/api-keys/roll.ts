@@ -33,12 +33,12 @@ export async function rollApiKey(context: CallContext, { id, graceSeconds }: Rol
   const expiresAt = new Date(act.at.getTime() + graceSeconds * 1_000);
   const { kept, created } = newKeyPair(scope.environment);
   const old = await replaceApiKey({ id, expiresAt }, { ...kept, ...scope }, act);
-  if (!old) throw await whyNot(scope, id);
+  if (!old) throw await explainRefusal(scope, id);
   forgetApiKey(old.publicKey);
   return { ...created, name: old.name, replaced: { id, publicKey: old.publicKey, expiresAt } };
 }
 
-async function whyNot(scope: Scope, id: string): Promise<ServiceError> {
+async function explainRefusal(scope: Scope, id: string): Promise<ServiceError> {
   if (!(await hasApiKey(scope, id))) return notFoundError();
   return validationError("key", "has ended or is being replaced already; create a new one");
 }

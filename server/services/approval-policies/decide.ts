@@ -28,12 +28,12 @@ export async function decideProposal(
     },
   };
   const decided = await decidePolicy(scope, decision, act);
-  if (!decided) throw await whyNot(scope, version);
+  if (!decided) throw await explainRefusal(scope, version);
   forgetActivePolicy(scope);
   return decided;
 }
 
-async function whyNot(scope: Scope, version: number): Promise<ServiceError> {
+async function explainRefusal(scope: Scope, version: number): Promise<ServiceError> {
   const current = await findCurrentPolicies(scope);
   const isProposed = current.some((one) => one.version === version && one.state === "proposed");
   if (!isProposed) return new ServiceError("not_found", `No version ${version} of the approval policy is proposed.`);

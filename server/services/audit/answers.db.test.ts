@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import { makeLiveMerchant, payment, payout } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -33,7 +33,7 @@ it("a call that is answered again by polls agrees with the last answer that move
     providerReference: "psp-1",
     nextAction: { type: "redirect_to_url", url: "https://psp.example/1", expires_at: "2026-12-01T00:00:00.000Z" },
   };
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   expect(intent.status).toBe("requires_action");
   expect(await faultOf(merchant.merchantId)).toBeNull();
   scripted.answerToQuestion = { kind: "pending", providerReference: "psp-1" };
@@ -55,7 +55,7 @@ it("a denied call agrees with its entry, also when another provider then settles
   const { first, second } = installScriptedProviders("first", "second");
   first.answer = { kind: "never_accepted", detail: "no" };
   second.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" };
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   await workOn("payout_intent", merchant.merchantId);
   expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("succeeded");
   expect(await faultOf(merchant.merchantId)).toBeNull();

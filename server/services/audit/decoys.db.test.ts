@@ -1,7 +1,7 @@
 // Tests that a fault that is known already hides no other: each is counted, and changes the digest over all.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { SHOWN_FAULTS } from "./faults";
@@ -16,7 +16,8 @@ let tamperer: Tamperer;
 let ids: readonly string[];
 beforeAll(async () => {
   merchant = await makeMerchant();
-  for (let n = 0; n < SHOWN_FAULTS + 2; n += 1) await createPayoutIntent(merchant.context, payout(), unsealed());
+  for (let n = 0; n < SHOWN_FAULTS + 2; n += 1)
+    await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   while ((await linkAuditEntries()).isBehind);
   const rows = await query<{ id: string }>(
     "SELECT id FROM payout_intent WHERE merchant_id = $1 ORDER BY id",

@@ -6,7 +6,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -40,7 +40,9 @@ async function verdictOf({ merchantId }: TestMerchant) {
 }
 
 async function addEntries(merchant: TestMerchant, count: number): Promise<void> {
-  const payouts = Array.from({ length: count }, () => createPayoutIntent(merchant.context, payout(), unsealed()));
+  const payouts = Array.from({ length: count }, () =>
+    createPayoutIntent(merchant.context, payout(), withoutIdempotency()),
+  );
   await Promise.all(payouts);
 }
 
@@ -62,7 +64,7 @@ describe("linking", () => {
 
   it("is a loop of the worker: entries are linked while it runs", async () => {
     const merchant = await makeMerchant();
-    await createPaymentIntent(merchant.context, payment(), unsealed());
+    await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const ending = new AbortController();
     const worker = runWorker(ending.signal);
     try {

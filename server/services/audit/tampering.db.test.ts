@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
-import { unsealed } from "@/server/services/idempotency/sealing";
+import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -166,8 +166,9 @@ beforeAll(async () => {
   merchant = await makeMerchant(["BRL", "MXN"]);
   await makeMerchant();
   for (let n = 0; n < 12; n += 1) {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
-    if (n % 2 === 0) await cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: `${n}` }, unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
+    if (n % 2 === 0)
+      await cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: `${n}` }, withoutIdempotency());
   }
   await linkAuditEntries();
   const [report] = await verifyAuditChains(merchant.merchantId);
@@ -223,12 +224,12 @@ describe("tampering", () => {
   });
 
   it("with an entry that still waits is found: deleted, or queued by nobody", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await tamperer.tamper(["DELETE FROM audit_entry WHERE object_id = $1"], intent.id);
     const [report] = await verifyAuditChains(merchant.merchantId);
     expect(report).toMatchObject({ waiting: 1, broken: { fault: "entry_missing", sequence: null } });
     await tamperer.restore();
-    await createPayoutIntent(merchant.context, payout(), unsealed());
+    await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await tamperer.tamper(
       ["UPDATE audit_pending SET queued_at = now() - interval '61 seconds' WHERE merchant_id = $1"],
       merchant.merchantId,
@@ -257,7 +258,7 @@ describe("tampering", () => {
     const broken = reports.map((report) => report.broken).filter((one) => one !== null);
     expect(broken).toEqual([{ fault: "link_missing", sequence: BigInt(cut), entryId: null, object: null }]);
     // What comes next is linked where the cut was, under the right key, and still has another hash than was seen.
-    for (let n = 0; n < 6; n += 1) await createPayoutIntent(merchant.context, payout(), unsealed());
+    for (let n = 0; n < 6; n += 1) await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await linkAuditEntries();
     const [later] = await verifyAuditChains(merchant.merchantId, anchors);
     expect(later?.broken).toMatchObject({ fault: "anchor_differs", sequence: BigInt(last) });
@@ -266,7 +267,7 @@ describe("tampering", () => {
 
   it("leaves the other merchants' chains alone: they are continued, this one is not", async () => {
     const other = await makeMerchant();
-    await createPayoutIntent(merchant.context, payout(), unsealed());
+    await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await tamperer.tamper([FORGERY, forgedLink(last + 1)], merchant.merchantId);
     expect((await linkAuditEntries()).entries).toBe(2);
     expect(await verifyAuditChains(other.merchantId)).toMatchObject([{ waiting: 0, broken: null }]);

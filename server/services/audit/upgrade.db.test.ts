@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { operatorContext } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   merchant = await makeMerchant();
   const { id } = await approvedPayout(merchant);
   await simulate(merchant.context, id, "settled");
-  await createPaymentIntent(merchant.context, payment(), unsealed());
+  await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   const before = await openTamperer([]);
   await before.tamper(AS_BEFORE);
   await before.close();
@@ -81,7 +81,7 @@ it("the steps of a top-up's totals so far get their audit entries", async () => 
 
 it("rows from before, and what becomes of them after, are accepted", async () => {
   expect(await fault()).toBeNull();
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await simulate(merchant.context, intent.id, "succeeded");
   await linkAuditEntries();
   expect(await fault()).toBeNull();

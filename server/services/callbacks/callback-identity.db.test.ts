@@ -9,7 +9,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "../payments/create";
@@ -32,7 +32,7 @@ let intent: PaymentIntent;
 beforeEach(async () => {
   configureGateways(JSON.stringify([ACME, { ...ACME, name: "other", payment_methods: [] }]));
   merchant = await makeLiveMerchant();
-  const { intent: made } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent: made } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   const id = newId("paymentIntent");
   const dispatchReference = `dord_0123abcd_${id.slice(5)}`;
   intent = { ...made, id, dispatchReference, merchantReference: id };

@@ -6,7 +6,7 @@ import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { createPayoutIntent } from "../payouts/create";
@@ -44,7 +44,7 @@ async function crashAfterApplying(intent: { merchantId: string; id: string }, st
 }
 
 it.each(["settled", "pending"])("a payout that is %s at another provider is not sent", async (status) => {
-  const intent = (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+  const intent = (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
   await crashAfterApplying(intent, status);
   await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
   expect(other.sent).toEqual([]);
@@ -52,7 +52,7 @@ it.each(["settled", "pending"])("a payout that is %s at another provider is not 
 
 it.each(["settled", "pending"])("a payout that is %s at another provider keeps its hold", async (status) => {
   const [, held] = await balanceOf(merchant);
-  const intent = (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+  const intent = (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
   other.answer = { kind: "unknown", detail: "time-out" };
   await followUp(PAYOUTS, intent, now);
   await crashAfterApplying(intent, status);

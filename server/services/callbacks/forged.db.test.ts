@@ -9,7 +9,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -24,7 +24,7 @@ let intent: PaymentIntent;
 beforeEach(async () => {
   configureGateways(JSON.stringify([ACME]));
   merchant = await makeLiveMerchant();
-  intent = (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+  intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 });
 
 const bodyOf = (callbackId: string) =>

@@ -10,7 +10,7 @@ import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const made = await makeMerchant();
   const scope = { ...made.scope, environment: "live" as const };
   merchant = { ...made, scope, context: { ...made.context, scope } };
-  intent = (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+  intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 });
 afterEach(requireSoundness);
 
@@ -165,7 +165,7 @@ describe("a provider that the payment has left", () => {
       ]),
     );
     forgetBreakers();
-    intent = (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+    intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
   });
   afterEach(() => configureRoutes(null));
 

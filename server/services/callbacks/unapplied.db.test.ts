@@ -17,7 +17,7 @@ import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -40,7 +40,7 @@ let intent: PaymentIntent;
 beforeEach(async () => {
   configureGateways(JSON.stringify([ACME, BOTH]));
   merchant = await makeLiveMerchant();
-  intent = (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+  intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 });
 afterEach(async () => {
   await query("DROP TRIGGER IF EXISTS broken ON payment_intent");
@@ -215,7 +215,7 @@ describe("a callback that cannot be recorded", () => {
   it("backs off without holding up others, and opens an exception after 16 tries", async () => {
     await breakPayment();
     const failing = await send(SUCCEEDED);
-    const other = (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+    const other = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
     await apply();
     expect(await rowOf(failing)).toEqual({ result: null, attempts: 1, wait: 1 });
     const next = await send({ ...SUCCEEDED, reference: other.id });

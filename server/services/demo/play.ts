@@ -1,6 +1,6 @@
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { CallContext } from "@/server/domain/scope";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
@@ -52,7 +52,7 @@ async function playPayment({ merchant }: DemoActors, payment: DemoPayment, index
     merchantReference: reference("order", index),
     customer: { name: payment.customer, reference: reference("customer", index) },
   };
-  const { intent } = await createPaymentIntent(merchant, command, unsealed());
+  const { intent } = await createPaymentIntent(merchant, command, withoutIdempotency());
   await playSteps(merchant, intent.id, payment.steps);
 }
 
@@ -60,10 +60,10 @@ async function playPayout({ merchant, approver }: DemoActors, payout: DemoPayout
   const { amount, currency, country, holderName, bankCode, accountNumber, steps, reason = null } = payout;
   const recipient = { type: "bank_account", accountNumber, bankCode, holderName } as const;
   const command = { amount, currency, country, merchantReference: reference("payout", index), recipient };
-  const { intent } = await createPayoutIntent(merchant, command, unsealed());
+  const { intent } = await createPayoutIntent(merchant, command, withoutIdempotency());
   for (const step of steps) {
     if (step === "approve") await approvePayoutIntent(approver, { id: intent.id });
-    else if (step === "cancel") await cancelPayoutIntent(approver, { id: intent.id, reason }, unsealed());
+    else if (step === "cancel") await cancelPayoutIntent(approver, { id: intent.id, reason }, withoutIdempotency());
     else await simulate(merchant, intent.id, step);
   }
 }
@@ -76,6 +76,6 @@ async function playTopup({ merchant }: DemoActors, topup: DemoTopup, index: numb
     country,
     merchantReference: reference("topup", index),
   };
-  const { intent } = await createTopupIntent(merchant, command, unsealed());
+  const { intent } = await createTopupIntent(merchant, command, withoutIdempotency());
   await playSteps(merchant, intent.id, steps);
 }

@@ -12,7 +12,7 @@ import { installScriptedProvider, type ScriptedProvider } from "@/server/testing
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
@@ -55,7 +55,7 @@ async function derive(): Promise<void> {
 
 const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
 const createPayout = async (command = payout()) =>
-  (await createPayoutIntent(merchant.context, command, unsealed())).intent;
+  (await createPayoutIntent(merchant.context, command, withoutIdempotency())).intent;
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 const attempts = () =>
   query<{ reference: string | null }>(
@@ -132,7 +132,7 @@ describe("a provider knows an intent by its derived reference", () => {
   });
 
   it("when a payment is sent", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     expect(provider.sent).toEqual([intent.dispatchReference]);
     expect(intent.dispatchReference).toMatch(/^dord_[0-9a-z]{8}_[0-9a-z]{26}$/);
     expect(await attempts()).toEqual([{ reference: intent.dispatchReference }]);
@@ -159,8 +159,8 @@ describe("a provider knows an intent by its derived reference", () => {
 
   it("of a top-up too; without a merchant reference that is its id", async () => {
     const test = { ...merchant.context, scope: { ...merchant.scope, environment: "test" as const } };
-    const named = await createTopupIntent(test, topup(), unsealed());
-    const free = await createTopupIntent(test, topup({ merchantReference: null }), unsealed());
+    const named = await createTopupIntent(test, topup(), withoutIdempotency());
+    const free = await createTopupIntent(test, topup({ merchantReference: null }), withoutIdempotency());
     expect(named.intent.dispatchReference).toMatch(/^tuin_[0-9a-z]{8}_/);
     expect(free.intent.dispatchReference).toBe(free.intent.id);
   });
@@ -170,7 +170,7 @@ describe("a provider knows an intent by its derived reference", () => {
     const command = payout();
     const done = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        (copies[n % 2] ?? copies[0]).createPayoutIntent(merchant.context, command, unsealed()),
+        (copies[n % 2] ?? copies[0]).createPayoutIntent(merchant.context, command, withoutIdempotency()),
       ),
     );
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);

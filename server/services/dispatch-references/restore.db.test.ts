@@ -13,7 +13,7 @@ import { type RememberingProvider, startRememberingProvider } from "@/server/tes
 import { prepareDispatch, resumeDispatch, showDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payouts/create";
@@ -51,16 +51,16 @@ it("after a restore, a retried payout meets what its provider has executed alrea
   const restored = await createDatabase(server, backup, nameOf(original));
 
   const [command, other] = [payout(), payout()];
-  const first = await createPayoutIntent(merchant.context, command, unsealed());
-  const lost = await createPayoutIntent(merchant.context, other, unsealed());
+  const first = await createPayoutIntent(merchant.context, command, withoutIdempotency());
+  const lost = await createPayoutIntent(merchant.context, other, withoutIdempotency());
   await work();
   expect(provider.executed.size).toBe(2);
   expect(await balanceOf(merchant)).toEqual([before[0] - 50_000n, 0n]);
 
   await disconnect();
   provideRuntime({ databaseUrl: restored, secrets: env().secrets });
-  const retried = await createPayoutIntent(merchant.context, command, unsealed());
-  const reused = await createPayoutIntent(merchant.context, { ...other, amount: "30000" }, unsealed());
+  const retried = await createPayoutIntent(merchant.context, command, withoutIdempotency());
+  const reused = await createPayoutIntent(merchant.context, { ...other, amount: "30000" }, withoutIdempotency());
   expect([retried.completion, reused.completion]).toEqual(["created", "created"]);
   expect(retried.intent.id).not.toBe(first.intent.id);
   forgetPauses();

@@ -11,7 +11,7 @@ import { type RememberingProvider, startRememberingProvider } from "@/server/tes
 import { prepareDispatch, resumeDispatch } from "../dispatch/control";
 import { forgetPauses } from "../dispatch/paused";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPayoutIntent } from "../payouts/create";
 import { deriveReferences } from "./prepare";
@@ -55,7 +55,7 @@ it("each payout is executed once, by the provider that had it before the restore
 
   const commands = Array.from({ length: 12 }, () => payout());
   const create = () =>
-    Promise.all(commands.map((command) => createPayoutIntent(merchant.context, command, unsealed())));
+    Promise.all(commands.map((command) => createPayoutIntent(merchant.context, command, withoutIdempotency())));
   const first = await create();
   await work();
   expect(executions()).toHaveLength(commands.length);

@@ -10,7 +10,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -47,7 +47,7 @@ function setDispatch(value: "on" | "off"): void {
   provideRuntime({ databaseUrl: databaseUrl ?? "", secrets });
 }
 
-const createPayout = async () => (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+const createPayout = async () => (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
 const statusOf = async (id: string) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 const makeDue = (table: string) =>
@@ -123,7 +123,7 @@ describe("a payout that is paused", () => {
 describe("while dispatch is paused", () => {
   it("a payment is created and waits in processing; it is sent after the pause", async () => {
     setDispatch("off");
-    const { intent, completion } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent, completion } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     expect([completion, intent.status, provider.sent]).toEqual(["created", "processing", []]);
     await workOnDueIntents("payment_intent", 50, 30_000);
     expect(provider.sent).toEqual([]);
@@ -137,7 +137,7 @@ describe("while dispatch is paused", () => {
   it("a top-up is created without instructions, and gets them after the pause", async () => {
     const test = { ...merchant.context, scope: { ...merchant.scope, environment: "test" as const } };
     await pauseDispatch({ ...EVERYTHING, provider: "sandbox" }, "An incident.");
-    const { intent, completion } = await createTopupIntent(test, topup(), unsealed());
+    const { intent, completion } = await createTopupIntent(test, topup(), withoutIdempotency());
     expect([completion, intent.status, intent.nextAction]).toEqual(["created", "requires_payment", null]);
     await resumeDispatch({ ...EVERYTHING, provider: "sandbox" }, "It is over.");
     await workOnDueIntents("topup_intent", 50, 30_000);

@@ -9,7 +9,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPayoutIntent } from "../payouts/create";
 import { prepareDispatch, resumeDispatch, showDispatch } from "./control";
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await prepareDispatch();
   installScriptedProviders("scripted");
   merchant = await makeLiveMerchant();
-  intent = (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+  intent = (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
 });
 
 /** Dumps a table, drops it and restores it with what it held. */

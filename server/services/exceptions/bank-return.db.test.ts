@@ -17,7 +17,7 @@ import {
 } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks, receiveCallback } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
@@ -144,7 +144,7 @@ it("told by a provider's signed callbacks, twice and before the settlement, come
 
 describe("stray money", () => {
   it("opens its exception with the booking, the same news once, another payment once more", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     await simulate(merchant.context, intent.id, "expired");
     const late = (providerReference: string) =>
       applyUpdate(merchant.context, { kind: "payment_intent", intent }, [

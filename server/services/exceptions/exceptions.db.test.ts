@@ -20,7 +20,7 @@ import { fundWallet } from "../wallets";
 import { resolveException, takeException } from "./decide";
 import { listExceptions } from "./list";
 import { settleException } from "./settle";
-import { closeEndedStuck, openStuck } from "./stuck";
+import { openStuck, resolveEndedStuck } from "./stuck";
 
 // The time these tests set is what the service takes for the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
@@ -206,10 +206,10 @@ describe("an intent that does not end", () => {
     expect(await open()).toMatchObject([
       { kind: "stuck", objectId: intent.id, detail: { why: expect.any(String) as string } },
     ]);
-    expect(await closeEndedStuck()).toBe(0);
+    expect(await resolveEndedStuck()).toBe(0);
     provider.answer = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "px-1" };
     await look(HOUR);
-    expect(await Promise.all([closeEndedStuck(), closeEndedStuck()])).toContain(1);
+    expect(await Promise.all([resolveEndedStuck(), resolveEndedStuck()])).toContain(1);
     expect(await open()).toEqual([]);
     const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
     expect(exceptions).toMatchObject([{ resolution: "It has ended: succeeded.", resolvedBy: { type: "worker" } }]);

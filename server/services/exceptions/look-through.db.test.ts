@@ -5,11 +5,11 @@ import { openException } from "@/server/db/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { resolveException, takeException } from "./decide";
-import { countExceptions, lookThroughExceptions, type SeenException, seeException } from "./look-through";
+import { countExceptions, type ExceptionView, getExceptionView, listMerchantExceptions } from "./look-through";
 import { settleException } from "./settle";
 
 let merchant: TestMerchant;
@@ -25,10 +25,10 @@ async function openStuck(count: number, { scope } = merchant): Promise<void> {
   }
 }
 
-async function openLate(): Promise<SeenException> {
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+async function openLate(): Promise<ExceptionView> {
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
-  const { rows } = await lookThroughExceptions(merchant.scope, { objectId: intent.id }, null, 5);
+  const { rows } = await listMerchantExceptions(merchant.scope, { objectId: intent.id }, null, 5);
   if (!rows[0]) throw new Error("no exception was opened");
   return rows[0];
 }
@@ -37,9 +37,9 @@ it("pages hold each of the scope's once, newest first, and none of another merch
   await openStuck(5);
   await openStuck(2, await makeMerchant());
   await openStuck(2, { ...merchant, scope: { ...merchant.scope, environment: "live" } });
-  const seen: SeenException[] = [];
+  const seen: ExceptionView[] = [];
   for (let hasMore = true; hasMore; ) {
-    const page = await lookThroughExceptions(merchant.scope, { kind: "stuck", state: "open" }, seen.at(-1) ?? null, 2);
+    const page = await listMerchantExceptions(merchant.scope, { kind: "stuck", state: "open" }, seen.at(-1) ?? null, 2);
     seen.push(...page.rows);
     hasMore = page.hasMore;
   }
@@ -58,7 +58,7 @@ it("money in suspense is told with the decisions there are, until one is made; w
   expect(late).toMatchObject({ money: { amount: 1050n, currency: "BRL" }, settlements: ["credit", "refund"] });
   const member = { ...merchant.byMember(), requestId: "req_1", address: "203.0.113.7" };
   const settled = await settleException(member, late.id, "refund", "Sent back by the bank.");
-  const after = await seeException(settled, merchant.scope);
+  const after = await getExceptionView(settled, merchant.scope);
   expect([after.settlements, after.names.get(member.actor.id)]).toEqual([[], `${member.actor.id}@shop.example`]);
   const [entry] = await query<{ request_id: string; address: string }>(
     "SELECT request_id, address FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 AND action = 'exception.resolve'",
@@ -70,7 +70,7 @@ it("money in suspense is told with the decisions there are, until one is made; w
 
 it("an exception of another merchant or environment is not found, and no key decides on any", async () => {
   await openStuck(1);
-  const { rows } = await lookThroughExceptions(merchant.scope, {}, null, 1);
+  const { rows } = await listMerchantExceptions(merchant.scope, {}, null, 1);
   const id = rows[0]?.id ?? "";
   const stranger = (await makeMerchant()).byMember();
   const live = { ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } };

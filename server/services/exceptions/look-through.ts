@@ -14,7 +14,7 @@ import type { Page, PagePosition } from "../page";
 /** Counting stops here: more than that is "at least so many". */
 export const EXCEPTIONS_CAP = 1_000;
 
-export interface SeenException {
+export interface ExceptionView {
   readonly id: string;
   readonly createdAt: Date;
   readonly exception: StoredException;
@@ -27,18 +27,18 @@ export interface SeenException {
 }
 
 /** At most `limit` of the scope's exceptions after the position, the newest first. */
-export async function lookThroughExceptions(
+export async function listMerchantExceptions(
   scope: Scope,
   filter: ExceptionFilter,
   after: PagePosition | null,
   limit: number,
-): Promise<Page<SeenException>> {
+): Promise<Page<ExceptionView>> {
   const found = await listExceptionsOf(scope, filter, after, limit + 1);
   return { rows: await seen(scope, found.slice(0, limit)), hasMore: found.length > limit };
 }
 
 /** One exception of the scope as members see it. */
-export async function seeException(exception: StoredException, scope: Scope): Promise<SeenException> {
+export async function getExceptionView(exception: StoredException, scope: Scope): Promise<ExceptionView> {
   const [one] = await seen(scope, [exception]);
   if (!one) throw new Error("an exception that was given is seen");
   return one;
@@ -53,7 +53,7 @@ export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter
   return { open, resolved };
 }
 
-async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<SeenException[]> {
+async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<ExceptionView[]> {
   const people = exceptions.flatMap(({ ownerId, resolvedBy }) => [ownerId ?? [], resolvedBy?.id ?? []].flat());
   const [bookings, names] = await Promise.all([
     findSuspenseBookings(

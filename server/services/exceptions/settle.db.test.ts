@@ -22,7 +22,7 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
@@ -67,13 +67,13 @@ async function topup(...outcomes: string[]): Promise<string> {
     country: "BR",
     merchantReference: null,
   };
-  const { intent } = await createTopupIntent(merchant.context, command, unsealed());
+  const { intent } = await createTopupIntent(merchant.context, command, withoutIdempotency());
   for (const outcome of outcomes) await simulate(merchant.context, intent.id, outcome);
   return intent.id;
 }
 
 async function lateMoney(): Promise<string> {
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
   return opened();
 }
@@ -172,7 +172,7 @@ describe("money that is missing", () => {
   it("is not recovered from a wallet that does not hold it; the exception stays open", async () => {
     await topup("succeeded", "funds_dropped");
     const [available] = await balanceOf(merchant);
-    await createPayoutIntent(merchant.context, payout({ amount: String(available - 100n) }), unsealed());
+    await createPayoutIntent(merchant.context, payout({ amount: String(available - 100n) }), withoutIdempotency());
     const id = await opened();
     await expect(settle(id, "recover")).rejects.toMatchObject({ code: "insufficient_balance" });
     expect(await opened()).toBe(id);

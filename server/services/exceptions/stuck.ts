@@ -5,7 +5,7 @@ import {
   openStandingException,
   openStandingExceptionAbout,
 } from "@/server/db/standing-exceptions";
-import { type ExceptionFact, standstillException } from "@/server/domain/exceptions";
+import { type ExceptionFact, stalledException } from "@/server/domain/exceptions";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
@@ -42,13 +42,13 @@ function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }:
 }
 
 /** Opens an exception for an open intent at which nothing has happened for a day, or for longer where that is in order. */
-export async function openIfStandingStill(intent: Subject, at: Date): Promise<void> {
-  const fact = isPendingPayment(intent) ? undecidedException(intent, at) : standstillException(intent, at);
+export async function openStalledException(intent: Subject, at: Date): Promise<void> {
+  const fact = isPendingPayment(intent) ? undecidedException(intent, at) : stalledException(intent, at);
   if (fact) await openStuck(intent, fact, at);
 }
 
 /** Resolves the exceptions of intents that have ended since; returns how many it found. */
-export async function closeEndedStuck(): Promise<number> {
+export async function resolveEndedStuck(): Promise<number> {
   const found = await findEndedStuckAcrossMerchants(BATCH);
   const act = { actor: { type: "worker", id: "worker" } as const, requestId: null, address: null };
   for (const { exception, status } of found) {

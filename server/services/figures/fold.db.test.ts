@@ -6,7 +6,7 @@ import { disconnect, query } from "@/server/db/client";
 import { listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "../audit/link-entries";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
@@ -59,7 +59,7 @@ async function play(merchant: TestMerchant): Promise<void> {
     const { intent } = await createPaymentIntent(
       merchant.context,
       payment({ amount: `${1010 + 10 * index}` }),
-      unsealed(),
+      withoutIdempotency(),
     );
     if (outcome) await simulate(merchant.context, intent.id, outcome);
     if (outcome === "expired") await simulate(merchant.context, intent.id, "succeeded");
@@ -67,8 +67,8 @@ async function play(merchant: TestMerchant): Promise<void> {
   const { id } = await approvedPayout(merchant);
   await simulate(merchant.context, id, "settled");
   await simulate(merchant.context, id, "returned");
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
-  await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
+  await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
 }
 
 it.each([1, 3, 2_000])("stretches of %i links come to what the events say", async (batch) => {
@@ -96,7 +96,7 @@ it("many workers at once count an end once, while more ends", async () => {
 
 it("an end that is committed after younger ones were added up is counted too, and once", async () => {
   const merchant = await makeMerchant();
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "77700" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "77700" }), withoutIdempotency());
   const values = [merchant.merchantId, intent.id];
   await late.query("BEGIN");
   await late.query(

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { disconnect } from "@/server/db/client";
 import { addDays } from "@/server/domain/days";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { readFigures } from "./read";
@@ -27,7 +27,7 @@ afterAll(() => disconnect());
 
 async function pay(daysAgo: number, amount: string, outcome: string): Promise<void> {
   vi.setSystemTime(TODAY - daysAgo * DAY);
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency());
   await simulate(merchant.context, intent.id, outcome);
 }
 
@@ -102,7 +102,7 @@ describe("days are those of the zone, added up or not", () => {
       const { intent } = await createPaymentIntent(
         merchant.context,
         payment({ amount: `${10 ** (index + 1)}` }),
-        unsealed(),
+        withoutIdempotency(),
       );
       vi.setSystemTime(at);
       await simulate(merchant.context, intent.id, "succeeded");

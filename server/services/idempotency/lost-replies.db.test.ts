@@ -30,8 +30,8 @@ it("a request whose commit arrived although its reply was lost goes on with what
     await client.query("ALTER TABLE idempotency_seal DISABLE TRIGGER USER");
     await client.query("DELETE FROM idempotency_seal WHERE merchant_id = $1", merchant.merchantId);
     await client.query("ALTER TABLE idempotency_seal ENABLE TRIGGER USER");
-    sealing.hold.held = false;
-    sealing.hold.sealed = false;
+    sealing.lease.acquired = false;
+    sealing.lease.completed = false;
     throw new Error("the connection broke before the reply");
   });
   expect(answer).toMatchObject({ status: 201, replayed: false });

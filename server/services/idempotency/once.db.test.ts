@@ -8,9 +8,9 @@ import { keyed, makeMerchant, OPENING, once, payment, payout, type TestMerchant 
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
-import { answerOnce, type KeyHold } from "./once";
+import { withoutIdempotency } from "./completion";
+import { answerOnce, type IdempotencyLease } from "./once";
 import { reapIdempotencyKeys } from "./reap";
-import { unsealed } from "./sealing";
 
 let merchant: TestMerchant;
 beforeEach(async () => {
@@ -33,8 +33,8 @@ function sort(results: readonly Settled[]) {
 }
 
 const createUnder = (key: string, command = payment(), content = "POST /payment_intents\n{}") =>
-  once<PaymentIntent>(keyed(merchant, key, content), (sealing) =>
-    createPaymentIntent(merchant.context, command, sealing),
+  once<PaymentIntent>(keyed(merchant, key, content), (idempotency) =>
+    createPaymentIntent(merchant.context, command, idempotency),
   );
 
 const ageKey = (column: string, interval: string) =>
@@ -54,10 +54,10 @@ describe("64 requests at once under one key", () => {
   });
 
   it("cancel a payout once, and all that are answered hear the same 202", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     const cancel = () =>
-      once(keyed(merchant, "k"), (sealing) =>
-        cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, sealing),
+      once(keyed(merchant, "k"), (idempotency) =>
+        cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, idempotency),
       );
     const results = await Promise.allSettled(Array.from({ length: 64 }, cancel));
     expect(sort(results)).toEqual({ firsts: 1, bodies: 1, others: [] });
@@ -68,7 +68,7 @@ describe("64 requests at once under one key", () => {
   it("are refused once for the same lack of funds, and stay refused", async () => {
     const command = payout({ amount: String(OPENING + 1n) });
     const create = () =>
-      once(keyed(merchant, "k"), (sealing) => createPayoutIntent(merchant.context, command, sealing));
+      once(keyed(merchant, "k"), (idempotency) => createPayoutIntent(merchant.context, command, idempotency));
     const results = await Promise.allSettled(Array.from({ length: 64 }, create));
     const { bodies, others } = sort(results);
     expect(bodies).toBeLessThanOrEqual(1);
@@ -89,8 +89,8 @@ describe("the same key", () => {
   it("under another API key is another key", async () => {
     await createUnder("k");
     const context = { ...merchant.context, actor: { type: "api_key" as const, id: "key_other" } };
-    const answer = await once<PaymentIntent>(keyed({ ...merchant, context }, "k"), (sealing) =>
-      createPaymentIntent(context, payment(), sealing),
+    const answer = await once<PaymentIntent>(keyed({ ...merchant, context }, "k"), (idempotency) =>
+      createPaymentIntent(context, payment(), idempotency),
     );
     expect(answer.replayed).toBe(false);
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(2);
@@ -119,9 +119,9 @@ describe("the same key", () => {
 describe("a request that died", () => {
   /** What a process leaves behind that was killed between its first commit and its answer. */
   async function die(command = payment()) {
-    const killed = once<PaymentIntent>(keyed(merchant, "k"), async (sealing) => {
+    const killed = once<PaymentIntent>(keyed(merchant, "k"), async (idempotency) => {
       await createPaymentIntent(merchant.context, command, {
-        ...sealing,
+        ...idempotency,
         present: () => ({ status: 201, body: "{}" }),
       });
       return new Promise(() => {});
@@ -172,15 +172,15 @@ describe("a request that died", () => {
     const others = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const execute = async (hold: KeyHold) => {
-      await hold.take();
+    const execute = async (lease: IdempotencyLease) => {
+      await lease.take();
       executions += 1;
       await others;
       return { status: 200, body: "done" };
     };
     void answerOnce(
       request,
-      async (hold) => hold.take().then(() => new Promise(() => {})),
+      async (lease) => lease.take().then(() => new Promise(() => {})),
       () => ({ status: 409, body: "" }),
     );
     while ((await countRows("idempotency_key", merchant.merchantId)) === 0)
@@ -231,8 +231,8 @@ describe("an answer", () => {
   it("of our own fault after the key was taken gives the key back", async () => {
     const broken = answerOnce(
       keyed(merchant, "k"),
-      async (hold) => {
-        await hold.take();
+      async (lease) => {
+        await lease.take();
         throw new Error("a fault of ours");
       },
       () => ({ status: 500, body: "" }),
@@ -244,8 +244,8 @@ describe("an answer", () => {
   it("that is not stored leaves the key free for another request, even after the key was taken", async () => {
     const refused = answerOnce(
       keyed(merchant, "k"),
-      async (hold) => {
-        await hold.take();
+      async (lease) => {
+        await lease.take();
         throw validationError("outcome", "does not apply");
       },
       () => ({ status: 400, body: "" }),
@@ -255,9 +255,9 @@ describe("an answer", () => {
   });
 
   it("of our own fault after the object was made resumes that object at once", async () => {
-    const broken = once<PaymentIntent>(keyed(merchant, "k"), async (sealing) => {
+    const broken = once<PaymentIntent>(keyed(merchant, "k"), async (idempotency) => {
       const request = keyed(merchant, "k");
-      await createPaymentIntent(merchant.context, payment({ amount: "1003" }), sealing);
+      await createPaymentIntent(merchant.context, payment({ amount: "1003" }), idempotency);
       throw new Error(`a fault of ours under ${request.key}`);
     });
     await expect(broken).rejects.toThrow("a fault of ours");
@@ -286,8 +286,8 @@ describe("an answer", () => {
 
   it("is a stored text, not the request: no account number can be in it", async () => {
     const command = payout();
-    await once(keyed(merchant, "k", `POST /payout_intents\n${JSON.stringify(command)}`), (sealing) =>
-      createPayoutIntent(merchant.context, command, sealing),
+    await once(keyed(merchant, "k", `POST /payout_intents\n${JSON.stringify(command)}`), (idempotency) =>
+      createPayoutIntent(merchant.context, command, idempotency),
     );
     const rows = await query<{ text: string }>(
       "SELECT k::text || coalesce(s::text, '') AS text FROM idempotency_key k LEFT JOIN idempotency_seal s USING (merchant_id, api_key_id, key) WHERE merchant_id = $1",

@@ -48,17 +48,17 @@ const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Thrown by an execution whose commit found the key taken. */
-export class KeyTaken extends Error {
-  override readonly name = "KeyTaken";
+export class KeyConflict extends Error {
+  override readonly name = "KeyConflict";
 }
 
 /**
- * One execution's hold on its key. The first commit takes `claim` along; `held` is set once the key is ours. The commit
- * that produces the answer takes `sealOf(answer)` along. Without a key every member is inert.
+ * One execution's lease of its key. The first commit takes `claim` along; `acquired` is set once the key is ours. The commit
+ * that produces the answer takes `responseFor(answer)` along. Without a key every member is inert.
  */
-export class KeyHold {
-  held = false;
-  sealed = false;
+export class IdempotencyLease {
+  acquired = false;
+  completed = false;
   /** Tells this execution from every other under the same key. */
   readonly holder = randomText(16);
 
@@ -70,14 +70,14 @@ export class KeyHold {
 
   /** The claim for a commit, or null when there is no key or it is ours already. */
   get claim(): Claim | null {
-    if (!this.request || this.held) return null;
+    if (!this.request || this.acquired) return null;
     const { apiKeyId, key, content } = this.request;
     const fingerprint = keyedDigest(keyRing(), "idempotency-fingerprint", content);
     return { apiKeyId, key, fingerprint, holder: this.holder, leaseSeconds: env().idempotencyLeaseSeconds };
   }
 
   /** The answer as it is stored beside its effect; null without a key. */
-  sealOf(answer: Answer): Seal | null {
+  responseFor(answer: Answer): Seal | null {
     if (!this.request) return null;
     const { apiKeyId, key, isConfidential = false } = this.request;
     const body = isConfidential ? hideAnswer(this.request, answer.body) : answer.body;
@@ -88,32 +88,32 @@ export class KeyHold {
   async take(): Promise<void> {
     const { claim, request } = this;
     if (!claim || !request) return;
-    if (!(await claimKey(request.scope, claim))) throw new KeyTaken();
-    this.held = true;
+    if (!(await claimKey(request.scope, claim))) throw new KeyConflict();
+    this.acquired = true;
   }
 
   /** Stores the answer in a statement of its own, unless a commit has; takes the key first if need be. */
-  async seal(answer: Answer): Promise<void> {
-    const seal = this.sealOf(answer);
-    if (!seal || !this.request || this.sealed) return;
+  async complete(answer: Answer): Promise<void> {
+    const seal = this.responseFor(answer);
+    if (!seal || !this.request || this.completed) return;
     await this.take();
-    if (!(await sealKey(this.request.scope.merchantId, seal))) throw new KeyTaken();
-    this.sealed = true;
+    if (!(await sealKey(this.request.scope.merchantId, seal))) throw new KeyConflict();
+    this.completed = true;
   }
 }
 
-/** What the work gives; KeyTaken when its transaction found the answer of another execution under the key. */
-export async function orKeyTaken<Result>(work: Promise<Result>): Promise<Result> {
+/** What the work gives; KeyConflict when its transaction found the answer of another execution under the key. */
+export async function orKeyConflict<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyTaken();
+    if (isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyConflict();
     throw error;
   }
 }
 
-/** An execution: does its work under the hold and gives the answer. */
-export type Execute = (hold: KeyHold) => Promise<Answer>;
+/** An execution: does its work under the lease and gives the answer. */
+export type Execute = (lease: IdempotencyLease) => Promise<Answer>;
 
 const ROUNDS = 5;
 
@@ -126,49 +126,51 @@ export async function answerOnce(
   execute: Execute,
   refuse: (error: ServiceError) => Answer,
 ): Promise<Answer & { readonly replayed: boolean }> {
-  let hold = new KeyHold(request);
+  let lease = new IdempotencyLease(request);
   if (request && wasAnsweredHere(request)) {
-    const replay = await settle(request, hold);
+    const replay = await resolveFromRecord(request, lease);
     if ("replayed" in replay) return replay;
-    hold = replay;
+    lease = replay;
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     try {
-      const answer = await execute(hold);
-      await hold.seal(answer);
+      const answer = await execute(lease);
+      await lease.complete(answer);
       if (request) noteAnswered(request);
       return { ...answer, replayed: false };
     } catch (error) {
       if (!request) throw error;
-      await weigh(request, hold, error, refuse);
+      await handleFailure(request, lease, error, refuse);
     }
-    const replay = await settle(request, hold);
+    const replay = await resolveFromRecord(request, lease);
     if ("replayed" in replay) return replay;
-    hold = replay;
+    lease = replay;
   }
   throw inFlight();
 }
 
-/** Throws the failure where it stands as the answer; returns where the record of the key has the next word. */
-async function weigh(
+/** Throws the failure if it is the answer; returns if the record of the key decides. */
+async function handleFailure(
   request: IdempotentRequest,
-  hold: KeyHold,
+  lease: IdempotencyLease,
   error: unknown,
   refuse: (error: ServiceError) => Answer,
 ): Promise<void> {
-  if (error instanceof KeyTaken) return;
-  if (!(error instanceof ServiceError && STORED_REFUSALS.has(error.code))) return abandon(request, hold, error);
-  const isStored = await storeRefusal(hold, refuse(error)).catch((fault: unknown) => abandon(request, hold, fault));
+  if (error instanceof KeyConflict) return;
+  if (!(error instanceof ServiceError && STORED_REFUSALS.has(error.code))) return releaseKey(request, lease, error);
+  const isStored = await storeRefusal(lease, refuse(error)).catch((fault: unknown) =>
+    releaseKey(request, lease, fault),
+  );
   if (isStored) throw error;
 }
 
-/** True when the refusal is now the stored answer of this key; false when the key has another story. */
-async function storeRefusal(hold: KeyHold, answer: Answer): Promise<boolean> {
+/** Stores the refusal as the key's answer; false if another execution has completed the key. */
+async function storeRefusal(lease: IdempotencyLease, answer: Answer): Promise<boolean> {
   try {
-    await hold.seal(answer);
+    await lease.complete(answer);
     return true;
   } catch (error) {
-    if (error instanceof KeyTaken) return false;
+    if (error instanceof KeyConflict) return false;
     throw error;
   }
 }
@@ -176,9 +178,9 @@ async function storeRefusal(hold: KeyHold, answer: Answer): Promise<boolean> {
 /** In an outage the caller waits this long for its key's record, in ms; letting go of the key continues without it. */
 const RECORD_WITHIN_MS = 500;
 
-/** An unstored failure. It stands, unless the key was used before: then its record speaks first (order of checks). */
-async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown): Promise<void> {
-  const ours = heldBy(request, hold);
+/** An error that is not stored. If the key has a record, the record decides; otherwise the error is thrown. */
+async function releaseKey(request: IdempotentRequest, lease: IdempotencyLease, error: unknown): Promise<void> {
+  const ours = heldBy(request, lease);
   const isOutage = isServiceUnavailable(error);
   const isOurFault = !(error instanceof ServiceError) || isOutage;
   const letGo = async () => {
@@ -187,19 +189,19 @@ async function abandon(request: IdempotentRequest, hold: KeyHold, error: unknown
     return null;
   };
   // In an outage neither the key's record nor a commit that still arrives can be waited for.
-  if (isOurFault) noteEnded(request, hold, error);
-  const record = hold.held ? letGo() : findKey(request.scope, request);
+  if (isOurFault) noteEnded(request, lease, error);
+  const record = lease.acquired ? letGo() : findKey(request.scope, request);
   const awaited = isOutage ? Promise.race([record, sleep(RECORD_WITHIN_MS, null, { ref: false })]) : record;
   if (!(await awaited.catch(() => null))) throw error;
 }
 
 /** Notes that the execution has ended on our side without an answer: the next retry may have what its key holds. */
-function noteEnded(request: IdempotentRequest, hold: KeyHold, error: unknown): void {
-  noteAbandoned(hold.holder);
-  if (isServiceUnavailable(error)) releaseOnceReachable(heldBy(request, hold));
+function noteEnded(request: IdempotentRequest, lease: IdempotencyLease, error: unknown): void {
+  noteAbandoned(lease.holder);
+  if (isServiceUnavailable(error)) releaseOnceReachable(heldBy(request, lease));
 }
 
-function heldBy({ scope: { merchantId }, apiKeyId, key }: IdempotentRequest, { holder }: KeyHold): HeldKey {
+function heldBy({ scope: { merchantId }, apiKeyId, key }: IdempotentRequest, { holder }: IdempotencyLease): HeldKey {
   return { merchantId, apiKeyId, key, holder };
 }
 
@@ -207,13 +209,16 @@ function isServiceUnavailable(error: unknown): boolean {
   return asServiceError(error)?.code === "service_unavailable";
 }
 
-/** What the record of a taken key means for this request: a replay, a hold to go on with, or a conflict. */
-async function settle(request: IdempotentRequest, failed: KeyHold): Promise<(Answer & { replayed: true }) | KeyHold> {
+/** What the record of a taken key means for this request: a replay, a lease to go on with, or a conflict. */
+async function resolveFromRecord(
+  request: IdempotentRequest,
+  failed: IdempotencyLease,
+): Promise<(Answer & { replayed: true }) | IdempotencyLease> {
   const record = await findKey(request.scope, request);
-  if (!record) return new KeyHold(request);
+  if (!record) return new IdempotencyLease(request);
   if (record.expired) {
     await forgetExpiredKey(request.scope, request);
-    return new KeyHold(request);
+    return new IdempotencyLease(request);
   }
   if (!digestMatches(keyRing(), "idempotency-fingerprint", record.fingerprint, request.content)) {
     throw new ServiceError("idempotency_conflict", "The Idempotency-Key was used with a different request.");
@@ -221,23 +226,23 @@ async function settle(request: IdempotentRequest, failed: KeyHold): Promise<(Ans
   if (record.answer) {
     return { status: record.answer.status, body: showAnswer(request, record.answer.body), replayed: true };
   }
-  const hold = new KeyHold(request, record.objectId);
+  const lease = new IdempotencyLease(request, record.objectId);
   // A claim of ours, whose commit arrived although its reply did not: go on with what it made.
   const isOurs = record.holder === failed.holder || wasAbandonedHere(record.holder);
   if (!isOurs && !record.leaseLapsed) throw inFlight();
-  if (!(await takeOver(request, hold, record.holder))) throw inFlight();
-  hold.held = true;
-  return hold;
+  if (!(await takeOver(request, lease, record.holder))) throw inFlight();
+  lease.acquired = true;
+  return lease;
 }
 
-/** Takes the key over for the hold; false when another request was faster. */
-async function takeOver(request: IdempotentRequest, hold: KeyHold, from: string): Promise<boolean> {
-  const { claim } = hold;
+/** Takes the key over for the lease; false when another request was faster. */
+async function takeOver(request: IdempotentRequest, lease: IdempotencyLease, from: string): Promise<boolean> {
+  const { claim } = lease;
   try {
     return claim !== null && (await takeOverKey(request.scope.merchantId, claim, from));
   } catch (error) {
     // The takeover may be committed although its reply was lost.
-    noteEnded(request, hold, error);
+    noteEnded(request, lease, error);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
@@ -192,7 +192,7 @@ describe("a callback that reports acceptance", () => {
   });
 
   it("opens a contradiction when the payout awaits approval, and is no call", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     expect(intent.status).toBe("requires_approval");
     await receive(intent, "pending");
     expect(await query("SELECT 1 FROM provider_attempt WHERE intent_id = $1", intent.id)).toEqual([]);
@@ -233,7 +233,7 @@ describe("a payment whose provider accepted it and then denies it", () => {
     "after $accepted.kind goes to a person, is not sent again, and ends as $end",
     async ({ accepted, status, end }) => {
       provider.answer = accepted;
-      const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+      const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
       const read = () => getIntent(PAYMENTS, merchant.scope, intent.id);
       provider.answer = NEVER;
       vi.setSystemTime(Date.now() + MINUTE);
@@ -250,7 +250,7 @@ describe("a payment whose provider accepted it and then denies it", () => {
   it("is not failed by its creation when a callback reported acceptance before the refusal came", async () => {
     provider.answer = NEVER;
     provider.duringSend = (id) => receive({ merchantId: merchant.merchantId, id }, "pending");
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     expect(await getIntent(PAYMENTS, merchant.scope, intent.id)).toMatchObject({ status: "processing", failure: null });
     expect([provider.sent, other.sent]).toEqual([[intent.id], []]);
   });
@@ -264,7 +264,7 @@ describe("a top-up whose provider accepted it and then denies it", () => {
       country: "BR",
       merchantReference: newId("request"),
     };
-    const { intent } = await createTopupIntent(made.context, command, unsealed());
+    const { intent } = await createTopupIntent(made.context, command, withoutIdempotency());
     const read = () => getIntent(TOPUPS, made.scope, intent.id);
     const create = vi.spyOn(sandboxGateway, "createTopup");
     vi.spyOn(sandboxGateway, "queryTopup").mockResolvedValue([NEVER]);

@@ -9,7 +9,7 @@ import { configureRoutes } from "@/server/psp/routes";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
@@ -66,7 +66,7 @@ const outcomesOf = async ({ id }: { readonly id: string }) =>
   ).map(({ outcome }) => outcome);
 
 it("a worker that stops for an hour does not send the payout, and a later look announces and sends it once", async () => {
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   stop.forMs = HOUR;
   await followUp(PAYOUTS, intent, now);
   expect([posts(), await outcomesOf(intent)]).toEqual([0, ["not_sent"]]);
@@ -76,7 +76,7 @@ it("a worker that stops for an hour does not send the payout, and a later look a
 
 it("a request that stops for an hour does not send the payment", async () => {
   stop.forMs = HOUR;
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   expect(intent).toMatchObject({ status: "processing", failure: null });
   expect([posts(), await outcomesOf(intent)]).toEqual([0, ["not_sent"]]);
 });

@@ -4,7 +4,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import type { Gateway } from "@/server/psp/gateway";
-import { type Sealing, sealFor } from "../idempotency/sealing";
+import { completionFor, type Idempotency } from "../idempotency/completion";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork } from "./call";
 import { type Announced, failOver, type Rerouting } from "./fail-over";
@@ -17,7 +17,7 @@ interface FirstCall<Intent extends IntentCore<string>, Outcome extends ProviderO
   readonly gateway: Gateway;
   /** Announced by the creating commit. */
   readonly attempt: Announced;
-  readonly sealing: Sealing<Intent>;
+  readonly idempotency: Idempotency<Intent>;
 }
 
 /** With less than this part of the deadline left, a further provider is not called by the request but by the worker. */
@@ -48,7 +48,7 @@ export async function askProvider<Intent extends IntentCore<string>, Outcome ext
 }
 
 async function record<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
-  { kind, context, clock, sealing }: FirstCall<Intent, Outcome>,
+  { kind, context, clock, idempotency }: FirstCall<Intent, Outcome>,
   intent: Intent,
   attemptId: string,
   outcome: Outcome,
@@ -60,8 +60,8 @@ async function record<Intent extends IntentCore<string>, Outcome extends Provide
     clock,
     decide: (current, at, reportedAt) => kind.decide(current, outcome, at, { before: intent, reportedAt }),
     attempt: attemptAnswer(attemptId, outcome),
-    seal: (after) => sealFor(sealing, after, "created"),
+    seal: (after) => completionFor(idempotency, after, "created"),
   });
-  if (recorded.effect === "moved") sealing.hold.sealed = true;
+  if (recorded.effect === "moved") idempotency.lease.completed = true;
   return recorded.intent;
 }

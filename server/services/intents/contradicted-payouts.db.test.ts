@@ -12,8 +12,8 @@ import { installScriptedProviders, type ScriptedProvider } from "@/server/testin
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { namedOperator } from "../merchants/operator";
 import { approvePayoutIntent } from "../payouts/approve";
 import { createPayoutIntent } from "../payouts/create";
@@ -92,13 +92,13 @@ async function end(intent: PayoutIntent): Promise<void> {
   await confirmResolution(id, namedOperator("Jan"));
   expect(await statusOf(intent)).toBe("failed");
   expect(await balanceOf(merchant)).toEqual([opening, 0n]);
-  await closeEndedStuck();
+  await resolveEndedStuck();
   expect(await openKinds()).not.toContain("contradiction");
 }
 
 describe("a payout that was reported settled while it awaited approval", () => {
   async function approvedAfterReport(): Promise<PayoutIntent> {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await receive(intent, { status: "settled", amount: AMOUNT.toString() });
     await approvePayoutIntent(merchant.byMember(), { id: intent.id });
     return intent;
@@ -110,7 +110,7 @@ describe("a payout that was reported settled while it awaited approval", () => {
     for (const afterMs of [1_000, MINUTE, 11 * MINUTE]) await look(intent, afterMs);
     expect([provider.sent, other.sent]).toEqual([[], []]);
     await requireHeld(intent);
-    await closeEndedStuck();
+    await resolveEndedStuck();
     expect(await openKinds()).toEqual(["contradiction"]);
     await end(intent);
   });
@@ -126,7 +126,7 @@ describe("a payout that was reported settled while it awaited approval", () => {
     const intent = await approvedAfterReport();
     await receive(intent, { status: "settled", amount: AMOUNT.toString() });
     expect(await statusOf(intent)).toBe("succeeded");
-    await closeEndedStuck();
+    await resolveEndedStuck();
     expect(await openKinds()).toEqual(["contradiction"]);
   });
 });

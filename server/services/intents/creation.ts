@@ -3,22 +3,22 @@ import type { Verdict } from "@/server/db/commit/commit";
 import type { IntentStore } from "@/server/db/intents/store";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
-import { type KeyHold, KeyTaken } from "../idempotency/once";
-import type { Done } from "../idempotency/sealing";
+import type { Completed } from "../idempotency/completion";
+import { type IdempotencyLease, KeyConflict } from "../idempotency/once";
 
 /** The object that an earlier execution under the same key left behind when it died, or null. */
 export async function findResumed<Intent>(
   store: IntentStore<Intent>,
   scope: Scope,
-  hold: KeyHold,
+  lease: IdempotencyLease,
 ): Promise<Intent | null> {
-  return hold.resumedObjectId ? store.find(scope, hold.resumedObjectId) : null;
+  return lease.resumedObjectId ? store.find(scope, lease.resumedObjectId) : null;
 }
 
-/** Notes what a creating commit did about the key; throws KeyTaken when another request has it. */
-export function noteClaim(hold: KeyHold, verdict: Verdict): void {
-  if (verdict === "claim_lost") throw new KeyTaken();
-  if (verdict !== "insufficient_balance") hold.held = true;
+/** Notes what a creating commit did about the key; throws KeyConflict when another request has it. */
+export function noteClaim(lease: IdempotencyLease, verdict: Verdict): void {
+  if (verdict === "claim_lost") throw new KeyConflict();
+  if (verdict !== "insufficient_balance") lease.acquired = true;
 }
 
 /** What a creation repeats when its merchant reference is known. */
@@ -52,7 +52,7 @@ export async function findOriginal<Intent>(repeat: Repeat<Intent>): Promise<Inte
 export async function createOrRepeat<Intent>(
   repeat: Repeat<Intent>,
   create: () => Promise<Intent | null>,
-): Promise<Done<Intent>> {
+): Promise<Completed<Intent>> {
   const refusals: ServiceError[] = [];
   const created = await create().catch((error: unknown) => {
     if (!(error instanceof ServiceError && error.code === "validation_failed")) throw error;

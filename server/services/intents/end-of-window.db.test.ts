@@ -11,7 +11,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -38,7 +38,7 @@ beforeEach(async () => {
   provider = installScriptedProvider();
   acceptCallbacks();
   provider.answer = SHOWN;
-  ({ intent } = await createPaymentIntent(merchant.context, payment(), unsealed()));
+  ({ intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency()));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -113,7 +113,7 @@ describe("a payment whose payer's time is up", () => {
 
   it("expires at once when its provider cannot cancel, or does not know it", async () => {
     expect((await pollAt(0)).status).toBe("expired");
-    ({ intent } = await createPaymentIntent(merchant.context, payment(), unsealed()));
+    ({ intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency()));
     provider.answerToCancel = { kind: "never_accepted", detail: "unknown reference" };
     expect((await pollAt(0)).status).toBe("expired");
   });
@@ -137,7 +137,7 @@ describe("a top-up whose quote has run out", () => {
       country: "BR",
       merchantReference: null,
     };
-    const { intent: topup } = await createTopupIntent(test.context, command, unsealed());
+    const { intent: topup } = await createTopupIntent(test.context, command, withoutIdempotency());
     await followUp(TOPUPS, topup, () => new Date(topup.expiresAt));
     expect(cancel).toHaveBeenCalledOnce();
     return getIntent(TOPUPS, test.scope, topup.id);

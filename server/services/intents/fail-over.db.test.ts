@@ -13,7 +13,7 @@ import { breakerOf } from "@/server/psp/breakers";
 import { requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
@@ -48,7 +48,7 @@ afterEach(async () => {
   await requireSoundness();
 });
 
-const pay = async () => (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+const pay = async () => (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 const stored = ({ id }: PaymentIntent) => getIntent(PAYMENTS, merchant.scope, id);
 
 async function look(intent: PaymentIntent, afterMs = 1_000): Promise<PaymentIntent> {

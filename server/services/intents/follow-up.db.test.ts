@@ -7,7 +7,7 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
@@ -142,7 +142,7 @@ describe("a payout", () => {
 describe("a payment", () => {
   it("that the provider never accepted fails, since no money can have moved", async () => {
     provider.answer = UNKNOWN;
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     expect(intent.status).toBe("processing");
     provider.answer = NEVER;
     vi.setSystemTime(Date.now() + 24 * HOUR);
@@ -156,7 +156,7 @@ describe("a payment", () => {
 
   it("does not expire while the provider cannot be reached, and does once it has answered", async () => {
     provider.answer = UNKNOWN;
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     vi.setSystemTime(Date.now() + HOUR);
     await followUp(PAYMENTS, intent, now);
     expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");

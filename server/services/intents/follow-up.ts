@@ -8,7 +8,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
-import { openIfStandingStill, openStuck } from "../exceptions/stuck";
+import { openStalledException, openStuck } from "../exceptions/stuck";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider, requireGateway } from "./call";
@@ -46,7 +46,7 @@ export async function followUp<Intent extends IntentCore<string>, Outcome extend
   const intent = window?.intent ?? latest;
   if (intent.dueAt === null) return;
   const at = clock();
-  await openIfStandingStill(intent, at);
+  await openStalledException(intent, at);
   await kind.store.postpone(intent, window?.cancelAgainAt ?? kind.nextPollAt(intent, at));
 }
 

@@ -12,8 +12,8 @@ import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
 import { approvePayoutIntent } from "../payouts/approve";
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function gated(...route: ["scripted", "other"] | ["other", "scripted"]) {
   const providers: Record<string, ScriptedProvider> = installScriptedProviders(...route);
   acceptCallbacks();
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   expect(intent).toMatchObject({ status: "requires_approval", provider: route[0] });
   const sent = () => Object.values(providers).flatMap((provider) => provider.sent);
   return { intent, sent };
@@ -93,7 +93,9 @@ it.each(["settled", "returned"])("another provider of the route reports it %s: i
 it("another provider of the route reports it settled: a cancellation does not release its hold", async () => {
   const { intent } = await gated("other", "scripted");
   await receive(intent, "settled", AMOUNT, "px");
-  await expect(cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed())).rejects.toBeDefined();
+  await expect(
+    cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency()),
+  ).rejects.toBeDefined();
   expect((await read(intent)).status).toBe("requires_approval");
   expect(await balanceOf(merchant)).toEqual([opening - AMOUNT, AMOUNT]);
 });
@@ -145,7 +147,7 @@ it("each return has an exception, which stays with a person when two people end 
   await receive(intent, "returned", 20_000n, "r2");
   expect(await contradicted()).toEqual(["20000", "25000", "5000"]);
   await confirmResolution(await propose(intent, "settled"), namedOperator("Jan"));
-  await closeEndedStuck();
+  await resolveEndedStuck();
   expect((await read(intent)).status).toBe("succeeded");
   expect(await contradicted()).toEqual(["20000", "5000"]);
 });

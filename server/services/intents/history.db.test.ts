@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { makeMerchant, payment } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { intentHistory } from "./history";
 
@@ -11,7 +11,7 @@ it("tells the decision, whom it left, and every call in order", async () => {
   a.answer = { kind: "not_sent", detail: "refused" };
   const { context, scope } = await makeMerchant();
   const live = { ...context, scope: { ...scope, environment: "live" as const } };
-  const { intent } = await createPaymentIntent(live, payment(), unsealed());
+  const { intent } = await createPaymentIntent(live, payment(), withoutIdempotency());
   expect(await intentHistory(intent)).toMatchObject({
     routing: {
       provider: "b",

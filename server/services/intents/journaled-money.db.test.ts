@@ -10,7 +10,7 @@ import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from 
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { journalDigest } from "../journal/digest";
@@ -84,7 +84,7 @@ async function besideWallet(): Promise<readonly bigint[]> {
 
 it("a payment: a report of the sum asks a person, and another sum is booked as usual", async () => {
   provider.answer = { kind: "declined", message: null, providerReference: null };
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   await journalLine(intent, "payment", CREDIT);
   await report(intent, "succeeded", "1050");
   expect(await besideWallet()).toEqual([-1050n, 0n]);
@@ -96,7 +96,7 @@ it("a payment: a report of the sum asks a person, and another sum is booked as u
 
 it("a payout: a late settlement of the sum asks a person, and owes nothing", async () => {
   provider.answer = { kind: "pending", providerReference: null };
-  const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency());
   await report(intent, "declined");
   await journalLine(intent, "payout", { from: "available", to: "provider_clearing", amount: "25000" });
   await report(intent, "settled", "25000");
@@ -120,7 +120,7 @@ async function proposeUnchecked(entry: GivenJournalEntry): Promise<string> {
 
 it("an open payment: the line is not booked by hand, and the report of its sum is booked once", async () => {
   provider.answer = { kind: "pending", providerReference: null };
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   const entry = await entryFor(intent, "payment", CREDIT);
   await expect(proposeJournalEntry(merchant.scope, "Maria", entry)).rejects.toMatchObject(ABOUT_OPEN);
   const earlier = await proposeUnchecked(entry);

@@ -7,7 +7,7 @@ import type { ListOrder } from "@/server/domain/list-order";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import type { Page } from "../page";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -23,7 +23,7 @@ afterEach(requireSoundness);
 
 /** Copies of one payment, all of one millisecond, in bare SQL. */
 async function fill(count: number): Promise<void> {
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await query(
     `INSERT INTO payment_intent
      SELECT (jsonb_populate_record(p, jsonb_build_object(
@@ -68,7 +68,8 @@ describe.each(ORDERS)("a walk %s", (order) => {
     let inserted = 0;
     const seen = await walk(97, order, async () => {
       inserted += 1;
-      if (inserted <= 10) await createPaymentIntent(merchant.context, payment({ amount: "1002" }), unsealed());
+      if (inserted <= 10)
+        await createPaymentIntent(merchant.context, payment({ amount: "1002" }), withoutIdempotency());
     });
     expect(inserted).toBeGreaterThanOrEqual(20);
     // What is made while a list is walked stands at its newer end: behind whoever comes from there, before the others.
@@ -99,7 +100,7 @@ describe("a filter", () => {
       ["b", { currency: "MXN", country: "MX" }],
       ["c", { country: "US" }],
     ] as const) {
-      await createPayoutIntent(merchant.context, payout({ merchantReference, ...changes }), unsealed());
+      await createPayoutIntent(merchant.context, payout({ merchantReference, ...changes }), withoutIdempotency());
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
   });

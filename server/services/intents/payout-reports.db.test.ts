@@ -12,8 +12,8 @@ import { installScriptedProviders, type ScriptedProvider } from "@/server/testin
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
 import { createPayoutIntent } from "../payouts/create";
@@ -43,7 +43,7 @@ afterEach(async () => {
   await requireInvariants();
 });
 
-const create = async () => (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+const create = async () => (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
 
 type Sent = readonly [status: string, amount?: bigint, reference?: string];
 
@@ -62,7 +62,7 @@ const statusOf = async ({ id }: PayoutIntent) => (await getIntent(PAYOUTS, merch
 
 /** Kind and sum of each open exception, after the worker has closed what is over. */
 async function waiting(): Promise<(string | null | undefined)[][]> {
-  await closeEndedStuck();
+  await resolveEndedStuck();
   const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
   return exceptions.map(({ kind, detail }) => [kind, detail.reported_amount ?? detail.amount]).sort();
 }

@@ -6,7 +6,7 @@ import type { PaymentOutcome } from "@/server/domain/outcome";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -31,7 +31,7 @@ const paid = (providerReference: string | null, receiptId: string | null = null,
 const DECLINED: PaymentOutcome = { kind: "declined", message: null, providerReference: null };
 
 async function make(...news: readonly PaymentOutcome[]) {
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   const tell = async (one: PaymentOutcome) => {
     const current = await getIntent(PAYMENTS, merchant.scope, intent.id);
     return applyUpdate(merchant.context, { kind: "payment_intent", intent: current }, [one]);

@@ -9,7 +9,7 @@ import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/m
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
 import { finishDueIntents, workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -61,7 +61,7 @@ async function suspenseOf(id: string): Promise<string[]> {
 
 it("the answer to a question", async () => {
   provider.answer = PENDING;
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   provider.answerToQuestion = PAID;
   provider.duringAsk = () => endAndLock(intent.id);
   await query("UPDATE payment_intent SET due_at = now() WHERE id = $1", intent.id);
@@ -80,7 +80,7 @@ it("the answer to a creation, whose caller has its 503 meanwhile", async () => {
     id = reference;
     await endAndLock(reference);
   };
-  const creation = createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const creation = createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   await expect(creation).rejects.toMatchObject({ code: "55P03" });
   await other.query("ROLLBACK");
   await finishDueIntents();

@@ -15,8 +15,8 @@ import {
   topup,
 } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
-import type { Done, Sealing } from "../idempotency/sealing";
-import { unsealed } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
+import { withoutIdempotency } from "../idempotency/completion";
 import { forgetMerchantSettings } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
@@ -30,8 +30,8 @@ interface Found {
 /** A creation of each kind, and the same with one economic field changed. */
 interface Case {
   readonly table: string;
-  create(sealing: Sealing<Found>): Promise<Done<Found>>;
-  createOther(sealing: Sealing<Found>): Promise<Done<Found>>;
+  create(idempotency: Idempotency<Found>): Promise<Completed<Found>>;
+  createOther(idempotency: Idempotency<Found>): Promise<Completed<Found>>;
   readonly otherField: string;
 }
 
@@ -73,21 +73,23 @@ function caseOf(kind: "payment" | "payout" | "topup"): Case {
   const cases = {
     payment: {
       table: "payment_intent",
-      create: (sealing) => createPaymentIntent(merchant.context, aPayment, sealing),
-      createOther: (sealing) => createPaymentIntent(merchant.context, { ...aPayment, amount: "1000000001" }, sealing),
+      create: (idempotency) => createPaymentIntent(merchant.context, aPayment, idempotency),
+      createOther: (idempotency) =>
+        createPaymentIntent(merchant.context, { ...aPayment, amount: "1000000001" }, idempotency),
       otherField: "amount",
     },
     payout: {
       table: "payout_intent",
-      create: (sealing) => createPayoutIntent(merchant.context, aPayout, sealing),
-      createOther: (sealing) => createPayoutIntent(merchant.context, { ...aPayout, amount: "1".repeat(16) }, sealing),
+      create: (idempotency) => createPayoutIntent(merchant.context, aPayout, idempotency),
+      createOther: (idempotency) =>
+        createPayoutIntent(merchant.context, { ...aPayout, amount: "1".repeat(16) }, idempotency),
       otherField: "amount",
     },
     topup: {
       table: "topup_intent",
-      create: (sealing) => createTopupIntent(merchant.context, aTopup, sealing),
-      createOther: (sealing) =>
-        createTopupIntent(merchant.context, { ...aTopup, destination: { amount: "7", currency: "BRL" } }, sealing),
+      create: (idempotency) => createTopupIntent(merchant.context, aTopup, idempotency),
+      createOther: (idempotency) =>
+        createTopupIntent(merchant.context, { ...aTopup, destination: { amount: "7", currency: "BRL" } }, idempotency),
       otherField: "destination.amount",
     },
   } satisfies Record<string, Case>;
@@ -106,18 +108,18 @@ const removals = [
 describe.each(["payment", "payout", "topup"] as const)("a repeated %s", (kind) => {
   it.each(removals)("is answered with the original after %s", async (_what, remove) => {
     const { create, table } = caseOf(kind);
-    const first = await create(unsealed());
+    const first = await create(withoutIdempotency());
     await remove();
-    const again = await create(unsealed());
+    const again = await create(withoutIdempotency());
     expect([first.completion, again.completion, again.intent.id]).toEqual(["created", "repeated", first.intent.id]);
     expect(await countRows(table, merchant.merchantId)).toBe(1);
   });
 
   it.each(removals)("that differs is a conflict naming the field, also after %s", async (_what, remove) => {
     const { create, createOther, otherField } = caseOf(kind);
-    await create(unsealed());
+    await create(withoutIdempotency());
     await remove();
-    await expect(createOther(unsealed())).rejects.toMatchObject({
+    await expect(createOther(withoutIdempotency())).rejects.toMatchObject({
       code: "duplicate_merchant_reference",
       message: `merchant_reference was used with a different ${otherField}.`,
     });
@@ -125,7 +127,7 @@ describe.each(["payment", "payout", "topup"] as const)("a repeated %s", (kind) =
 
   it("that the present configuration refuses stores its answer under the key, and a refusal of new work does not", async () => {
     const { create, createOther, table } = caseOf(kind);
-    const original = await create(unsealed());
+    const original = await create(withoutIdempotency());
     await disableCurrency();
     const first = await once(keyed(merchant, "repeat"), create);
     const replay = await once(keyed(merchant, "repeat"), create);
@@ -151,16 +153,16 @@ describe.each(["payment", "payout", "topup"] as const)("a repeated %s", (kind) =
 
 it("a repeated top-up asks no provider for a rate", async () => {
   const { create, createOther } = caseOf("topup");
-  await create(unsealed());
-  await create(unsealed());
-  await expect(createOther(unsealed())).rejects.toMatchObject({ code: "duplicate_merchant_reference" });
+  await create(withoutIdempotency());
+  await create(withoutIdempotency());
+  await expect(createOther(withoutIdempotency())).rejects.toMatchObject({ code: "duplicate_merchant_reference" });
   expect(quotes).toBe(1);
 });
 
 it("a repeated payout is answered before the approval policy and the balance are asked", async () => {
   const command = payout({ amount: "1000000000" });
-  const first = await createPayoutIntent(merchant.context, command, unsealed());
+  const first = await createPayoutIntent(merchant.context, command, withoutIdempotency());
   await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
-  const again = await createPayoutIntent(merchant.context, command, unsealed());
+  const again = await createPayoutIntent(merchant.context, command, withoutIdempotency());
   expect([again.completion, again.intent]).toEqual(["repeated", first.intent]);
 });

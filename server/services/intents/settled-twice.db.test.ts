@@ -12,8 +12,8 @@ import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
@@ -62,7 +62,7 @@ async function receive(intent: PayoutIntent, ...reports: readonly Sent[]): Promi
 /** A payout that was sent, and what its provider answered. */
 async function sent(answer: Sent): Promise<PayoutIntent> {
   provider.answer = { kind: "unknown", detail: "time-out" };
-  const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
   provider.answer = outcomeOf(intent, answer);
   await followUp(PAYOUTS, intent, now);
   return intent;
@@ -70,7 +70,7 @@ async function sent(answer: Sent): Promise<PayoutIntent> {
 
 /** Both references of each open exception, after the worker has closed what is over. */
 async function waiting(): Promise<(string | null | undefined)[][]> {
-  await closeEndedStuck();
+  await resolveEndedStuck();
   const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
   return exceptions.map(({ kind, detail }) => [kind, detail.earlier_reference, detail.provider_reference]);
 }

@@ -7,7 +7,7 @@ import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payment } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
@@ -58,7 +58,7 @@ describe("news told all at once, in any order", () => {
   it("brings a payment to one end, which more news does not change", async () => {
     const merchant = await makeMerchant();
     const work = histories(PAYMENT_NEWS, 40).map(async (history) => {
-      const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+      const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
       const apply = (news: PaymentOutcome[]) => applyUpdate(merchant.context, { kind: "payment_intent", intent }, news);
       await Promise.all(history.map((news) => apply([news])));
       await expectStill(

@@ -12,7 +12,7 @@ import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger
 import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
 import { openContradiction } from "../exceptions/stuck";
-import { KeyTaken } from "../idempotency/once";
+import { KeyConflict } from "../idempotency/once";
 import type { IntentRecords } from "./kind";
 
 export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
@@ -72,7 +72,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
 
 /** What is no matter of who was faster: deciding again would not help. */
 const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
-  claim_lost: () => new KeyTaken(),
+  claim_lost: () => new KeyConflict(),
   insufficient_balance: insufficientBalanceError,
   already_approved: () =>
     new ServiceError(

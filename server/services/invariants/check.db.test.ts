@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Checked, checkThrough } from "@/server/db/invariants/check";
 import { INVARIANTS } from "@/server/db/invariants/list";
 import { payment, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
@@ -45,13 +45,13 @@ describe("after a varied run", () => {
     let working = true;
     const work = async () => {
       while (working) {
-        const { intent } = await createPaymentIntent(context, payment(), unsealed());
+        const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
         await simulate(context, intent.id, "succeeded");
         const [first, second] = await Promise.all([
-          createPayoutIntent(context, payout(), unsealed()),
-          createPayoutIntent(context, payout(), unsealed()),
+          createPayoutIntent(context, payout(), withoutIdempotency()),
+          createPayoutIntent(context, payout(), withoutIdempotency()),
         ]);
-        await cancelPayoutIntent(context, { id: first.intent.id, reason: null }, unsealed());
+        await cancelPayoutIntent(context, { id: first.intent.id, reason: null }, withoutIdempotency());
         await approvePayoutIntent(merchant.byMember(), { id: second.intent.id });
         await simulate(context, second.intent.id, "settled");
       }

@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
@@ -130,7 +130,7 @@ describe("an exception", () => {
     const other = await makeMerchant();
     const foreign = propose({ exceptionId: await opened(other.merchantId) });
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
     const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
     const inSuspense = propose({ exceptionId: exceptions[0]?.id ?? "" });

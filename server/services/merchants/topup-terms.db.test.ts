@@ -6,7 +6,7 @@ import type { TypedTopupTerms } from "@/server/domain/topup-terms";
 import { newId } from "@/server/platform/ids";
 import { countRows } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
@@ -36,7 +36,7 @@ async function make({ context }: TestMerchant, amount = "100000") {
       country: "BR",
       merchantReference: null,
     },
-    unsealed(),
+    withoutIdempotency(),
   );
   return intent;
 }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(requireSoundness);
 
-const create = async () => (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+const create = async () => (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 
 it("a payment that was closed at the sandbox when it expired cannot be paid on its page", async () => {
   const intent = await create();

@@ -6,7 +6,7 @@ import type { ServiceError } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "./create";
 import { PAYMENTS } from "./kind";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(requireSoundness);
 
-const create = (command = payment()) => createPaymentIntent(merchant.context, command, unsealed());
+const create = (command = payment()) => createPaymentIntent(merchant.context, command, withoutIdempotency());
 
 function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
   return promise.then(
@@ -116,7 +116,7 @@ describe("what cannot be created", () => {
 
   it("a live payment without a provider is not offered", async () => {
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
-    const refusal = await refusalOf(createPaymentIntent(live, payment(), unsealed()));
+    const refusal = await refusalOf(createPaymentIntent(live, payment(), withoutIdempotency()));
     expect(refusal).toMatchObject({ code: "validation_failed", message: expect.stringContaining("payment_method") });
   });
 });

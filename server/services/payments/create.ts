@@ -11,7 +11,7 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { askProvider } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
@@ -42,30 +42,30 @@ export interface CreatePayment {
 export async function createPaymentIntent(
   context: CallContext,
   command: CreatePayment,
-  sealing: Sealing<PaymentIntent>,
-): Promise<Done<PaymentIntent>> {
+  idempotency: Idempotency<PaymentIntent>,
+): Promise<Completed<PaymentIntent>> {
   const { scope } = context;
-  const resumed = await findResumed(paymentIntents, scope, sealing.hold);
+  const resumed = await findResumed(paymentIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };
   const { merchantReference, currency, country, paymentMethod } = command;
   const fields = { amount: BigInt(command.amount), currency, country, paymentMethod };
   const differingField = (original: PaymentIntent) => differingPaymentField(original, fields);
   const repeat = { store: paymentIntents, scope, merchantReference, differingField };
-  return createOrRepeat(repeat, () => create(context, command, sealing));
+  return createOrRepeat(repeat, () => create(context, command, idempotency));
 }
 
 /** The new intent with its provider's answer, or null when the merchant reference is taken. */
 async function create(
   context: CallContext,
   command: CreatePayment,
-  sealing: Sealing<PaymentIntent>,
+  idempotency: Idempotency<PaymentIntent>,
 ): Promise<PaymentIntent | null> {
   const { scope } = context;
-  const { hold } = sealing;
+  const { lease } = idempotency;
   const merchant = await merchantSettings(scope.merchantId);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const { method, amount } = checkMethod(command);
-  const id = hold.resumedObjectId ?? newId("paymentIntent");
+  const id = lease.resumedObjectId ?? newId("paymentIntent");
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "paymentIntent", id });
   const chosen = chooseFor(paymentSubject(method, scope), dispatchReference);
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
@@ -90,8 +90,8 @@ async function create(
   const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
   const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
-  const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: hold.claim, attempt });
-  noteClaim(hold, verdict);
+  const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: lease.claim, attempt });
+  noteClaim(lease, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
   return askProvider({
@@ -100,7 +100,7 @@ async function create(
     intent,
     gateway,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
-    sealing,
+    idempotency,
     clock,
   });
 }

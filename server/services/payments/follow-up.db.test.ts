@@ -10,7 +10,7 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 async function create(amount: string): Promise<PaymentIntent> {
-  return (await createPaymentIntent(merchant.context, payment({ amount }), unsealed())).intent;
+  return (await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency())).intent;
 }
 
 /** The intent after the worker's look at it `ms` later. */

@@ -6,7 +6,7 @@ import {
   decideExpiry,
   decideOnPaymentOutcome,
   decidePaymentReroute,
-  nextPaymentLook,
+  nextPaymentPoll,
   PAYMENT_STATUSES,
   type PaymentIntent,
 } from "@/server/domain/payment-intent";
@@ -27,7 +27,7 @@ export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
   currency: ({ currency }) => currency,
   channel: ({ paymentMethod }) => paymentMethod,
   deadline: (intent) => (isPendingPayment(intent) ? null : intent.expiresAt),
-  nextPollAt: nextPaymentLook,
+  nextPollAt: nextPaymentPoll,
   send: (gateway, intent, signal, announcedAt) =>
     gateway.createPayment({ ...paymentRequest(intent), announcedAt }, signal),
   query: (gateway, intent, signal, at) => gateway.queryPayment(paymentRequest(intent), signal, at),

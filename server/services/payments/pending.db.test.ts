@@ -10,8 +10,8 @@ import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/m
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 async function create(): Promise<PaymentIntent> {
-  return (await createPaymentIntent(merchant.context, payment(), unsealed())).intent;
+  return (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 }
 
 const read = ({ id }: Pick<PaymentIntent, "id">) => getIntent(PAYMENTS, merchant.scope, id);
@@ -101,7 +101,7 @@ describe("a payment whose payer has acted", () => {
     expect(pauseMs).toBeGreaterThan(9 * MINUTE);
     provider.answer = PAID;
     expect((await poll(intent, 80 * HOUR)).status).toBe("succeeded");
-    await closeEndedStuck();
+    await resolveEndedStuck();
     expect(await openExceptions()).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/me
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { accountDigests, openAccount } from "../account-numbers";
 import { workOnDueIntents } from "../due-intents";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { type CreatePayout, createPayoutIntent } from "./create";
 import { reindexAccounts } from "./reindex-accounts";
 
@@ -25,7 +25,7 @@ function command(accountNumber: string, changes: Partial<CreatePayout> = {}): Cr
     ...changes,
   });
 }
-const create = (one: CreatePayout) => createPayoutIntent(merchant.context, one, unsealed());
+const create = (one: CreatePayout) => createPayoutIntent(merchant.context, one, withoutIdempotency());
 const isFirstTime = (accountNumber: string) =>
   isFirstTimeRecipient(merchant.scope, {
     accountDigests: accountDigests(merchant.merchantId, accountNumber),

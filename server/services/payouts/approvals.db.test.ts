@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import { Forbidden } from "@/server/domain/errors";
 import { requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { approvalDigest } from "./approval-digest";
 import { approvePayoutIntent } from "./approve";
@@ -20,7 +20,7 @@ afterEach(requireSoundness);
 
 async function create(approvals: number, context = merchant.context) {
   if (approvals !== 1) await adoptPolicy(merchant, { rules: [], defaultApprovals: approvals });
-  return (await createPayoutIntent(context, payout(), unsealed())).intent;
+  return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;
 }
 
 interface StoredApproval {

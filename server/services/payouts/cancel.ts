@@ -3,7 +3,7 @@
 import { ServiceError } from "@/server/domain/errors";
 import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { recordTransition } from "../intents/transition";
 import { requireAllowedIfMember } from "../members/acting-member";
@@ -18,10 +18,10 @@ import { PAYOUTS } from "./kind";
 export async function cancelPayoutIntent(
   context: CallContext,
   command: { readonly id: string; readonly reason: string | null },
-  sealing: Sealing<PayoutIntent>,
-): Promise<Done<PayoutIntent>> {
+  idempotency: Idempotency<PayoutIntent>,
+): Promise<Completed<PayoutIntent>> {
   await requireAllowedIfMember(context, "decide_payouts");
-  const { hold } = sealing;
+  const { lease } = idempotency;
   const { scope } = context;
   const [clock, intent] = await Promise.all([merchantClock(scope), getIntent(PAYOUTS, scope, command.id)]);
   const at = clock();
@@ -29,12 +29,12 @@ export async function cancelPayoutIntent(
     context,
     at,
     reason: command.reason,
-    claim: hold.claim,
-    seal: (after) => sealFor(sealing, after, "accepted"),
+    claim: lease.claim,
+    seal: (after) => completionFor(idempotency, after, "accepted"),
   });
   if (recorded.effect !== "moved") throw reportedAtGate(recorded.intent);
-  hold.held = true;
-  hold.sealed = true;
+  lease.acquired = true;
+  lease.completed = true;
   return { intent: recorded.intent, completion: "accepted" };
 }
 

@@ -6,7 +6,7 @@ import type { ServiceError } from "@/server/domain/errors";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { openAccount } from "../account-numbers";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { cancelPayoutIntent } from "./cancel";
 import { type CreatePayout, createPayoutIntent } from "./create";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(requireSoundness);
 
-const create = (command = payout()) => createPayoutIntent(merchant.context, command, unsealed());
+const create = (command = payout()) => createPayoutIntent(merchant.context, command, withoutIdempotency());
 
 function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
   return promise.then(
@@ -63,13 +63,13 @@ describe("funds", () => {
   it("given back by a cancellation can be held again", async () => {
     const first = await create(payout({ amount: OPENING.toString() }));
     expect((await refusalOf(create(payout({ amount: "1" })))).code).toBe("insufficient_balance");
-    await cancelPayoutIntent(merchant.context, { id: first.intent.id, reason: null }, unsealed());
+    await cancelPayoutIntent(merchant.context, { id: first.intent.id, reason: null }, withoutIdempotency());
     expect((await create(payout({ amount: OPENING.toString() }))).completion).toBe("created");
   });
 
   it("are not touched by a live payout that no provider offers", async () => {
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
-    const refusal = await refusalOf(createPayoutIntent(live, payout(), unsealed()));
+    const refusal = await refusalOf(createPayoutIntent(live, payout(), withoutIdempotency()));
     expect(refusal.code).toBe("validation_failed");
     expect(await countRows("payout_intent", merchant.merchantId)).toBe(0);
   });
@@ -93,7 +93,7 @@ describe("a repeated merchant reference", () => {
   it("gives the original in its present state, cancelled too", async () => {
     const command = payout();
     const { intent } = await create(command);
-    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
+    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, withoutIdempotency());
     const again = await create(command);
     expect([again.completion, again.intent.id, again.intent.status]).toEqual(["repeated", intent.id, "cancelled"]);
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
@@ -124,11 +124,11 @@ describe("an account number", () => {
     const number = "DE89370400440532013000";
     const recipient = { type: "bank_account" as const, accountNumber: number, bankCode: "001", holderName: "Ana" };
     const command = payout({ recipient });
-    const answer = await once(keyed(merchant, "k", JSON.stringify(command)), (sealing) =>
-      createPayoutIntent(merchant.context, command, sealing),
+    const answer = await once(keyed(merchant, "k", JSON.stringify(command)), (idempotency) =>
+      createPayoutIntent(merchant.context, command, idempotency),
     );
     const intent = await getIntent(PAYOUTS, merchant.scope, (JSON.parse(answer.body) as { id: string }).id);
-    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, unsealed());
+    await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, withoutIdempotency());
     const everything = await dump();
     expect(everything).toContain(intent.id);
     expect(everything).not.toContain(number.slice(0, 12));
@@ -146,7 +146,7 @@ describe("an account number", () => {
 
   it("of two merchants cannot be linked by its digest", async () => {
     const other = await makeMerchant();
-    const [mine, theirs] = [await create(), await createPayoutIntent(other.context, payout(), unsealed())];
+    const [mine, theirs] = [await create(), await createPayoutIntent(other.context, payout(), withoutIdempotency())];
     expect(mine.intent.account.digest).not.toBe(theirs.intent.account.digest);
   });
 });

@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/ids";
 import { isSameAccount, lastFour, protectAccount } from "../account-numbers";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
@@ -47,30 +47,30 @@ const ROUNDS = 10;
 export async function createPayoutIntent(
   context: CallContext,
   command: CreatePayout,
-  sealing: Sealing<PayoutIntent>,
-): Promise<Done<PayoutIntent>> {
+  idempotency: Idempotency<PayoutIntent>,
+): Promise<Completed<PayoutIntent>> {
   const { scope } = context;
-  const resumed = await findResumed(payoutIntents, scope, sealing.hold);
+  const resumed = await findResumed(payoutIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };
   const { merchantReference } = command;
   const differingField = (original: PayoutIntent) => differenceOf(original, command);
   const repeat = { store: payoutIntents, scope, merchantReference, differingField };
-  return createOrRepeat(repeat, () => create(context, command, sealing));
+  return createOrRepeat(repeat, () => create(context, command, idempotency));
 }
 
 /** The new intent, or null when the merchant reference is taken. */
 async function create(
   context: CallContext,
   command: CreatePayout,
-  sealing: Sealing<PayoutIntent>,
+  idempotency: Idempotency<PayoutIntent>,
 ): Promise<PayoutIntent | null> {
   const { scope } = context;
-  const { hold } = sealing;
+  const { lease } = idempotency;
   const [merchant, active] = await Promise.all([merchantSettings(scope.merchantId), activePolicy(scope)]);
   requireEnabledCurrency(merchant, "currency", command.currency);
   const amount = parseAmount(command.amount, command.currency);
   if (amount === null) throw validationError("amount", "has too many digits for its currency");
-  const id = hold.resumedObjectId ?? newId("payoutIntent");
+  const id = lease.resumedObjectId ?? newId("payoutIntent");
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id });
   const chosen = chooseFor(payoutSubject(command, scope), dispatchReference);
   if (!chosen) throw validationError("currency", "cannot be paid out: no provider is configured for it");
@@ -88,11 +88,11 @@ async function create(
     routing: chosen.routing,
     createdBy: context.actor,
   };
-  const { intent, verdict } = await record(context, draft, active, sealing);
-  noteClaim(hold, verdict);
+  const { intent, verdict } = await record(context, draft, active, idempotency);
+  noteClaim(lease, verdict);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict !== "committed") return null;
-  hold.sealed = true;
+  lease.completed = true;
   return intent;
 }
 
@@ -112,8 +112,13 @@ type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dail
  * Writes the payout with the approvals its policy asks for. Where these depend on the day's total, the write refuses it
  * when other payouts have carried the total further meanwhile; then they are decided anew.
  */
-async function record(context: CallContext, draft: Draft, active: ActivePolicy, sealing: Sealing<PayoutIntent>) {
-  const { claim } = sealing.hold;
+async function record(
+  context: CallContext,
+  draft: Draft,
+  active: ActivePolicy,
+  idempotency: Idempotency<PayoutIntent>,
+) {
+  const { claim } = idempotency.lease;
   const clock = await merchantClock(draft.scope);
   const { accountNumber: _number, ...recipient } = draft.recipient;
   const { policy, version: policyVersion } = active;
@@ -124,7 +129,7 @@ async function record(context: CallContext, draft: Draft, active: ActivePolicy, 
     const { approvals: approvalsRequired, dailyTotalBelow } = requirementOf(policy, draft, facts);
     const requirement = { approvalsRequired, policyVersion, dailyTotalBelow };
     const { intent, transactions } = newPayoutIntent({ ...draft, ...requirement, recipient }, at);
-    const seal = sealFor(sealing, intent, "created");
+    const seal = completionFor(idempotency, intent, "created");
     const verdict = await recordCreation(PAYOUTS, intent, transactions, { context, claim, seal });
     if (verdict !== "daily_total_moved") return { intent, verdict };
   }

@@ -7,7 +7,7 @@ import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { createPayoutIntent } from "./create";
@@ -70,7 +70,7 @@ describe("dispatch", () => {
   });
 
   it("of a payout that moved on since it was claimed does not happen", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await followUp(PAYOUTS, { ...intent, status: "processing", revision: 9 }, now);
     expect(await attempts(intent.id)).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe("what the provider decides", () => {
 
 describe("at the gate", () => {
   it("a payout waits seven days and then lapses to cancelled, with its funds back", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     expect(intent.dueAt?.getTime()).toBe(intent.createdAt.getTime() + 7 * DAY);
     const lapsed = await look(intent, 7 * DAY);
     expect(lapsed).toMatchObject({

@@ -6,7 +6,7 @@ import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { checkInvariants } from "../invariants/check";
@@ -31,10 +31,10 @@ beforeEach(async () => {
 });
 
 async function create() {
-  return (await createPayoutIntent(merchant.context, payout({ amount: "1003" }), unsealed())).intent;
+  return (await createPayoutIntent(merchant.context, payout({ amount: "1003" }), withoutIdempotency())).intent;
 }
 const approve = (id: string, by = merchant.byMember()) => approvePayoutIntent(by, { id });
-const cancel = (id: string) => cancelPayoutIntent(merchant.context, { id, reason: null }, unsealed());
+const cancel = (id: string) => cancelPayoutIntent(merchant.context, { id, reason: null }, withoutIdempotency());
 
 /** Runs the trials, some at once; each makes a payout and lets `race` have it. */
 async function play<Result>(

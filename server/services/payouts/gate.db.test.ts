@@ -6,7 +6,7 @@ import { Forbidden, ServiceError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { approvePayoutIntent } from "./approve";
 import { cancelPayoutIntent } from "./cancel";
@@ -22,10 +22,10 @@ beforeEach(async () => {
 afterEach(requireSoundness);
 
 async function create(context = merchant.context): Promise<PayoutIntent> {
-  return (await createPayoutIntent(context, payout(), unsealed())).intent;
+  return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;
 }
 const cancel = (id: string, reason: string | null = "why") =>
-  cancelPayoutIntent(merchant.context, { id, reason }, unsealed());
+  cancelPayoutIntent(merchant.context, { id, reason }, withoutIdempotency());
 const approve = (id: string) => approvePayoutIntent(merchant.byMember(), { id });
 
 /** Who won; every loser must have been refused for the status. */
@@ -114,7 +114,7 @@ describe("cancellation", () => {
   it("by a member needs a role for it, at the time of the cancellation", async () => {
     const { id } = await create();
     const member = merchant.byMember();
-    const attempt = () => cancelPayoutIntent(member, { id, reason: null }, unsealed());
+    const attempt = () => cancelPayoutIntent(member, { id, reason: null }, withoutIdempotency());
     for (const state of ["roles = ARRAY['finance','developer']", "roles = ARRAY['owner'], disabled_at = now()"]) {
       await query(`UPDATE member SET ${state} WHERE id = $1`, member.actor.id);
       await expect(attempt()).rejects.toThrow(Forbidden);
@@ -142,7 +142,7 @@ describe("cancellation", () => {
     const other = await makeMerchant();
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
     for (const context of [other.context, live]) {
-      await expect(cancelPayoutIntent(context, { id, reason: null }, unsealed())).rejects.toMatchObject({
+      await expect(cancelPayoutIntent(context, { id, reason: null }, withoutIdempotency())).rejects.toMatchObject({
         code: "not_found",
       });
     }

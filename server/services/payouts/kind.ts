@@ -7,14 +7,14 @@ import {
   decideLapse,
   decideOnPayoutOutcome,
   decidePayoutReroute,
-  nextPayoutLook,
+  nextPayoutPoll,
   PAYOUT_STATUSES,
   type PayoutIntent,
 } from "@/server/domain/payout-intent";
 import type { Clock } from "@/server/platform/clock";
 import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
 import { openAccount } from "../account-numbers";
-import { openIfStandingStill } from "../exceptions/stuck";
+import { openStalledException } from "../exceptions/stuck";
 import type { IntentKind } from "../intents/kind";
 import { recordTransition } from "../intents/transition";
 import { workerContext } from "../intents/worker-context";
@@ -34,7 +34,7 @@ export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
   currency: ({ currency }) => currency,
   channel: (intent) => channelOf(payoutSubject(intent, intent)),
   deadline: () => null,
-  nextPollAt: nextPayoutLook,
+  nextPollAt: nextPayoutPoll,
   prepare: openRecipient,
   send: (gateway, intent, signal, announcedAt) =>
     gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), announcedAt }, signal),
@@ -52,8 +52,8 @@ async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
   const decide = (current: PayoutIntent) => decideLapse(current, at);
   const { intent: latest, effect } = await recordTransition(PAYOUTS, intent, decide, { context, at });
   if (effect === "moved" || latest.status !== "requires_approval") return;
-  await openIfStandingStill(latest, at);
-  await PAYOUTS.store.postpone(latest, nextPayoutLook(latest, at));
+  await openStalledException(latest, at);
+  await PAYOUTS.store.postpone(latest, nextPayoutPoll(latest, at));
 }
 
 /** What a provider is told when asked about a payout. */

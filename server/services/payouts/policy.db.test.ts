@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from "@/server/domain/scope";
 import { requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, keyed, makeMerchant, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { simulate } from "../sandbox/simulate";
 import { type CreatePayout, createPayoutIntent } from "./create";
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function create(changes: Partial<CreatePayout> = {}, context = merchant.context) {
-  return (await createPayoutIntent(context, payout(changes), unsealed())).intent;
+  return (await createPayoutIntent(context, payout(changes), withoutIdempotency())).intent;
 }
 const needed = async (changes: Partial<CreatePayout> = {}) => (await create(changes)).approvalsRequired;
 const adopt = (rules: readonly PolicyRule[], defaultApprovals = 1) =>
@@ -94,7 +94,7 @@ describe("a recipient", () => {
   it("of another merchant is not known to this one", async () => {
     const neighbour = await makeMerchant();
     await adoptPolicy(neighbour, { rules: [], defaultApprovals: 0 });
-    const { intent } = await createPayoutIntent(neighbour.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(neighbour.context, payout(), withoutIdempotency());
     await simulate(neighbour.context, intent.id, "settled");
     await adopt([{ firstTimeRecipient: true, approvals: 2 }]);
     expect(await needed()).toBe(2);
@@ -142,8 +142,8 @@ describe("the day's total", () => {
     await adopt(THRESHOLD);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        once(keyed(merchant, `key-${n}`), (sealing) =>
-          createPayoutIntent(merchant.context, payout({ amount: "30003" }), sealing),
+        once(keyed(merchant, `key-${n}`), (idempotency) =>
+          createPayoutIntent(merchant.context, payout({ amount: "30003" }), idempotency),
         ),
       ),
     );

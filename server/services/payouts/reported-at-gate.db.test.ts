@@ -12,8 +12,8 @@ import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { namedOperator } from "../merchants/operator";
@@ -54,7 +54,7 @@ afterEach(async () => {
   await requireSoundness();
 });
 
-const create = async () => (await createPayoutIntent(merchant.context, payout(), unsealed())).intent;
+const create = async () => (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
 
 async function reported(news: CallbackNews): Promise<PayoutIntent> {
   const intent = await create();
@@ -69,7 +69,8 @@ async function receive(intent: PayoutIntent, news: CallbackNews): Promise<void> 
 }
 
 const read = ({ id }: PayoutIntent) => getIntent(PAYOUTS, merchant.scope, id);
-const cancel = ({ id }: PayoutIntent) => cancelPayoutIntent(merchant.context, { id, reason: null }, unsealed());
+const cancel = ({ id }: PayoutIntent) =>
+  cancelPayoutIntent(merchant.context, { id, reason: null }, withoutIdempotency());
 
 async function openExceptions() {
   return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
@@ -90,7 +91,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
   it("is cancelled by nobody, and does not lapse", async () => {
     const intent = await reported(news);
     await expect(cancel(intent)).rejects.toMatchObject(REFUSED);
-    const byMember = cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: "no" }, unsealed());
+    const byMember = cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: "no" }, withoutIdempotency());
     await expect(byMember).rejects.toMatchObject(REFUSED);
     vi.setSystemTime(Date.now() + 8 * DAY);
     await followUp(PAYOUTS, await read(intent), now);
@@ -115,7 +116,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     await confirmResolution(await propose(intent, finding), namedOperator("Jan"));
     expect((await read(intent)).status).toBe(status);
     expect(await balanceOf(merchant)).toEqual([opening + balance, 0n]);
-    await closeEndedStuck();
+    await resolveEndedStuck();
     // What came back is not in the books of a payout that is called settled: a person still has to look.
     const isOwedBack = news.status === "returned" && status === "succeeded";
     expect(await openKinds()).toEqual(isOwedBack ? ["contradiction"] : []);
@@ -126,8 +127,8 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
 it("a refused cancellation is answered again as it was", async () => {
   const intent = await reported({ status: "pending" });
   const cancelled = () =>
-    once(keyed(merchant, "cancel"), (sealing) =>
-      cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, sealing),
+    once(keyed(merchant, "cancel"), (idempotency) =>
+      cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, idempotency),
     );
   await expect(cancelled()).rejects.toMatchObject(REFUSED);
   const again = await cancelled();

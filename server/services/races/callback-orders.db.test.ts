@@ -11,7 +11,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
@@ -89,12 +89,14 @@ const KINDS = {
   payment_intent: {
     orders: paymentOrders(ORDERS),
     read: readPayment,
-    create: ({ context }: TestMerchant) => createPaymentIntent(context, payment({ amount: AMOUNT }), unsealed()),
+    create: ({ context }: TestMerchant) =>
+      createPaymentIntent(context, payment({ amount: AMOUNT }), withoutIdempotency()),
   },
   payout_intent: {
     orders: payoutOrders(ORDERS),
     read: readPayout,
-    create: ({ context }: TestMerchant) => createPayoutIntent(context, payout({ amount: AMOUNT }), unsealed()),
+    create: ({ context }: TestMerchant) =>
+      createPayoutIntent(context, payout({ amount: AMOUNT }), withoutIdempotency()),
   },
 };
 

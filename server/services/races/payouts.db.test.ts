@@ -6,7 +6,7 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { PAYOUTS } from "../payouts/kind";
 
@@ -39,11 +39,11 @@ async function doneOf<Result>(attempts: readonly Promise<Result>[], refusal: str
 
 /** All that the wallet holds. */
 async function spendAll(copy: Copy, { context }: TestMerchant) {
-  return (await copy.createPayoutIntent(context, payout({ amount: String(OPENING) }), unsealed())).intent;
+  return (await copy.createPayoutIntent(context, payout({ amount: String(OPENING) }), withoutIdempotency())).intent;
 }
 
 function cancel(copy: Copy, { context }: TestMerchant, id: string) {
-  return copy.cancelPayoutIntent(context, { id, reason: null }, unsealed());
+  return copy.cancelPayoutIntent(context, { id, reason: null }, withoutIdempotency());
 }
 
 async function countByStatus(): Promise<Record<string, number>> {
@@ -94,7 +94,11 @@ it(`of two payouts at once on a balance for one exactly one is made, ${TRIALS} t
 it(`an approval and the lapse at once have one winner, each of ${TRIALS} times`, async () => {
   const lane = async (merchant: TestMerchant) => {
     for (let trial = 0; trial < OF_EACH; trial += 1) {
-      const { intent } = await one.createPayoutIntent(merchant.context, payout({ amount: "1003" }), unsealed());
+      const { intent } = await one.createPayoutIntent(
+        merchant.context,
+        payout({ amount: "1003" }),
+        withoutIdempotency(),
+      );
       const [approver, worker] = trial % 2 ? [one, other] : [other, one];
       const approval = () => doneOf([approver.approvePayoutIntent(merchant.byMember(), intent)], "approval_required");
       const acts = [approval, () => worker.followUp(PAYOUTS, intent, now)];

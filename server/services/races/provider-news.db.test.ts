@@ -2,14 +2,14 @@
 // each intent has one end, one event, and every sum that was reported is booked once.
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
-import { unlessBeaten } from "@/server/db/failures";
+import { orOnLockConflict } from "@/server/db/failures";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
@@ -50,8 +50,8 @@ async function beginRound(kind: Kind, begins: PaymentOutcome) {
   const turns = Array.from({ length: AT_ONCE }, (_, turn) => merchants[turn % MERCHANTS] as TestMerchant);
   const create = ({ context }: TestMerchant) =>
     kind === "payment_intent"
-      ? createPaymentIntent(context, payment(), unsealed())
-      : createPayoutIntent(context, payout({ amount: "1050" }), unsealed());
+      ? createPaymentIntent(context, payment(), withoutIdempotency())
+      : createPayoutIntent(context, payout({ amount: "1050" }), withoutIdempotency());
   const made = await Promise.all(turns.map(create));
   if (kind === "payout_intent") await copies[0].workOnDueIntents(kind, AT_ONCE, 30_000);
   return made.map(({ intent }) => intent);
@@ -62,7 +62,7 @@ const OPEN = "due_at IS NOT NULL AND status IN ('processing', 'requires_action')
 /** Lets both copies apply the callbacks that wait, and both ask about every open intent, all at once, until all is over. */
 async function race(kind: Kind): Promise<void> {
   for (;;) {
-    await unlessBeaten(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
+    await orOnLockConflict(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
     // No lease: as if each found the other's claim run out, so that a callback may be applied by both.
     const work = copies.flatMap((copy) => [
       () => copy.applyDueCallbacks(2 * AT_ONCE, 0),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { type LinePlace, listSettlementFiles, type MerchantLine, readSettlementFile } from "./look-through";
@@ -17,7 +17,7 @@ let other: TestMerchant;
 let stranger: TestMerchant;
 
 async function paid({ context }: TestMerchant): Promise<string> {
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   await simulate(context, intent.id, "succeeded");
   return intent.id;
 }

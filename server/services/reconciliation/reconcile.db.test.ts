@@ -6,7 +6,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptions } from "../exceptions/list";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
@@ -57,7 +57,7 @@ function importFile(text: string, bounds: { from?: Date; to?: Date } = {}): Prom
 }
 
 async function paid(amount = "1050") {
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency());
   await simulate(merchant.context, intent.id, "succeeded");
   return { kind: "payment", reference: intent.id, amount: BigInt(amount) };
 }
@@ -75,7 +75,7 @@ async function toppedUp() {
     country: "BR",
     merchantReference: null,
   };
-  const { intent } = await createTopupIntent(merchant.context, command, unsealed());
+  const { intent } = await createTopupIntent(merchant.context, command, withoutIdempotency());
   await simulate(merchant.context, intent.id, "succeeded");
   const [clearing] = await query<{ amount: string }>(
     `SELECT (-e.amount)::text AS amount FROM ledger_transaction t
@@ -138,7 +138,7 @@ describe("a file that agrees", () => {
   });
 
   it("knows money that was paid late: it is in our books too", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     await simulate(merchant.context, intent.id, "expired");
     await simulate(merchant.context, intent.id, "succeeded");
     expect(tally(await importFile(csv([{ kind: "payment", reference: intent.id, amount: 1050n }])))).toEqual({
@@ -151,7 +151,7 @@ describe("a file that agrees", () => {
 describe("a file that does not", () => {
   it("has each line's verdict, and an exception for each that a person must look at, the merchant's or nobody's", async () => {
     const [agreed, other, absent, returned] = [await paid(), await paid("2000"), await paid("3000"), await sent()];
-    const { intent: open } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent: open } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const lines: Said[] = [
       { ...agreed, fee: 10 },
       { ...other, amount: 1999n },
@@ -192,7 +192,7 @@ describe("a file that does not", () => {
   });
 
   it("speaks only for its own provider and environment", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const routing = { ...intent.routing, order: ["acme"] };
     await query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
     await query("UPDATE payment_intent SET provider = 'acme', routing = $2::jsonb WHERE id = $1", intent.id, routing);
@@ -312,7 +312,7 @@ describe("importing again", () => {
   });
 
   it("matches what our books lacked the first time, and resolves its exception", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const text = csv([{ kind: "payment", reference: intent.id, amount: 1050n, fee: 4 }]);
     expect(tally(await importFile(text))).toEqual({ missing_internal: 1 });
     expect(await openKinds()).toEqual(["missing_internal"]);
@@ -384,7 +384,7 @@ describe("the time that a file covers", () => {
 });
 
 it("two payments for one expired intent are two movements, settled by two lines", async () => {
-  const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await simulate(merchant.context, intent.id, "expired");
   const late = (providerReference: string) =>
     ({ kind: "succeeded", receiptId: providerReference, amount: 1050n, currency: "BRL", providerReference }) as const;

@@ -22,8 +22,8 @@ import {
 } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptions } from "../exceptions/list";
-import { closeEndedStuck } from "../exceptions/stuck";
-import { unsealed } from "../idempotency/sealing";
+import { resolveEndedStuck } from "../exceptions/stuck";
+import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -167,7 +167,7 @@ describe("a payout", () => {
     expect(await statusOf(intent)).toBe("processing");
     await end(intent.id);
     expect([await statusOf(intent), await balanceOf(merchant)]).toEqual(["succeeded", [left, 0n]]);
-    await closeEndedStuck();
+    await resolveEndedStuck();
     expect(await openExceptions()).toEqual(open);
   });
 
@@ -188,13 +188,13 @@ describe("a payout", () => {
     });
     expect([await statusOf(intent), await balanceOf(merchant)]).toEqual(["processing", [OPENING - AMOUNT, AMOUNT]]);
     expect((await listResolutions({ merchantId: merchant.merchantId, openOnly: true })).resolutions).toHaveLength(1);
-    await advanceSandboxClock(merchant.context, 11 * 60, unsealed());
+    await advanceSandboxClock(merchant.context, 11 * 60, withoutIdempotency());
     await confirmResolution(id, namedOperator("Jan Novak"));
     expect(await statusOf(intent)).toBe("failed");
   });
 
   it("at the gate, or ended, is not resolved", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     const refusal = { code: "validation_failed" };
     await expect(propose(intent.id, FAILED)).rejects.toMatchObject(refusal);
     const ended = await approvedPayout(merchant);
@@ -380,7 +380,7 @@ describe("a payment", () => {
   });
 
   it("succeeded by hand is credited once; a later report under the same reference is the same money", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     await resolve(intent.id, { ...SUCCEEDED, providerReference: "px-9" });
     expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
     await tell(intent.id, paid("px-9"));
@@ -389,7 +389,7 @@ describe("a payment", () => {
   });
 
   it("failed by hand credits nothing, and money that comes later is kept in suspense", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     await resolve(intent.id, FAILED);
     await tell(intent.id, paid("px-9"));
     expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).failure?.code).toBe("provider_declined");
@@ -398,7 +398,7 @@ describe("a payment", () => {
   });
 
   it("of which another sum arrived is not resolved as succeeded by it", async () => {
-    const { intent } = await createPaymentIntent(merchant.context, payment(), unsealed());
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const unfit = propose(intent.id, { ...SUCCEEDED, amount: "1049" });
     await expect(unfit).rejects.toMatchObject({ code: "validation_failed" });
   });
@@ -412,7 +412,7 @@ describe("a top-up", () => {
       country: "BR",
       merchantReference: null,
     };
-    return (await createTopupIntent(merchant.context, command, unsealed())).intent;
+    return (await createTopupIntent(merchant.context, command, withoutIdempotency())).intent;
   }
 
   it("succeeded by hand is credited for what was received; the same total reported later changes nothing", async () => {

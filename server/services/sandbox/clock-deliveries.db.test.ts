@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
 import { getWebhookEndpoint } from "../webhooks/get-endpoint";
 import { rotateWebhookSecret } from "../webhooks/rotate-secret";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(requireSoundness);
 
-const advance = (seconds: number) => advanceSandboxClock(merchant.context, seconds, unsealed());
+const advance = (seconds: number) => advanceSandboxClock(merchant.context, seconds, withoutIdempotency());
 const signaturesOf = (path: string) =>
   receiver.received
     .filter((one) => one.path === path)
@@ -62,7 +62,7 @@ it("the next attempts are made when the clock is moved to them, another merchant
 it("a rotated secret signs beside the new one until the clock has passed its day", async () => {
   const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/rotated`);
   receiver.respond = json(200, {});
-  await rotateWebhookSecret(merchant.context, endpoint.id, unsealed());
+  await rotateWebhookSecret(merchant.context, endpoint.id, withoutIdempotency());
   await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
   expect(signaturesOf("/rotated")?.split(" ")).toHaveLength(2);
   await advance(DAY + MINUTE);

@@ -19,9 +19,9 @@ import {
 } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { workOnDueIntents } from "../due-intents";
-import { type Answer, answerOnce, type KeyHold } from "../idempotency/once";
+import { withoutIdempotency } from "../idempotency/completion";
+import { type Answer, answerOnce, type IdempotencyLease } from "../idempotency/once";
 import { reapIdempotencyKeys } from "../idempotency/reap";
-import { unsealed } from "../idempotency/sealing";
 import { getIntent } from "../intents/read";
 import { merchantClock } from "../merchants/clock";
 import { createPaymentIntent } from "../payments/create";
@@ -49,7 +49,7 @@ afterEach(async () => {
   await requireSoundness();
 });
 
-const advance = (seconds: number, of = merchant) => advanceSandboxClock(of.context, seconds, unsealed());
+const advance = (seconds: number, of = merchant) => advanceSandboxClock(of.context, seconds, withoutIdempotency());
 
 /** One round of the worker over everything that is due. */
 async function work(): Promise<void> {
@@ -59,7 +59,7 @@ async function work(): Promise<void> {
 }
 
 async function newPayment(of = merchant) {
-  return (await createPaymentIntent(of.context, payment(), unsealed())).intent;
+  return (await createPaymentIntent(of.context, payment(), withoutIdempotency())).intent;
 }
 
 describe("the clock", () => {
@@ -77,7 +77,7 @@ describe("the clock", () => {
   it("is the test environment's: a live one does not exist, and keeps the database's time", async () => {
     await advance(25 * HOUR);
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
-    await expect(advanceSandboxClock(live, 1, unsealed())).rejects.toMatchObject({ code: "not_found" });
+    await expect(advanceSandboxClock(live, 1, withoutIdempotency())).rejects.toMatchObject({ code: "not_found" });
     await expect(getSandboxClock(live.scope)).rejects.toMatchObject({ code: "not_found" });
     const clock = await merchantClock(live.scope);
     expect(Math.abs(clock().getTime() - now().getTime())).toBeLessThan(20_000);
@@ -89,8 +89,8 @@ describe("the clock", () => {
     const after = await newPayment();
     expect(after.createdAt.getTime() - before.createdAt.getTime()).toBeGreaterThanOrEqual(DAY * 1000);
     expect(after.expiresAt.getTime() - after.createdAt.getTime()).toBe(30 * MINUTE * 1000);
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
-    const cancelled = await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
+    const cancelled = await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
     expect(cancelled.intent.updatedAt.getTime()).toBeGreaterThanOrEqual(intent.createdAt.getTime());
   });
 
@@ -111,8 +111,8 @@ describe("the clock", () => {
 
   it("moves once under an Idempotency-Key, even past that key's own lifetime, and however many ask at once", async () => {
     const present = (time: MerchantTime): Answer => ({ status: 200, body: JSON.stringify(time) });
-    const execute = async (hold: KeyHold) => {
-      const done = await advanceSandboxClock(merchant.context, 30 * HOUR, { hold, present });
+    const execute = async (lease: IdempotencyLease) => {
+      const done = await advanceSandboxClock(merchant.context, 30 * HOUR, { lease, present });
       return present(done.intent);
     };
     const move = () => answerOnce(keyed(merchant, "move"), execute, ({ message }) => ({ status: 409, body: message }));
@@ -154,7 +154,7 @@ describe("what waits for a time", () => {
   });
 
   it("a payout lapses after seven days, with its funds back", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await advance(7 * DAY - MINUTE);
     await work();
     expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("requires_approval");
@@ -171,7 +171,7 @@ describe("what waits for a time", () => {
       country: "BR",
       merchantReference: null,
     };
-    const { intent } = await createTopupIntent(merchant.context, command, unsealed());
+    const { intent } = await createTopupIntent(merchant.context, command, withoutIdempotency());
     await advance(14 * MINUTE);
     await work();
     expect((await getIntent(TOPUPS, merchant.scope, intent.id)).status).toBe("requires_payment");
@@ -201,7 +201,7 @@ describe("what waits for a time", () => {
     const scope = { ...merchant.scope, environment: "live" as const };
     const live = { ...merchant, scope, context: { ...merchant.context, scope } };
     await fundWallet(live.context, { currency: "BRL", amount: 1_000_000n });
-    const { intent } = await createPayoutIntent(live.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(live.context, payout(), withoutIdempotency());
     await advance(300 * DAY);
     await work();
     expect(await getIntent(PAYOUTS, scope, intent.id)).toEqual(intent);
@@ -230,7 +230,7 @@ describe("what waits for a time", () => {
 
 describe("the lifetime of an Idempotency-Key", () => {
   const create = () =>
-    once(keyed(merchant, "key"), (sealing) => createPaymentIntent(merchant.context, payment(), sealing));
+    once(keyed(merchant, "key"), (idempotency) => createPaymentIntent(merchant.context, payment(), idempotency));
 
   it("is 24 hours by the clock: then the same key is a new request", async () => {
     const first = await create();
@@ -251,7 +251,7 @@ describe("the lifetime of an Idempotency-Key", () => {
   it("that is over by a moved clock is reaped, and no other merchant's key with it", async () => {
     const other = await makeMerchant();
     const theirs = keyed(other, "key");
-    await once(theirs, (sealing) => createPaymentIntent(other.context, payment(), sealing));
+    await once(theirs, (idempotency) => createPaymentIntent(other.context, payment(), idempotency));
     await create();
     for (const { context, merchantId } of [merchant, other]) {
       await query(
@@ -274,7 +274,7 @@ describe("a machine whose clock jumps", () => {
   });
 
   it.each([25, -25])("by %i hours expires nothing early, nothing late, and stamps nothing wrong", async (hours) => {
-    const { intent: old } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent: old } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * HOUR * 1000 });
     const made = await newPayment();
     expect(Math.abs(made.createdAt.getTime() - old.createdAt.getTime())).toBeLessThan(20_000);
@@ -282,11 +282,13 @@ describe("a machine whose clock jumps", () => {
     expect((await getIntent(PAYMENTS, merchant.scope, made.id)).status).toBe("requires_action");
     expect((await getIntent(PAYOUTS, merchant.scope, old.id)).status).toBe("requires_approval");
     const request = keyed(merchant, "jump");
-    const first = await once(request, (sealing) => createPaymentIntent(merchant.context, payment(), sealing));
-    expect(await once(request, (sealing) => createPaymentIntent(merchant.context, payment(), sealing))).toEqual({
-      ...first,
-      replayed: true,
-    });
+    const first = await once(request, (idempotency) => createPaymentIntent(merchant.context, payment(), idempotency));
+    expect(await once(request, (idempotency) => createPaymentIntent(merchant.context, payment(), idempotency))).toEqual(
+      {
+        ...first,
+        replayed: true,
+      },
+    );
     await advance(7 * DAY);
     await work();
     expect((await getIntent(PAYMENTS, merchant.scope, made.id)).status).toBe("expired");

@@ -3,8 +3,8 @@ import { isRefusedBy } from "@/server/db/failures";
 import { advanceClock, type MerchantTime, readMerchantTime } from "@/server/db/sandbox-clock";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { KeyTaken } from "../idempotency/once";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
+import { KeyConflict } from "../idempotency/once";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
 
 export type { MerchantTime } from "@/server/db/sandbox-clock";
@@ -23,22 +23,23 @@ export async function getSandboxClock(scope: Scope): Promise<MerchantTime> {
 export async function advanceSandboxClock(
   context: CallContext,
   seconds: number,
-  sealing: Sealing<MerchantTime>,
-): Promise<Done<MerchantTime>> {
+  idempotency: Idempotency<MerchantTime>,
+): Promise<Completed<MerchantTime>> {
   const { scope } = context;
-  const { hold } = sealing;
+  const { lease } = idempotency;
   await requireTest(scope);
-  const { claim } = hold;
+  const { claim } = lease;
   try {
     const intent = await advanceClock(scope.merchantId, seconds * 1000, context, (after) => ({
       claim,
-      seal: sealFor(sealing, after, "changed"),
+      seal: completionFor(idempotency, after, "changed"),
     }));
-    hold.held = true;
-    hold.sealed = true;
+    lease.acquired = true;
+    lease.completed = true;
     return { intent, completion: "changed" };
   } catch (error) {
-    if (isRefusedBy(error, "idempotency_key_pkey") || isRefusedBy(error, "idempotency_seal_pkey")) throw new KeyTaken();
+    if (isRefusedBy(error, "idempotency_key_pkey") || isRefusedBy(error, "idempotency_seal_pkey"))
+      throw new KeyConflict();
     if (!isRefusedBy(error, "sandbox_clock_offset_in_range")) throw error;
     throw validationError("advance_seconds", "would set the clock more than 400 days ahead in all");
   } finally {

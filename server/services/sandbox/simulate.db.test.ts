@@ -11,7 +11,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "./simulate";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(requireSoundness);
 
 const pay = async (amount = "1050") =>
-  (await createPaymentIntent(merchant.context, payment({ amount }), unsealed())).intent;
+  (await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency())).intent;
 const move = (id: string, outcome: string) => simulate(merchant.context, id, outcome);
 
 describe("a payment", () => {
@@ -69,7 +69,7 @@ describe("a payment", () => {
 
 describe("a payout", () => {
   it("at the gate is not moved: it must be approved first", async () => {
-    const { intent } = await createPayoutIntent(merchant.context, payout(), unsealed());
+    const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await expect(move(intent.id, "succeeded")).rejects.toMatchObject({ code: "approval_required" });
   });
 

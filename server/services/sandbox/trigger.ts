@@ -8,7 +8,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { isAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { operatorAs } from "../members/by-address";
 import { operatorContext } from "../merchants/operator";
@@ -39,7 +39,7 @@ async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUT
       merchantReference: newId("request"),
       customer: null,
     },
-    unsealed(),
+    withoutIdempotency(),
   );
   await simulate(context, intent.id, PAYMENT_OUTCOMES[ending]);
   return intent.id;
@@ -64,9 +64,9 @@ async function endPayout(context: CallContext, ending: keyof typeof PAYOUT_DIGIT
     recipient: { type: "bank_account", accountNumber: "0001-123456", bankCode: "001", holderName: "Ana Souza" },
   } as const;
   const approvers = ending === "cancelled" ? null : await approversOf(context);
-  const { intent } = await createPayoutIntent(context, command, unsealed());
+  const { intent } = await createPayoutIntent(context, command, withoutIdempotency());
   if (approvers) await settlePayout(approvers, context, intent, ending);
-  else await cancelPayoutIntent(context, { id: intent.id, reason: "Triggered by hand." }, unsealed());
+  else await cancelPayoutIntent(context, { id: intent.id, reason: "Triggered by hand." }, withoutIdempotency());
   return intent.id;
 }
 

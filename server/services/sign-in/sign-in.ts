@@ -32,7 +32,7 @@ const EMAIL = /^[^\s\p{Cc}]{1,320}$/u;
 const LONGEST_PASSWORD = 1_024;
 
 /** A hash of nobody's password, at the cost of a member's: an unknown address takes as long as a wrong password. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$UXmrNvxIMX+y9hADiLMJNg$T/46o0U5WRmPZy1UR9xb7soaHw9EsJKvsS3SxBNcPs0";
 
 const shared = globalThis as typeof globalThis & { sluiceSignInThrottle?: SignInThrottle };
@@ -92,7 +92,7 @@ export async function isPasswordOf({ scope, actor, address }: CallContext, passw
 
 /** All are verified, side by side: the time taken tells neither how many there are nor which one fits. */
 async function firstWithPassword(candidates: readonly MemberCredentials[], password: string) {
-  const hashes = candidates.length > 0 ? candidates.map((candidate) => candidate.passwordHash) : [NOBODYS_HASH];
+  const hashes = candidates.length > 0 ? candidates.map((candidate) => candidate.passwordHash) : [DUMMY_HASH];
   const verdicts = await Promise.all(hashes.map((passwordHash) => verify(passwordHash, password)));
   return candidates.find((candidate, index) => verdicts[index] === true && candidate.disabledAt === null) ?? null;
 }

@@ -14,7 +14,7 @@ export const STEP_UP_ACTS = ["approve", "key_roll"] as const;
 export type StepUpAct = (typeof STEP_UP_ACTS)[number];
 
 /** Who may do what a code can be asked for. */
-const DONE_BY: Readonly<Record<StepUpAct, MemberAct>> = { approve: "decide_payouts", key_roll: "manage_keys" };
+const PERMISSION_FOR: Readonly<Record<StepUpAct, MemberAct>> = { approve: "decide_payouts", key_roll: "manage_keys" };
 
 /**
  * Passes where the merchant asks no code for the act, or the member's code is good, which is then used up. Throws
@@ -60,7 +60,7 @@ export async function showStepUp(merchantId: string): Promise<StepUpView[]> {
     STEP_UP_ACTS.map(async (act) => ({
       act,
       isRequired: totpRequiredFor.includes(act),
-      ...(await countWithTotp(merchantId, rolesFor(DONE_BY[act]))),
+      ...(await countWithTotp(merchantId, rolesFor(PERMISSION_FOR[act]))),
     })),
   );
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { fundWallet } from "../wallets";
@@ -29,8 +29,13 @@ beforeAll(async () => {
   for (let hour = 1; hour <= 10; hour += 1) {
     vi.setSystemTime(at(hour));
     await fundWallet(merchant.context, { currency: "BRL", amount: BigInt(hour) });
-    const { intent } = await createPayoutIntent(merchant.context, payout({ amount: String(10 + hour) }), unsealed());
-    if (hour % 2 === 0) await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+    const { intent } = await createPayoutIntent(
+      merchant.context,
+      payout({ amount: String(10 + hour) }),
+      withoutIdempotency(),
+    );
+    if (hour % 2 === 0)
+      await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
   }
 });
 afterAll(async () => {

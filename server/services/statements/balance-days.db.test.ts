@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { startOfDay } from "@/server/domain/days";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { fundWallet } from "../wallets";
@@ -25,8 +25,13 @@ beforeAll(async () => {
   for (let hour = 7; hour <= 20 * 24; hour += 7) {
     vi.setSystemTime(START + hour * HOUR);
     await fundWallet(merchant.context, { currency: "BRL", amount: BigInt(hour) });
-    const { intent } = await createPayoutIntent(merchant.context, payout({ amount: `${hour}00` }), unsealed());
-    if (hour % 3 === 0) await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+    const { intent } = await createPayoutIntent(
+      merchant.context,
+      payout({ amount: `${hour}00` }),
+      withoutIdempotency(),
+    );
+    if (hour % 3 === 0)
+      await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
   }
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
@@ -42,7 +42,7 @@ const statement = (from: number, to: number, currency = "BRL") =>
 
 it("tells what each transaction did to available and held, with the wallet after it", async () => {
   go(1);
-  const { intent: paid } = await createPaymentIntent(merchant.context, payment(), unsealed());
+  const { intent: paid } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await simulate(merchant.context, paid.id, "succeeded");
   go(2);
   const { id } = await approvedPayout(merchant);
@@ -77,8 +77,13 @@ describe("thousands of entries", () => {
       go(hour);
       const work = Array.from({ length: 60 }, async (_, n) => {
         await fundWallet(merchant.context, { currency: "BRL", amount: BigInt(1 + hour * 7 + n) });
-        const { intent } = await createPayoutIntent(merchant.context, payout({ amount: String(100 + n) }), unsealed());
-        if (n % 2 === 0) await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, unsealed());
+        const { intent } = await createPayoutIntent(
+          merchant.context,
+          payout({ amount: String(100 + n) }),
+          withoutIdempotency(),
+        );
+        if (n % 2 === 0)
+          await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
         await fundWallet(merchant.context, { currency: "JPY", amount: BigInt(n + 1) });
       });
       await Promise.all(work);

@@ -13,7 +13,7 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { askProvider } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
@@ -32,16 +32,16 @@ import { TOPUPS } from "./kind";
 export async function createTopupIntent(
   context: CallContext,
   command: CreateTopup,
-  sealing: Sealing<TopupIntent>,
-): Promise<Done<TopupIntent>> {
+  idempotency: Idempotency<TopupIntent>,
+): Promise<Completed<TopupIntent>> {
   const { scope } = context;
-  const resumed = await findResumed(topupIntents, scope, sealing.hold);
+  const resumed = await findResumed(topupIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };
   const repeat = repeatOf(scope, command);
   // Quoting calls a provider, which a repeat must not need.
   const original = await findOriginal(repeat);
   if (original) return { intent: original, completion: "repeated" };
-  return createOrRepeat(repeat, () => create(context, command, sealing));
+  return createOrRepeat(repeat, () => create(context, command, idempotency));
 }
 
 function repeatOf(scope: Scope, { destination, source, merchantReference }: CreateTopup): Repeat<TopupIntent> {
@@ -59,13 +59,13 @@ function repeatOf(scope: Scope, { destination, source, merchantReference }: Crea
 async function create(
   context: CallContext,
   command: CreateTopup,
-  sealing: Sealing<TopupIntent>,
+  idempotency: Idempotency<TopupIntent>,
 ): Promise<TopupIntent | null> {
   const { scope } = context;
-  const { hold } = sealing;
+  const { lease } = idempotency;
   const merchant = await merchantSettings(scope.merchantId);
   const amount = checkSums(merchant, command);
-  const id = hold.resumedObjectId ?? newId("topupIntent");
+  const id = lease.resumedObjectId ?? newId("topupIntent");
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id });
   const { gateway, offer, routing } = await findOffer(command, scope.environment, dispatchReference);
   const { currency } = command.destination;
@@ -85,8 +85,8 @@ async function create(
   });
   const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
   const announcedAt = now();
-  const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: hold.claim, attempt });
-  noteClaim(hold, verdict);
+  const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: lease.claim, attempt });
+  noteClaim(lease, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
   return askProvider({
@@ -95,7 +95,7 @@ async function create(
     intent,
     gateway,
     attempt: { id: attempt.id, ordinal: 1, announcedAt },
-    sealing,
+    idempotency,
     clock,
   });
 }

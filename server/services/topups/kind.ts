@@ -2,7 +2,7 @@ import { topupCommitter } from "@/server/db/commit/commit";
 import { topupIntents } from "@/server/db/intents/stores";
 import { topupMapping } from "@/server/db/intents/topup-row";
 import type { TopupOutcome } from "@/server/domain/outcome";
-import { decideOnTopupOutcome, decideTopupExpiry, nextTopupLook, type TopupIntent } from "@/server/domain/topup-intent";
+import { decideOnTopupOutcome, decideTopupExpiry, nextTopupPoll, type TopupIntent } from "@/server/domain/topup-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import type { IntentKind } from "../intents/kind";
 import { topupChannel } from "./find-offer";
@@ -21,7 +21,7 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   currency: ({ destinationCurrency }) => destinationCurrency,
   channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
   deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
-  nextPollAt: nextTopupLook,
+  nextPollAt: nextTopupPoll,
   send: (gateway, intent, signal, announcedAt) => gateway.createTopup({ ...topupRequest(intent), announcedAt }, signal),
   query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
   cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,

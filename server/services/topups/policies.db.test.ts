@@ -6,7 +6,7 @@ import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { now } from "@/server/platform/clock";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -42,7 +42,7 @@ async function make(amount: string) {
       country: "BR",
       merchantReference: null,
     },
-    unsealed(),
+    withoutIdempotency(),
   );
   return intent;
 }

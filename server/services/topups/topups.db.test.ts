@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { simulate } from "../sandbox/simulate";
@@ -39,7 +39,8 @@ function topup(amount: string, changes: Partial<CreateTopup> = {}, currency = "B
   };
 }
 
-const create = async (command: CreateTopup) => (await createTopupIntent(merchant.context, command, unsealed())).intent;
+const create = async (command: CreateTopup) =>
+  (await createTopupIntent(merchant.context, command, withoutIdempotency())).intent;
 const read = ({ id }: TopupIntent) => getIntent(TOPUPS, merchant.scope, id);
 
 async function receive(intent: TopupIntent, amount: bigint, confirmed: boolean): Promise<TopupIntent> {
@@ -76,7 +77,7 @@ describe("a new top-up", () => {
     expect(new Set(free.map(({ id }) => id)).size).toBe(3);
     const command = topup("100000");
     const done = await Promise.all(
-      Array.from({ length: 50 }, () => createTopupIntent(merchant.context, command, unsealed())),
+      Array.from({ length: 50 }, () => createTopupIntent(merchant.context, command, withoutIdempotency())),
     );
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
     expect(done.filter(({ completion }) => completion === "created")).toHaveLength(1);

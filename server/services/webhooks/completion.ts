@@ -3,8 +3,8 @@ import { actOf } from "@/server/db/audit/record";
 import type { ChangeEffects } from "@/server/db/webhooks/endpoint-changes";
 import type { CallContext } from "@/server/domain/scope";
 import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
-import { orKeyTaken } from "../idempotency/once";
-import { type Completion, type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completed, type Completion, completionFor, type Idempotency } from "../idempotency/completion";
+import { orKeyConflict } from "../idempotency/once";
 
 /** An endpoint as a change leaves it. The secret is given out by creation and rotation only. */
 export interface EndpointResult {
@@ -18,18 +18,18 @@ export interface EndpointResult {
 export async function completeChange(
   context: CallContext,
   { secret, completion }: { readonly secret: string | null; readonly completion: Completion },
-  sealing: Sealing<EndpointResult>,
+  idempotency: Idempotency<EndpointResult>,
   change: (effects: ChangeEffects) => Promise<Omit<EndpointResult, "secret"> | null>,
-): Promise<Done<EndpointResult> | null> {
-  const { hold } = sealing;
-  await hold.take();
-  const changed = await orKeyTaken(
+): Promise<Completed<EndpointResult> | null> {
+  const { lease } = idempotency;
+  await lease.take();
+  const changed = await orKeyConflict(
     change({
       act: actOf(context),
-      seal: (endpoint, missed) => sealFor(sealing, { endpoint, secret, missed }, completion),
+      seal: (endpoint, missed) => completionFor(idempotency, { endpoint, secret, missed }, completion),
     }),
   );
   if (!changed) return null;
-  hold.sealed = true;
+  lease.completed = true;
   return { intent: { ...changed, secret }, completion };
 }

@@ -6,7 +6,7 @@ import type { EventType } from "@/server/domain/events";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { newWebhookSecret } from "@/server/receivers/signature";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { completeChange, type EndpointResult } from "./completion";
 import { requireReceiverUrl } from "./receiver-policy";
 import { sealSecret } from "./secrets";
@@ -25,14 +25,14 @@ export interface CreateEndpoint {
 export async function createWebhookEndpoint(
   context: CallContext,
   command: CreateEndpoint,
-  sealing: Sealing<EndpointResult>,
-): Promise<Done<EndpointResult>> {
+  idempotency: Idempotency<EndpointResult>,
+): Promise<Completed<EndpointResult>> {
   const { merchantId, environment } = context.scope;
   await requireReceiverUrl(environment, command.url);
   const id = newId("webhookEndpoint");
   const secret = newWebhookSecret();
   const secretSealed = sealSecret(merchantId, id, secret);
-  const done = await completeChange(context, { secret, completion: "created" }, sealing, async (effects) => {
+  const done = await completeChange(context, { secret, completion: "created" }, idempotency, async (effects) => {
     const endpoint = await insertEndpoint(context.scope, { ...command, id, secretSealed }, effects);
     return endpoint && { endpoint, missed: null };
   });

@@ -3,7 +3,7 @@ import { changeEndpoint } from "@/server/db/webhooks/endpoint-changes";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { completeChange, type EndpointResult } from "./completion";
 import { getWebhookEndpoint } from "./get-endpoint";
 
@@ -11,8 +11,8 @@ import { getWebhookEndpoint } from "./get-endpoint";
 export async function deleteWebhookEndpoint(
   context: CallContext,
   id: string,
-  sealing: Sealing<EndpointResult>,
-): Promise<Done<EndpointResult>> {
+  idempotency: Idempotency<EndpointResult>,
+): Promise<Completed<EndpointResult>> {
   await getWebhookEndpoint(context.scope, id);
   const assignments = {
     deleted_at: now(),
@@ -20,7 +20,7 @@ export async function deleteWebhookEndpoint(
     previous_secret_sealed: null,
     previous_secret_until: null,
   };
-  const done = await completeChange(context, { secret: null, completion: "changed" }, sealing, (effects) =>
+  const done = await completeChange(context, { secret: null, completion: "changed" }, idempotency, (effects) =>
     changeEndpoint(context.scope, id, () => ({ verb: "delete", assignments, skipsWaiting: true }), effects),
   );
   if (!done) throw notFoundError();

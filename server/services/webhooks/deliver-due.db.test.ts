@@ -8,7 +8,7 @@ import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import { json, type LocalServer, type Received, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "./deliver-due";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { getEvent } from "./get-event";
@@ -76,7 +76,7 @@ describe("a delivery", () => {
 
   it("is signed with both secrets while one is rotated, and both verify", async () => {
     const { endpoint, secret: former } = await makeEndpoint(merchant, `${receiver.url}/ok`);
-    const { secret } = (await rotateWebhookSecret(merchant.context, endpoint.id, unsealed())).intent;
+    const { secret } = (await rotateWebhookSecret(merchant.context, endpoint.id, withoutIdempotency())).intent;
     await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
     const [got] = receiver.received as [Received];
     for (const each of [former, secret ?? ""]) expect(new Webhook(each).verify(got.body, headersOf(got))).toBeTruthy();
@@ -186,12 +186,12 @@ describe("an endpoint", () => {
   it("that is paused has its deliveries wait, and gets them once it is enabled", async () => {
     const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/paused`);
     const { endpoint: other } = await makeEndpoint(merchant, `${receiver.url}/other`);
-    await updateWebhookEndpoint(merchant.context, { id: endpoint.id, state: "paused" }, unsealed());
+    await updateWebhookEndpoint(merchant.context, { id: endpoint.id, state: "paused" }, withoutIdempotency());
     const eventId = await makeEvent(merchant);
     const stateOf = async (id: string) => (await deliveriesOf(merchant, eventId)).get(id)?.state;
     await workUntil(work, async () => (await stateOf(other.id)) === "delivered");
     expect(await stateOf(endpoint.id)).toBe("pending");
-    await updateWebhookEndpoint(merchant.context, { id: endpoint.id, state: "enabled" }, unsealed());
+    await updateWebhookEndpoint(merchant.context, { id: endpoint.id, state: "enabled" }, withoutIdempotency());
     await workUntil(work, async () => (await stateOf(endpoint.id)) === "delivered");
     expect(receivedAt("/paused")).toHaveLength(1);
   });

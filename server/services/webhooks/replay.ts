@@ -4,8 +4,8 @@ import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { now } from "@/server/platform/clock";
-import { orKeyTaken } from "../idempotency/once";
-import { type Done, type Sealing, sealFor } from "../idempotency/sealing";
+import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
+import { orKeyConflict } from "../idempotency/once";
 import { getWebhookEndpoint } from "./get-endpoint";
 
 /** Deliveries of one call. */
@@ -26,21 +26,23 @@ export interface ReplayResult extends Replayed {
 export async function replayToEndpoint(
   context: CallContext,
   { id, since }: { readonly id: string; readonly since: Date },
-  sealing: Sealing<ReplayResult>,
-): Promise<Done<ReplayResult>> {
+  idempotency: Idempotency<ReplayResult>,
+): Promise<Completed<ReplayResult>> {
   const { scope, actor, requestId, address } = context;
   const at = now();
   if (since.getTime() < at.getTime() - LONGEST_DAYS * DAY_MS) {
     throw validationError("since", `must be within the last ${LONGEST_DAYS} days`);
   }
   const endpoint = await getWebhookEndpoint(scope, id);
-  const { hold } = sealing;
-  await hold.take();
+  const { lease } = idempotency;
+  await lease.take();
   const resultOf = (replayed: Replayed): ReplayResult => ({ ...replayed, endpoint, since });
   const act = { actor, requestId, address, at };
-  const replayed = await orKeyTaken(
-    replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) => sealFor(sealing, resultOf(done), "accepted")),
+  const replayed = await orKeyConflict(
+    replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) =>
+      completionFor(idempotency, resultOf(done), "accepted"),
+    ),
   );
-  hold.sealed = true;
+  lease.completed = true;
   return { intent: resultOf(replayed), completion: "accepted" };
 }

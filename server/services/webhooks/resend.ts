@@ -4,8 +4,8 @@ import { resendDelivery as resendRow } from "@/server/db/webhooks/deliveries";
 import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { CallContext, Scope } from "@/server/domain/scope";
-import { orKeyTaken } from "../idempotency/once";
-import { type Done, type Sealing, sealFor, unsealed } from "../idempotency/sealing";
+import { type Completed, completionFor, type Idempotency, withoutIdempotency } from "../idempotency/completion";
+import { orKeyConflict } from "../idempotency/once";
 import { operatorContext } from "../merchants/operator";
 import { getDelivery } from "./get-delivery";
 import { getWebhookEndpoint } from "./get-endpoint";
@@ -22,16 +22,18 @@ const MOST_ENDPOINTS = 100;
 export async function resendDelivery(
   context: CallContext,
   id: string,
-  sealing: Sealing<Delivery>,
-): Promise<Done<Delivery>> {
+  idempotency: Idempotency<Delivery>,
+): Promise<Completed<Delivery>> {
   const { scope } = context;
   const delivery = await getDelivery(scope, id);
   await getWebhookEndpoint(scope, delivery.endpointId);
-  const { hold } = sealing;
-  await hold.take();
+  const { lease } = idempotency;
+  await lease.take();
   const act = actOf(context);
-  const intent = await orKeyTaken(resendRow(delivery, act, (after) => sealFor(sealing, after, "accepted")));
-  hold.sealed = true;
+  const intent = await orKeyConflict(
+    resendRow(delivery, act, (after) => completionFor(idempotency, after, "accepted")),
+  );
+  lease.completed = true;
   return { intent, completion: "accepted" };
 }
 
@@ -41,7 +43,7 @@ export async function resendEvent(scope: Scope, eventId: string): Promise<Delive
   const resent: Delivery[] = [];
   for (const { id, endpointId } of rows) {
     if (!(await findEndpoint(scope, endpointId))) continue;
-    const done = await resendDelivery(operatorContext(scope.merchantId, scope.environment), id, unsealed());
+    const done = await resendDelivery(operatorContext(scope.merchantId, scope.environment), id, withoutIdempotency());
     resent.push(done.intent);
   }
   return resent;

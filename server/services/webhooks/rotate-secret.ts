@@ -5,7 +5,7 @@ import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newWebhookSecret } from "@/server/receivers/signature";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { completeChange, type EndpointResult } from "./completion";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { sealSecret } from "./secrets";
@@ -17,13 +17,13 @@ import { sealSecret } from "./secrets";
 export async function rotateWebhookSecret(
   context: CallContext,
   id: string,
-  sealing: Sealing<EndpointResult>,
-): Promise<Done<EndpointResult>> {
+  idempotency: Idempotency<EndpointResult>,
+): Promise<Completed<EndpointResult>> {
   const { scope } = context;
   await getWebhookEndpoint(scope, id);
   const secret = newWebhookSecret();
   const until = new Date(now().getTime() + SECRET_OVERLAP_MS);
-  const done = await completeChange(context, { secret, completion: "changed" }, sealing, (effects) =>
+  const done = await completeChange(context, { secret, completion: "changed" }, idempotency, (effects) =>
     changeEndpoint(
       scope,
       id,

@@ -9,7 +9,7 @@ import type { CallContext } from "@/server/domain/scope";
 import type { Failure } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { sendMessage } from "./send";
 
@@ -48,11 +48,11 @@ function exampleOf(type: EventType, context: CallContext) {
 export async function testWebhookEndpoint(
   context: CallContext,
   { id, type }: { readonly id: string; readonly type: EventType },
-  { hold }: Sealing<TestResult>,
-): Promise<Done<TestResult>> {
+  { lease }: Idempotency<TestResult>,
+): Promise<Completed<TestResult>> {
   const { merchantId, environment } = context.scope;
   const { url } = await getWebhookEndpoint(context.scope, id);
-  await hold.take();
+  await lease.take();
   const secretsSealed = await findSealedSecrets(context.scope, id);
   if (secretsSealed.length === 0) throw notFoundError();
   const example = exampleOf(type, context);

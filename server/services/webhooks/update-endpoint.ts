@@ -5,7 +5,7 @@ import type { EventType } from "@/server/domain/events";
 import type { CallContext } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { now } from "@/server/platform/clock";
-import type { Done, Sealing } from "../idempotency/sealing";
+import type { Completed, Idempotency } from "../idempotency/completion";
 import { completeChange, type EndpointResult } from "./completion";
 import { getWebhookEndpoint } from "./get-endpoint";
 import { requireReceiverUrl } from "./receiver-policy";
@@ -53,13 +53,13 @@ function decideUpdate(endpoint: WebhookEndpoint, command: UpdateEndpoint, at: Da
 export async function updateWebhookEndpoint(
   context: CallContext,
   command: UpdateEndpoint,
-  sealing: Sealing<EndpointResult>,
-): Promise<Done<EndpointResult>> {
+  idempotency: Idempotency<EndpointResult>,
+): Promise<Completed<EndpointResult>> {
   const { scope } = context;
   const { environment, url } = await getWebhookEndpoint(scope, command.id);
   if (command.url !== undefined && command.url !== url) await requireReceiverUrl(environment, command.url);
   const at = now();
-  const done = await completeChange(context, { secret: null, completion: "changed" }, sealing, (effects) =>
+  const done = await completeChange(context, { secret: null, completion: "changed" }, idempotency, (effects) =>
     changeEndpoint(scope, command.id, (endpoint) => decideUpdate(endpoint, command, at), effects),
   );
   if (!done) throw notFoundError();

@@ -26,7 +26,7 @@ import { SCENARIOS } from "../../demo/scenarios";
 import { workOnDueIntents } from "../../due-intents";
 import { listExceptions } from "../../exceptions/list";
 import { settleException } from "../../exceptions/settle";
-import { unsealed } from "../../idempotency/sealing";
+import { withoutIdempotency } from "../../idempotency/completion";
 import { followUp } from "../../intents/follow-up";
 import { confirmJournalEntry } from "../../journal/decide";
 import { proposeJournalEntry } from "../../journal/propose";
@@ -60,14 +60,14 @@ async function topup({ context }: TestMerchant, amount: string, ...outcomes: str
     country: "BR",
     merchantReference: null,
   };
-  const { intent } = await createTopupIntent(context, command, unsealed());
+  const { intent } = await createTopupIntent(context, command, withoutIdempotency());
   for (const outcome of outcomes) await simulate(context, intent.id, outcome);
 }
 
 /** Money that comes when nothing may credit it any more, and more or less of it than was asked for, under every policy. */
 async function strayMoney(merchant: TestMerchant): Promise<void> {
   const { context, scope } = merchant;
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
   for (const feeMode of ["added", "deducted", "absorbed"]) {
     await setTopupTerms(scope, { ...AS_IS, feeMode });
@@ -108,7 +108,7 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   await end(more, { outcome: "settled", amount: "26000" });
   const { id: none } = await approvedPayout(merchant);
   await end(none, { outcome: "failed" });
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   await end(intent.id, { outcome: "succeeded" });
   const entry = {
     from: "provider_clearing",
@@ -126,9 +126,9 @@ async function payouts(merchant: TestMerchant): Promise<void> {
   const { id } = await approvedPayout(merchant);
   for (const outcome of ["settled", "returned"]) await simulate(merchant.context, id, outcome);
   for (const amount of ["25000", "25001", "25002"]) await approvedPayout(merchant, { amount });
-  const { intent } = await createPayoutIntent(merchant.byMember(), payout(), unsealed());
+  const { intent } = await createPayoutIntent(merchant.byMember(), payout(), withoutIdempotency());
   await followUp(PAYOUTS, intent, now);
-  await createPayoutIntent(merchant.byMember(), payout(), unsealed());
+  await createPayoutIntent(merchant.byMember(), payout(), withoutIdempotency());
   await strictPolicy(merchant);
   await workOnDueIntents("payout_intent", 50, LEASE_MS);
 }
@@ -143,18 +143,22 @@ async function strictPolicy(merchant: TestMerchant): Promise<void> {
   const { id } = await approvedPayout(merchant, { amount: "35003" });
   await approvePayoutIntent(merchant.byMember(), { id });
   await approvedPayout(merchant, { amount: "35004" });
-  await createPayoutIntent(merchant.context, payout({ amount: "10003", currency: "JPY", country: "JP" }), unsealed());
+  await createPayoutIntent(
+    merchant.context,
+    payout({ amount: "10003", currency: "JPY", country: "JP" }),
+    withoutIdempotency(),
+  );
 }
 
 /** Answers that are stored: a creation, a cancellation, a refusal. */
 async function keyedRequests(merchant: TestMerchant): Promise<void> {
   const { context } = merchant;
-  await once(keyed(merchant, "create"), (sealing) => createPaymentIntent(context, payment(), sealing));
-  const { intent } = await createPayoutIntent(context, payout(), unsealed());
+  await once(keyed(merchant, "create"), (idempotency) => createPaymentIntent(context, payment(), idempotency));
+  const { intent } = await createPayoutIntent(context, payout(), withoutIdempotency());
   const cancellation = { id: intent.id, reason: "not ours" };
-  await once(keyed(merchant, "cancel"), (sealing) => cancelPayoutIntent(context, cancellation, sealing));
-  const refused = once(keyed(merchant, "refuse"), (sealing) =>
-    createPayoutIntent(context, payout({ amount: String(OPENING * 2n) }), sealing),
+  await once(keyed(merchant, "cancel"), (idempotency) => cancelPayoutIntent(context, cancellation, idempotency));
+  const refused = once(keyed(merchant, "refuse"), (idempotency) =>
+    createPayoutIntent(context, payout({ amount: String(OPENING * 2n) }), idempotency),
   );
   await refused.catch(() => undefined);
 }
@@ -170,7 +174,7 @@ const RECEIVER = "https://93.184.215.14/hooks";
 
 async function endpointFor({ context }: TestMerchant, eventTypes: readonly EventType[] | null): Promise<string> {
   const command = { url: RECEIVER, description: "", eventTypes };
-  return (await createWebhookEndpoint(context, command, unsealed())).intent.endpoint.id;
+  return (await createWebhookEndpoint(context, command, withoutIdempotency())).intent.endpoint.id;
 }
 
 /** As if attempts had been made: of two deliveries one is accepted, one is not. */
@@ -198,7 +202,8 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await byHand(merchant);
   await payouts(merchant);
   await attemptTwo();
-  for (const id of endpoints) await updateWebhookEndpoint(merchant.context, { id, state: "paused" }, unsealed());
+  for (const id of endpoints)
+    await updateWebhookEndpoint(merchant.context, { id, state: "paused" }, withoutIdempotency());
   await linkAuditEntries();
   const funding = { currency: "JPY", amount: 70_000n, reference: "live" };
   await fundWallet(operatorContext(merchant.merchantId, "live"), funding);

@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { payment, type TestMerchant } from "@/server/testing/merchant";
-import { unsealed } from "../../idempotency/sealing";
+import { withoutIdempotency } from "../../idempotency/completion";
 import { createPaymentIntent } from "../../payments/create";
 import { simulate } from "../../sandbox/simulate";
 import { type CreateEndpoint, createWebhookEndpoint } from "../create-endpoint";
@@ -22,13 +22,13 @@ export async function makeEndpoint(
   changes: Partial<CreateEndpoint> = {},
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const command = { url, description: "", eventTypes: null, ...changes };
-  const { endpoint, secret } = (await createWebhookEndpoint(context, command, unsealed())).intent;
+  const { endpoint, secret } = (await createWebhookEndpoint(context, command, withoutIdempotency())).intent;
   return { endpoint, secret: secret ?? "" };
 }
 
 /** A payment that ends; gives the id of its event. */
 export async function makeEvent({ context, scope }: TestMerchant, outcome = "succeeded"): Promise<string> {
-  const { intent } = await createPaymentIntent(context, payment(), unsealed());
+  const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   await simulate(context, intent.id, outcome);
   const { rows } = await listEvents(scope, { intentId: intent.id }, null, 1);
   return rows[0]?.id ?? "";
