@@ -1,5 +1,5 @@
 // Owns what is shown of a payment that has ended: the status's sign, large and calm, and when it was.
-import type { PaymentStatus } from "@/server/domain/payment-intent";
+import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import { LocalTime } from "../time/local-time";
 import { BADGE_TONES } from "../ui/badge";
 import { STATUS_LOOKS } from "../ui/status-badge";

@@ -1,5 +1,5 @@
 // Owns what the address of the list of payments may say, and what is asked for because of it.
-import type { PaymentStatus } from "@/server/domain/payment-intent";
+import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
 export const PAYMENT_FIELDS: readonly FilterField[] = [

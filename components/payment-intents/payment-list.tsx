@@ -1,7 +1,7 @@
 // Owns the list of payments.
 "use client";
 import { orderOf } from "@/server/domain/list-order";
-import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";

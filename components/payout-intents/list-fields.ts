@@ -1,5 +1,5 @@
 // Owns what the address of the list of payouts may say, and what is asked for because of it.
-import type { PayoutStatus } from "@/server/domain/payout-intent";
+import type { PayoutStatus } from "@/server/domain/payout-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
 export const PAYOUT_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: "queue", label: "Queue" }];

@@ -2,7 +2,7 @@
 "use client";
 import { useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
-import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import { IntentList } from "../lists/intent-list";
 import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";

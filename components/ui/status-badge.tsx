@@ -1,4 +1,5 @@
 // Owns how a status looks: a word, an icon and a colour, for every status of every kind of intent.
+
 import {
   CircleCheck,
   CircleDashed,
@@ -9,8 +10,8 @@ import {
   type LucideIcon,
   TimerOff,
 } from "lucide-react";
-import type { PaymentStatus } from "@/server/domain/payment-intent";
-import type { PayoutStatus } from "@/server/domain/payout-intent";
+import type { PaymentStatus } from "@/server/domain/payment-transitions";
+import type { PayoutStatus } from "@/server/domain/payout-transitions";
 import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { Badge, type BadgeTone } from "./badge";
 

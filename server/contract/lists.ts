@@ -1,7 +1,8 @@
 // Owns the wire of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
+
 import { z } from "zod";
-import { PAYMENT_STATUSES } from "@/server/domain/payment-intent";
-import { PAYOUT_STATUSES } from "@/server/domain/payout-intent";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import { SOURCE_TYPES } from "@/server/domain/topup-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
 import { country, currency, merchantReference } from "./fields";

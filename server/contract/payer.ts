@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FinancialAddress } from "@/server/domain/next-action";
-import type { PaymentStatus } from "@/server/domain/payment-intent";
+import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import type { Environment } from "@/server/domain/scope";
 
 /** Outcomes that the page's buttons may ask of the simulator. */

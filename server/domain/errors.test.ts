@@ -1,9 +1,10 @@
 // Owns the proof of the closed table of error codes and of the closed catalogue of events.
+
 import { expect, it } from "vitest";
 import { ERROR_STATUS, notFoundError, ServiceError, validationError } from "./errors";
 import { EVENT_CATALOGUE, EVENT_TYPES } from "./events";
-import { PAYMENT_TRANSITIONS } from "./payment-intent";
-import { PAYOUT_TRANSITIONS } from "./payout-intent";
+import { PAYMENT_TRANSITIONS } from "./payment-transitions";
+import { PAYOUT_TRANSITIONS } from "./payout-transitions";
 
 it("each code has its one HTTP status", () => {
   expect(Object.entries(ERROR_STATUS).map(([code, status]) => `${status} ${code}`)).toEqual([

@@ -7,8 +7,8 @@ import {
   isResolvable,
   type Resolution,
 } from "./manual-resolution";
-import { PAYMENT_STATUSES } from "./payment-intent";
-import { PAYOUT_STATUSES } from "./payout-intent";
+import { PAYMENT_STATUSES } from "./payment-transitions";
+import { PAYOUT_STATUSES } from "./payout-transitions";
 import { after, samplePayment, samplePayout, sampleTopup } from "./testing/samples";
 import { TOPUP_STATUSES } from "./topup-transitions";
 

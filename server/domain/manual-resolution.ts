@@ -1,8 +1,11 @@
 // Owns ending an intent by hand: what two people may confirm of it, and the plan of each outcome.
+
 import { bookedException } from "./exceptions";
 import { paymentCredit, payoutRelease, payoutSettlement } from "./ledger";
-import { move as movePayment, PAYMENT_TRANSITIONS, type PaymentIntent } from "./payment-intent";
-import { movePayout, PAYOUT_TRANSITIONS, type PayoutIntent } from "./payout-intent";
+import { move as movePayment, type PaymentIntent } from "./payment-intent";
+import { PAYMENT_TRANSITIONS } from "./payment-transitions";
+import { movePayout, type PayoutIntent } from "./payout-intent";
+import { PAYOUT_TRANSITIONS } from "./payout-transitions";
 import { creditKey, receiptOf } from "./receipts";
 import { divideFunds } from "./topup-funds";
 import { creditAs as creditTopup, fail as failTopup, type TopupIntent } from "./topup-intent";

@@ -1,8 +1,10 @@
 // Owns the proof of what each piece of provider news means for a payment intent.
+
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
-import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll, type PaymentStatus } from "./payment-intent";
+import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll } from "./payment-intent";
 import { differingPaymentField } from "./payment-repeat";
+import type { PaymentStatus } from "./payment-transitions";
 import { undecidedException } from "./pending-payment";
 import { decidedWith } from "./testing/booked";
 import { after, QR, samplePayment } from "./testing/samples";

@@ -1,4 +1,5 @@
 // Owns the proof of the approval gate and of what provider news means for a payout intent.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "./errors";
@@ -9,11 +10,10 @@ import {
   decideLapse,
   decideOnPayoutOutcome,
   newPayoutIntent,
-  PAYOUT_STATUSES,
   type PayoutIntent,
-  type PayoutStatus,
 } from "./payout-intent";
 import { differingPayoutField } from "./payout-repeat";
+import { PAYOUT_STATUSES, type PayoutStatus } from "./payout-transitions";
 import type { Actor } from "./scope";
 import { decidedWith } from "./testing/booked";
 import { after, MAKER, SCOPE, START, samplePayout } from "./testing/samples";

@@ -1,4 +1,5 @@
 // Owns the payout intent: the approval gate, dispatch, settlement, and the decisions on each.
+
 import { contradictionOf } from "./contradiction";
 import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
@@ -14,6 +15,7 @@ import {
   type Settled,
   settledAgain,
 } from "./payout-movements";
+import { PAYOUT_TRANSITIONS, type PayoutStatus, type PayoutTrigger } from "./payout-transitions";
 import { nextPollAt } from "./polling";
 import { type Receipt, unlessBooked } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
@@ -27,66 +29,7 @@ import {
   type Plan,
   type Planned,
   type Stray,
-  type TransitionTable,
 } from "./transition";
-
-export const PAYOUT_STATUSES = [
-  /**
-   * Its funds are held and it awaits approvals. The last one moves it to `processing`. Cancelling it, or seven days
-   * without enough approvals, releases the hold.
-   */
-  "requires_approval",
-  /**
-   * It may be at a provider: the worker sends it, then polls until the provider settles or declines it. It stays here,
-   * with an exception, while it is in doubt whether a provider has executed it.
-   */
-  "processing",
-  /** The money left. Terminal: a later bank return goes back to the wallet. */
-  "succeeded",
-  /** No money left, and the hold was released. Terminal: money reported later is booked to suspense. */
-  "failed",
-  /** Cancelled, or lapsed, before it was sent. Terminal. */
-  "cancelled",
-] as const;
-export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
-
-export type PayoutTrigger =
-  | "approve_partly"
-  | "approve"
-  | "cancel"
-  | "lapse"
-  | "provider_settled"
-  | "provider_declined"
-  | "provider_unavailable"
-  | "resolved_settled"
-  | "resolved_failed"
-  | "reroute";
-
-/**
- * Interface §3. `processing` means approved (or free of approval): the worker dispatches it and waits for the provider.
- * An approval that is not the last one leaves the payout at the gate.
- */
-export const PAYOUT_TRANSITIONS = {
-  requires_approval: {
-    approve_partly: "requires_approval",
-    approve: "processing",
-    cancel: "cancelled",
-    lapse: "cancelled",
-    resolved_settled: "succeeded",
-    resolved_failed: "failed",
-  },
-  processing: {
-    provider_settled: "succeeded",
-    provider_declined: "failed",
-    provider_unavailable: "failed",
-    resolved_settled: "succeeded",
-    resolved_failed: "failed",
-    reroute: "processing",
-  },
-  succeeded: {},
-  failed: {},
-  cancelled: {},
-} as const satisfies TransitionTable<PayoutStatus, PayoutTrigger>;
 
 /** Days a payout may wait in the approval gate before it lapses to cancelled. */
 export const APPROVAL_LAPSE_DAYS = 7;

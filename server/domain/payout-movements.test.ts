@@ -1,9 +1,11 @@
 // Proves that each movement of a payout is booked once, that a sum which differs asks a person, and that doubt books nothing.
+
 import { expect, it } from "vitest";
 import { journalTransaction } from "./journal";
 import { type LedgerTransaction, payoutSettlement } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
-import { decideOnPayoutOutcome, type PayoutStatus } from "./payout-intent";
+import { decideOnPayoutOutcome } from "./payout-intent";
+import type { PayoutStatus } from "./payout-transitions";
 import { decidedWith, movementsOf } from "./testing/booked";
 import { after, samplePayout } from "./testing/samples";
 

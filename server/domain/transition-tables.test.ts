@@ -1,7 +1,9 @@
 // Owns the proof of the three transition tables: every status with every trigger has a verdict written down here.
+
 import { describe, expect, it } from "vitest";
-import { decideOnPaymentOutcome, PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payment-intent";
-import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "./payout-intent";
+import { decideOnPaymentOutcome } from "./payment-intent";
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payment-transitions";
+import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "./payout-transitions";
 import { after, samplePayment } from "./testing/samples";
 import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "./topup-transitions";
 

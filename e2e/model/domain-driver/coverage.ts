@@ -1,6 +1,6 @@
 // Counts what a run has played, and names what it should have played more often.
-import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
-import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
+import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
 import { DEVIATIONS } from "../world/deviations";
 import { KINDS, type Kind } from "../world/history";

@@ -35,7 +35,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "an expired payment can still succeed",
-    file: PAYMENT,
+    file: "server/domain/payment-transitions.ts",
     within: "PAYMENT_TRANSITIONS",
     find: "expired: {}",
     replace: 'expired: { provider_succeeded: "succeeded" }',

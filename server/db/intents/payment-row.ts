@@ -1,7 +1,9 @@
 // Owns the mapping between the payment intent and its row.
+
 import type { PaymentNextAction } from "@/server/domain/next-action";
-import type { Customer, PaymentIntent, PaymentStatus } from "@/server/domain/payment-intent";
+import type { Customer, PaymentIntent } from "@/server/domain/payment-intent";
 import type { NextActionType } from "@/server/domain/payment-methods";
+import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
 import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
 

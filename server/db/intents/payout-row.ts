@@ -1,5 +1,7 @@
 // Owns the mapping between the payout intent and its row.
-import type { PayoutIntent, PayoutStatus } from "@/server/domain/payout-intent";
+
+import type { PayoutIntent } from "@/server/domain/payout-intent";
+import type { PayoutStatus } from "@/server/domain/payout-transitions";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
 import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";

@@ -1,8 +1,9 @@
 // Owns the proof that the invariants are told apart, explained to operators, and know every move of the domain.
+
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
-import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
+import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
 import { INVARIANTS } from "./list";
 import { MOVES, TERMINAL } from "./relations";

@@ -1,6 +1,6 @@
 // Owns the relations that several invariants ask: all intents as one, the moves that the domain allows, what ends.
-import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
-import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-intent";
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
+import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;

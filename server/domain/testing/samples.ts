@@ -1,8 +1,11 @@
 // Owns sample intents of each kind for the tests of the domain.
+
 import type { PaymentNextAction, TopupNextAction } from "../next-action";
-import { newPaymentIntent, type PaymentIntent, type PaymentStatus } from "../payment-intent";
+import { newPaymentIntent, type PaymentIntent } from "../payment-intent";
 import { findPaymentMethod } from "../payment-methods";
-import { newPayoutIntent, type PayoutIntent, type PayoutStatus } from "../payout-intent";
+import type { PaymentStatus } from "../payment-transitions";
+import { newPayoutIntent, type PayoutIntent } from "../payout-intent";
+import type { PayoutStatus } from "../payout-transitions";
 import { onlyProvider } from "../routing";
 import type { Actor, Scope } from "../scope";
 import { newTopupIntent, type TopupIntent } from "../topup-intent";

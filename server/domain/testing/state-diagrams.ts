@@ -1,5 +1,5 @@
-import { PAYMENT_TRANSITIONS } from "../payment-intent";
-import { PAYOUT_TRANSITIONS } from "../payout-intent";
+import { PAYMENT_TRANSITIONS } from "../payment-transitions";
+import { PAYOUT_TRANSITIONS } from "../payout-transitions";
 import { TOPUP_TRANSITIONS } from "../topup-transitions";
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;

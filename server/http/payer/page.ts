@@ -1,9 +1,10 @@
 // Owns how a payment looks to its payer: plain values that the page's components can be given.
+
 import { cache } from "react";
 import type { PayerInstructions, PayerPage } from "@/server/contract/payer";
 import { ServiceError } from "@/server/domain/errors";
-import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-intent";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
+import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
 import { isTerminal } from "@/server/domain/transition";
 import { parseUrl } from "@/server/platform/url";
 import { getPayerView, type PayerView } from "@/server/services/payer/get-payer-view";

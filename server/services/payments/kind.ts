@@ -7,9 +7,9 @@ import {
   decideOnPaymentOutcome,
   decidePaymentReroute,
   nextPaymentPoll,
-  PAYMENT_STATUSES,
   type PaymentIntent,
 } from "@/server/domain/payment-intent";
+import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
 import { isPendingPayment } from "@/server/domain/pending-payment";
 import type { IntentKind } from "../intents/kind";
 import { paymentRequest } from "./provider-request";

@@ -8,9 +8,9 @@ import {
   decideOnPayoutOutcome,
   decidePayoutReroute,
   nextPayoutPoll,
-  PAYOUT_STATUSES,
   type PayoutIntent,
 } from "@/server/domain/payout-intent";
+import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import type { Clock } from "@/server/platform/clock";
 import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
 import { openAccount } from "../account-numbers";
