@@ -1,4 +1,4 @@
-import type { BookedMovement } from "@/server/domain/booked-movement";
+import type { Books } from "@/server/domain/books";
 import { NOBODY } from "@/server/domain/exceptions";
 import { JOURNAL_KEYS } from "@/server/domain/journal";
 import { clearingAccount } from "@/server/domain/ledger";
@@ -37,23 +37,34 @@ const BY_HAND = `
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
   WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3) AND e.kind IN ($4, 'provider_clearing')`;
 
+/** The highest number of the intent's bookings, read in the one snapshot with the movements. */
+const HIGHEST_ORDINAL = `
+  SELECT max(movement_ordinal) AS ordinal FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2`;
+
+interface Row {
+  readonly ordinal: number | null;
+  /** Null in the one row without a movement. */
+  readonly unique_key: string | null;
+  readonly currency: string;
+  readonly amount: string;
+  readonly reference: string | null;
+}
+
 /** What is booked as moved by a provider for the intent, also by hand; old bookings name no provider. */
 export async function findBookedMovements(
   { merchantId, id, dispatchReference }: Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">,
   provider: string,
-): Promise<BookedMovement[]> {
-  const rows = await query<Record<"unique_key" | "currency" | "amount", string> & { reference: string | null }>(
-    `${OF_INTENT} UNION ALL ${BY_HAND}`,
+): Promise<Books> {
+  const rows = await query<Row>(
+    `SELECT * FROM (${HIGHEST_ORDINAL}) highest LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
     merchantId,
     id,
     dispatchReference,
     clearingAccount(provider),
     provider,
   );
-  return rows.map(({ unique_key: uniqueKey, currency, amount, reference }) => ({
-    uniqueKey,
-    currency,
-    amount: BigInt(amount),
-    reference,
-  }));
+  const movements = rows.flatMap(({ unique_key: uniqueKey, currency, amount, reference }) =>
+    uniqueKey === null ? [] : [{ uniqueKey, currency, amount: BigInt(amount), reference }],
+  );
+  return { movements, nextOrdinal: (rows[0]?.ordinal ?? 0) + 1 };
 }

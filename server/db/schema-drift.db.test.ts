@@ -18,6 +18,7 @@ const ADDED_BY_HAND = [
   "idempotency_seal_key_fkey",
   "ledger_entry_account_fkey",
   "ledger_entry_transaction_fkey",
+  "ledger_transaction_movement_ordinal_key",
   "manual_resolution_one_confirmed",
   "manual_resolution_one_proposed",
   "payment_intent_dispatch_reference_key",

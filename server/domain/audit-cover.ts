@@ -1,7 +1,11 @@
 // What an audit entry covers of the ledger: the text of one transaction that its digest is taken over, and its id.
 import type { LedgerEntry } from "./ledger";
 
-/** A ledger transaction with everything the service writes of it, but the numbers that the database gives its entries. */
+/**
+ * A ledger transaction with everything the service writes of it, but the numbers that the database gives its entries, and its
+ * `movementOrdinal`: that only tells two commits at one moment apart, and the next booking takes the number after the highest,
+ * whatever it is.
+ */
 export interface CoveredTransaction {
   readonly merchantId: string;
   readonly environment: string;

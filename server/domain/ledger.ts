@@ -61,6 +61,11 @@ export interface LedgerTransaction {
   readonly entries: readonly LedgerEntry[];
   /** Whose clearing account the `provider_clearing` entries book to; left out: the intent's provider at the commit. */
   readonly provider?: string;
+  /**
+   * Where the booking was decided by the booked movements of its intent: its number among such bookings, from 1. The database
+   * refuses a number that is taken.
+   */
+  readonly movementOrdinal?: number;
 }
 
 /** Entries that move a sum from one account to another. */
@@ -212,9 +217,9 @@ export function bankReturn(received: Received): IntentTransaction {
 /** More than had left came back, or in another currency: kept apart until a person decides. */
 export function excessToSuspense(returned: IntentTransaction): IntentTransaction {
   return {
+    ...returned,
     reason: "amount_mismatch",
     uniqueKey: `amount_mismatch:${returned.uniqueKey}`,
-    intentId: returned.intentId,
     entries: returned.entries.map((entry) =>
       entry.account === "available" ? { ...entry, account: "suspense" } : entry,
     ),

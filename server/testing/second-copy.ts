@@ -4,7 +4,7 @@ import { vi } from "vitest";
 
 /** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
 async function load() {
-  const [payment, create, approve, cancel, due, followUp, kind, callbacks, merchant] = await Promise.all([
+  const [payment, create, approve, cancel, due, followUp, kind, callbacks, update, merchant] = await Promise.all([
     import("@/server/services/payments/create"),
     import("@/server/services/payouts/create"),
     import("@/server/services/payouts/approve"),
@@ -13,10 +13,11 @@ async function load() {
     import("@/server/services/intents/follow-up"),
     import("@/server/services/payouts/kind"),
     import("@/server/services/callbacks/receive-callback"),
+    import("@/server/services/callbacks/apply-update"),
     import("@/server/testing/merchant"),
   ]);
   const { once } = merchant;
-  return { ...payment, ...create, ...approve, ...cancel, ...due, ...followUp, ...kind, ...callbacks, once };
+  return { ...payment, ...create, ...approve, ...cancel, ...due, ...followUp, ...kind, ...callbacks, ...update, once };
 }
 
 export type Copy = Awaited<ReturnType<typeof load>>;

@@ -1,4 +1,4 @@
-// An in-memory ledger with the guards of the real one: a key is booked once, and returns never exceed their payout.
+// An in-memory ledger with the guards of the real one: a key and a number are booked once, and returns never exceed their payout.
 import type { LedgerAccount, LedgerTransaction } from "@/server/domain/ledger";
 
 export class MemoryLedger {
@@ -6,6 +6,16 @@ export class MemoryLedger {
 
   has(key: string): boolean {
     return this.transactions.has(key);
+  }
+
+  /** True when a booking has the transaction's key or number: it is refused. */
+  refuses({ uniqueKey, movementOrdinal }: LedgerTransaction): boolean {
+    return this.has(uniqueKey) || (movementOrdinal !== undefined && movementOrdinal < this.nextOrdinal);
+  }
+
+  /** One more than the highest number of a booking. */
+  get nextOrdinal(): number {
+    return Math.max(0, ...[...this.transactions.values()].map(({ movementOrdinal = 0 }) => movementOrdinal)) + 1;
   }
 
   /** Books the transaction. Throws on a key that is taken and on entries that do not sum to zero. */

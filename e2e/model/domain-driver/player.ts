@@ -177,10 +177,9 @@ export class Player<Intent extends IntentCore<string>> {
    */
   #arrive(arrivals: readonly Arrival[]): void {
     const at = this.now;
-    const begin = (arrival: Arrival) => this.shell.begin((intent) => this.#decide(intent, arrival, at));
     const begun = arrivals.map((arrival): readonly [Arrival, Pending<Intent> | null] => [
       arrival,
-      this.#isHeard(arrival) ? begin(arrival) : null,
+      this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
     const unguarded = new Set(["ignored", "stray", "ambiguous"]);
     // A total that books nothing changes nothing when it commits, either.
@@ -191,13 +190,8 @@ export class Player<Intent extends IntentCore<string>> {
       // A callback that overlaps a call is taken up after the call began.
       const tick = this.#known.has(arrival.tick) ? arrival.tick : ++this.#world.ticks;
       this.#oracle.observe({ at: this.#world.now, ...arrival, tick });
-      if (pending) this.#commit(arrival, this.#isLateSettlement(arrival, pending) ? begin(arrival) : pending);
+      if (pending) this.#commit(arrival, pending);
     }
-  }
-
-  /** Two late settlements that overlap can both be booked, so the second is decided on after the first is booked. */
-  #isLateSettlement({ answer }: Arrival, { decision }: Pending<Intent>): boolean {
-    return decision.kind === "stray" && answer.kind === "report" && answer.report.status === "settled";
   }
 
   #commit({ answer }: Arrival, pending: Pending<Intent>): void {

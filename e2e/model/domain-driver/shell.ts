@@ -1,5 +1,6 @@
 // The service around one intent in memory: decides on what was read, commits under the guard of status and revision.
 import type { BookedMovement } from "@/server/domain/booked-movement";
+import { decideOnBooks } from "@/server/domain/books";
 import { bookedException, type ExceptionFact } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { TotalStep } from "@/server/domain/topup-step";
@@ -43,7 +44,7 @@ export class Shell<Intent extends IntentCore<string>> {
   begin(decide: (intent: Intent) => Decision<Intent>): Pending<Intent> {
     const read = this.intent;
     const decided = decide(read);
-    const decision = decided.kind === "compared" ? decided.decide(this.#movementsOf(decided.provider)) : decided;
+    const decision = decided.kind === "compared" ? this.#compare(decided) : decided;
     if (decision.kind !== "total") return { read, decide, decision, step: null };
     const known = this.#totals.known(decision);
     return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal } };
@@ -84,7 +85,7 @@ export class Shell<Intent extends IntentCore<string>> {
       this.open(plan.ifBooked.exception);
       return true;
     }
-    if (isMoved || plan.transactions.some(({ uniqueKey }) => this.ledger.has(uniqueKey))) return false;
+    if (isMoved || plan.transactions.some((transaction) => this.ledger.refuses(transaction))) return false;
     for (const transaction of plan.transactions) this.ledger.book(transaction);
     for (const exception of plan.exceptions ?? []) this.open(exception);
     if (plan.eventType) this.events.push(plan.eventType);
@@ -105,6 +106,11 @@ export class Shell<Intent extends IntentCore<string>> {
     return this.hasFormerEvidence || contradictions.some(({ fact }) => fact.startsWith(settled));
   }
 
+  #compare(compared: Compared<Intent>): Pending<Intent>["decision"] {
+    const movements = this.#movementsOf(compared.provider);
+    return decideOnBooks(compared, { movements, nextOrdinal: this.ledger.nextOrdinal });
+  }
+
   #movementsOf(provider: string): BookedMovement[] {
     return [...this.ledger.transactions.values()].flatMap((transaction) => {
       const { uniqueKey, entries } = transaction;
@@ -122,12 +128,12 @@ export class Shell<Intent extends IntentCore<string>> {
     return "provider" in this.intent && typeof this.intent.provider === "string" ? this.intent.provider : null;
   }
 
-  /** False when the transaction is booked by now: the decision is made again. */
+  /** False when the transaction or its number is booked by now: the decision is made again. */
   #bookStray({ reason, transaction, detail }: Stray): boolean {
     if (this.#exceedsPayout(transaction)) {
       return this.#bookStray({ kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) });
     }
-    if (this.ledger.has(transaction.uniqueKey)) return false;
+    if (this.ledger.refuses(transaction)) return false;
     this.ledger.book(transaction);
     this.open(bookedException(reason, transaction, detail));
     return true;

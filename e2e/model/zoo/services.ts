@@ -11,6 +11,14 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     caughtBy: { project: "db", tests: ["server/services/intents/transition.db.test.ts", "server/db/commit"] },
   },
   {
+    name: "two late reports can be booked on the same books",
+    file: "server/domain/books.ts",
+    within: "decideOnBooks",
+    find: "{ ...decision, transaction: numbered(decision.transaction, 0) }",
+    replace: "decision",
+    caughtBy: { project: "db", tests: ["server/services/races/late-movements.db.test.ts"] },
+  },
+  {
     name: "a callback is finished before it is applied",
     file: "server/services/callbacks/receive-callback.ts",
     within: "applyInTurn",

@@ -171,19 +171,30 @@ describe("moving", () => {
 });
 
 describe("booking", () => {
+  const fact = {
+    reason: "late_money" as const,
+    uniqueKey: "late_money:dord_1:psp-1",
+    intentId: "dord_1",
+    provider: "sandbox",
+    entries: [
+      { account: "provider_clearing" as const, currency: "BRL", amount: -5n },
+      { account: "suspense" as const, currency: "BRL", amount: 5n },
+    ],
+  };
+
   it("the same fact a second time is refused: already_booked", async () => {
-    const fact = {
-      reason: "late_money" as const,
-      uniqueKey: "late_money:dord_1:psp-1",
-      intentId: "dord_1",
-      provider: "sandbox",
-      entries: [
-        { account: "provider_clearing" as const, currency: "BRL", amount: -5n },
-        { account: "suspense" as const, currency: "BRL", amount: 5n },
-      ],
-    };
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => book(fact, "dord_1", new Date(), effects())));
     expect(verdicts.filter((verdict) => verdict === "committed")).toHaveLength(1);
     expect(verdicts.filter((verdict) => verdict === "already_booked")).toHaveLength(7);
+  });
+
+  it("under a number that is taken writes nothing: guard_failed", async () => {
+    const numbered = (uniqueKey: string, movementOrdinal: number) =>
+      book({ ...fact, uniqueKey, movementOrdinal }, "dord_1", new Date(), effects());
+    expect(await numbered("late_money:dord_1:psp-1", 1)).toBe("committed");
+    const before = await counts();
+    expect(await numbered("late_money:dord_1:psp-2", 1)).toBe("guard_failed");
+    expect(await counts()).toEqual(before);
+    expect(await numbered("late_money:dord_1:psp-2", 2)).toBe("committed");
   });
 });

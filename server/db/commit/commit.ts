@@ -29,7 +29,7 @@ import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, tr
 
 /**
  * committed: everything is written. claim_lost: another request holds the idempotency key. reference_taken: the
- * merchant reference has an intent already. guard_failed: the intent has moved on; read and decide again.
+ * merchant reference has an intent already. guard_failed: the intent or its bookings have moved on; read and decide again.
  * insufficient_balance: the wallet does not hold enough. already_booked: this ledger transaction exists.
  * pinned: a provider may have it, or another call was announced, so that it can neither go to another nor be given up.
  * exceeds_payout: more would have come back of a payout than had left. already_approved: this person has approved the
@@ -71,6 +71,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["idempotency_key_pkey", "claim_lost"],
   ["idempotency_seal_pkey", "claim_lost"],
   ["ledger_transaction_merchant_id_environment_unique_key_key", "already_booked"],
+  ["ledger_transaction_movement_ordinal_key", "guard_failed"],
   ["bank_return_within_payout", "exceeds_payout"],
   ["reroute_is_certain", "pinned"],
   ["failure_is_certain", "pinned"],
@@ -204,7 +205,10 @@ export const topupCommitter: Committer<TopupIntent> = committerFor(topupMapping)
 
 const bookings = createCommitter(createRun(BOOKING_STATEMENT, "already_booked"));
 
-/** Books a ledger transaction that belongs to no transition; `objectId` is what the audit entry is about. */
+/**
+ * Books a ledger transaction that belongs to no transition; `objectId` is what the audit entry is about. guard_failed when its
+ * `movementOrdinal` is taken.
+ */
 export async function book(
   transaction: LedgerTransaction,
   objectId: string,

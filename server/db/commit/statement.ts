@@ -152,10 +152,12 @@ balanced AS (
   RETURNING a.merchant_id, a.environment, a.currency, a.kind, a.last_sequence - s.entries AS base
 ),
 booked AS (
-  INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at)
-  SELECT d.merchant_id, t.id, d.environment, t.reason, t.unique_key, t.intent_id, d.at
+  INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at,
+                                  movement_ordinal)
+  SELECT d.merchant_id, t.id, d.environment, t.reason, t.unique_key, t.intent_id, d.at, t.movement_ordinal
   FROM done d
-  CROSS JOIN LATERAL jsonb_to_recordset(d.transactions) AS t(id text, reason text, unique_key text, intent_id text)
+  CROSS JOIN LATERAL jsonb_to_recordset(d.transactions)
+    AS t(id text, reason text, unique_key text, intent_id text, movement_ordinal int)
 ),
 entries AS (
   INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)

@@ -128,11 +128,12 @@ function commonMembers(
       provider_code: answer.providerCode,
     },
     approval: approval && approvalMembers(approval),
-    transactions: booked.map(({ id, reason, uniqueKey, intentId }) => ({
+    transactions: booked.map(({ id, reason, uniqueKey, intentId, movementOrdinal }) => ({
       id,
       reason,
       unique_key: uniqueKey,
       intent_id: intentId,
+      movement_ordinal: movementOrdinal,
     })),
     entries: booked.flatMap(({ id, entries }) =>
       entries.map(({ account, currency, amount }) => ({

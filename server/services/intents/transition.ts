@@ -6,6 +6,7 @@ import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
 import { openException } from "@/server/db/exceptions";
 import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
+import { decideOnBooks } from "@/server/domain/books";
 import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
 import { bookedException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
@@ -30,8 +31,11 @@ export interface Recorded<Intent> {
   readonly effect: "moved" | "stray" | "none";
 }
 
-/** Rounds of read-and-decide before giving up; each lost round means that somebody else moved the intent. */
-const ROUNDS = 10;
+/**
+ * Rounds of read-and-decide before giving up. Each lost round means that somebody else moved the intent or booked money of it:
+ * of many reports at one moment, the last loses as many rounds as there are others.
+ */
+const ROUNDS = 100;
 
 /**
  * Decides on the intent and commits the plan with all its consequences. `intent` is what the caller last read.
@@ -117,7 +121,7 @@ async function compareWithBooks<Intent extends IntentCore<string>>(
   decision: Decision<Intent>,
 ): Promise<Exclude<Decision<Intent>, Compared<Intent>>> {
   if (decision.kind !== "compared") return decision;
-  return decision.decide(await findBookedMovements(intent, decision.provider));
+  return decideOnBooks(decision, await findBookedMovements(intent, decision.provider));
 }
 
 type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Planned<Intent> | Compared<Intent>>;
@@ -151,7 +155,7 @@ async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, 
 }
 
 /**
- * Books money that belongs to no transition, with its exception, in one commit; false when that is done already. A bank
+ * Books money that belongs to no transition, with its exception, in one commit; false when it must be decided again. A bank
  * return of more than what is still out goes to suspense instead: the database keeps the sum.
  */
 async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
@@ -169,9 +173,6 @@ async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): P
   return verdict === "committed";
 }
 
-/** Steps of one report, and steps of others between them, before giving up: each lost round is a step of another report. */
-const TOTAL_ROUNDS = 100;
-
 /**
  * Records what the books lack of a reported total, step by step, each decided on what is known after the one before; false
  * when they lack nothing. A step that loses against another is decided anew. Throws service_unavailable when it keeps losing.
@@ -179,7 +180,7 @@ const TOTAL_ROUNDS = 100;
 async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
   const { merchantId, environment, id: intentId, provider } = intent;
   let isRecorded = false;
-  for (let round = 0; round < TOTAL_ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const known = await findKnownTotals(intent, total);
     const step = total.next(known);
     if (!step) return isRecorded;
