@@ -9,7 +9,7 @@ import { installScriptedProviders, type ScriptedProvider } from "@/server/testin
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
-import { unsealed } from "../idempotency/sealing";
+import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
 import { followUp } from "../intents/follow-up";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -58,18 +58,18 @@ const PENDING = { kind: "pending", providerReference: null } as const;
 const DECLINED: Outcome = { kind: "declined", message: null, providerReference: null };
 
 async function makePayment(): Promise<string> {
-  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), unsealed());
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
   return intent.id;
 }
 
 async function makePayout(): Promise<string> {
-  return (await createPayoutIntent(merchant.context, payout({ amount: "25000" }), unsealed())).intent.id;
+  return (await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency())).intent.id;
 }
 
 /** A payout that the first provider has refused and the second has. */
 async function makeReroutedPayout(): Promise<string> {
   first.answer = { kind: "never_accepted", detail: "unknown reference" };
-  const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), unsealed());
+  const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency());
   await followUp(PAYOUTS, intent, now);
   return intent.id;
 }
