@@ -10,7 +10,7 @@ export interface Figure {
   readonly note?: string;
 }
 
-export interface Failure {
+interface Failure {
   readonly what: string;
   readonly message: string;
 }

@@ -2,7 +2,7 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 
-export interface ShellMember {
+interface ShellMember {
   readonly id: string;
   readonly email: string;
   readonly merchantName: string;

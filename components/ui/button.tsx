@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names";
 
 export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
-export type ButtonSize = "regular" | "medium" | "small";
+type ButtonSize = "regular" | "medium" | "small";
 
 const BASE =
   "inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none " +

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
-export interface Column {
+interface Column {
   readonly label: string;
   readonly isNumeric?: boolean;
   /** Said to screen readers only. */

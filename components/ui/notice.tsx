@@ -3,7 +3,7 @@ import { CircleAlert, FlaskConical, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
-export type NoticeTone = "test" | "bad" | "plain";
+type NoticeTone = "test" | "bad" | "plain";
 
 const TONES: Readonly<Record<NoticeTone, { readonly look: string; readonly Icon: LucideIcon }>> = {
   test: { look: "bg-warn-soft text-warn", Icon: FlaskConical },

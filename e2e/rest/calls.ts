@@ -12,7 +12,7 @@ export type AnyIntent = PaymentIntentResource | PayoutIntentResource | TopupInte
 const PATHS = { dord: "/payment_intents", word: "/payout_intents", tuin: "/topup_intents" } as const;
 
 /** The path at which an id of any kind is read. */
-export function pathOf(id: string): string {
+function pathOf(id: string): string {
   return `${PATHS[id.slice(0, 4) as keyof typeof PATHS]}/${id}`;
 }
 

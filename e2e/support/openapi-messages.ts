@@ -14,7 +14,7 @@ interface WebhookObject {
 }
 
 /** A message as it came over the wire. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

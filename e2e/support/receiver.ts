@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

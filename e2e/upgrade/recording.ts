@@ -23,7 +23,7 @@ export interface RecordedCreation extends RecordedAnswer {
   readonly request: string;
 }
 
-export interface Description {
+interface Description {
   /** The release's commit. */
   readonly commit: string;
   readonly recordedAt: string;

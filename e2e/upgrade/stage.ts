@@ -144,7 +144,7 @@ export async function makeParty(stage: Stage, name: string, currencies: readonly
 let references = 0;
 
 /** Posts a creation with a reference of its own, and returns the intent. */
-export async function create(api: Api, path: string, body: Body): Promise<Intent> {
+async function create(api: Api, path: string, body: Body): Promise<Intent> {
   references += 1;
   const reference = `upgrade-${references}`;
   const headers = { "idempotency-key": `key-${references}` };

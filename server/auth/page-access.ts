@@ -7,7 +7,7 @@ import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { currentSession } from "./current-member";
 
 /** Where proxy.ts tells a page its own address. */
-export const PATH_HEADER = "x-sluice-path";
+const PATH_HEADER = "x-sluice-path";
 
 export interface PageAccess {
   readonly environment: Environment;

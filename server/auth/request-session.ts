@@ -4,7 +4,7 @@ import { readCookie } from "./cookies";
 import { openToken } from "./session-token";
 
 /** Sent with requests that the browser makes without its user, which must not keep a session alive. */
-export const BACKGROUND_HEADER = "x-sluice-background";
+const BACKGROUND_HEADER = "x-sluice-background";
 
 /** The open session of a request, or null for a visitor. */
 export async function sessionOfRequest(headers: Headers): Promise<MemberSession | null> {

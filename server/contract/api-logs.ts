@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { cursor, instant, limit } from "./lists";
 
-export const API_METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
+const API_METHODS = ["GET", "POST", "PATCH", "DELETE"] as const;
 /** 2xx, 4xx, 5xx: no answer of the API redirects. */
-export const STATUS_CLASSES = ["2", "4", "5"] as const;
+const STATUS_CLASSES = ["2", "4", "5"] as const;
 
 export const listApiLogsQuery = z.object({
   status_class: z.enum(STATUS_CLASSES).optional(),

@@ -10,7 +10,7 @@ import { parseInstant } from "./instants";
 import { paymentMethodCode } from "./payment-intents";
 
 export const DEFAULT_LIMIT = 25;
-export const MAXIMUM_LIMIT = 100;
+const MAXIMUM_LIMIT = 100;
 
 export const instant = z
   .string()

@@ -6,7 +6,7 @@ import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import type { Environment } from "@/server/domain/scope";
 
 /** Outcomes that the page's buttons may ask of the simulator. */
-export const PAYER_OUTCOMES = ["succeeded", "declined", "cancelled", "expired"] as const;
+const PAYER_OUTCOMES = ["succeeded", "declined", "cancelled", "expired"] as const;
 
 export const payerOutcome = z.enum(PAYER_OUTCOMES);
 export type PayerOutcome = z.infer<typeof payerOutcome>;

@@ -33,7 +33,7 @@ export const createPaymentIntentBody = object({
   }).optional(),
 }).meta({ id: "CreatePaymentIntent" });
 
-export const paymentNextAction = z
+const paymentNextAction = z
   .discriminatedUnion("type", [
     z.object({ type: z.literal("redirect_to_url"), url: z.string(), expires_at: timestamp }),
     z.object({

@@ -62,5 +62,4 @@ export const payoutIntentResource = z
   .meta({ id: "PayoutIntent" });
 
 export type CreatePayoutIntentBody = z.infer<typeof createPayoutIntentBody>;
-export type CancelPayoutIntentBody = z.infer<typeof cancelPayoutIntentBody>;
 export type PayoutIntentResource = z.infer<typeof payoutIntentResource>;

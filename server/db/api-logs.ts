@@ -58,7 +58,7 @@ export interface ApiLogFilter {
 }
 
 /** A request without its bodies, and the name of the key that made it where that is known. */
-export type ListedApiLog = Omit<ApiLogEntry, "merchantId" | "environment" | "requestBody" | "responseBody"> & {
+type ListedApiLog = Omit<ApiLogEntry, "merchantId" | "environment" | "requestBody" | "responseBody"> & {
   readonly keyName: string | null;
 };
 

@@ -1,6 +1,6 @@
 // Owns the life of an API key: usable, being replaced, or ended.
 
-export const API_KEY_STATES = ["active", "expiring", "expired", "revoked"] as const;
+const API_KEY_STATES = ["active", "expiring", "expired", "revoked"] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
 /** The longest time for which a key that is being replaced goes on, in seconds: a week. */

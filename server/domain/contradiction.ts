@@ -7,7 +7,7 @@ import type { Contradiction, Failure } from "./transition";
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
 /** What the creation of a payment or payout asks its provider for, or of a top-up. Minor units. */
-export type Asked = ProviderSum | { readonly destinationAmount: bigint; readonly destinationCurrency: string };
+type Asked = ProviderSum | { readonly destinationAmount: bigint; readonly destinationCurrency: string };
 
 type Subject = Asked & {
   readonly id: string;

@@ -12,7 +12,7 @@ export const LONGEST_PERIOD = 366;
 /** So many days up to today, or from one day to another, both counted. */
 export type PeriodChoice = { readonly days: number } | { readonly from: string; readonly to: string };
 
-export const FIGURE_KINDS = ["payment_intent", "payout_intent"] as const;
+const FIGURE_KINDS = ["payment_intent", "payout_intent"] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
 /** The ends of one day that were alike; `amount` is their sum in minor units. */
@@ -45,7 +45,7 @@ export function periodOf(choice: PeriodChoice, now: Date, zone: string): Period 
   return { from, to, before, starts: dayStarts(before, to, zone) };
 }
 
-export interface Volume {
+interface Volume {
   readonly kind: FigureKind;
   readonly currency: string;
   readonly amount: bigint;
@@ -54,7 +54,7 @@ export interface Volume {
   readonly byDay: readonly { readonly day: string; readonly amount: bigint; readonly count: number }[];
 }
 
-export interface SuccessRate {
+interface SuccessRate {
   readonly kind: FigureKind;
   readonly succeeded: number;
   /** How many ended in a way that tells: what a person cancelled does not. */
@@ -63,7 +63,7 @@ export interface SuccessRate {
   readonly endedBefore: number;
 }
 
-export interface FailureCount {
+interface FailureCount {
   readonly kind: FigureKind;
   readonly code: string;
   readonly count: number;

@@ -205,7 +205,7 @@ export function settledFromSuspense(
 }
 
 /** The key of the transaction that settles what `fact` had booked. */
-export function settlementKey(fact: string): string {
+function settlementKey(fact: string): string {
   return `settled:${fact}`;
 }
 

@@ -21,7 +21,7 @@ export const RESOLUTION_STATES = ["proposed", "confirmed", "rejected", "supersed
 export type ResolutionState = (typeof RESOLUTION_STATES)[number];
 
 /** What really happened, as the evidence shows. */
-export interface Finding {
+interface Finding {
   readonly outcome: ResolutionOutcome;
   /**
    * What moved, in minor units: of a payout what left, of a payment its amount, of a top-up the total that was received in

@@ -32,10 +32,10 @@ import {
 } from "./transition";
 
 /** Days a payout may wait in the approval gate before it lapses to cancelled. */
-export const APPROVAL_LAPSE_DAYS = 7;
+const APPROVAL_LAPSE_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface Recipient {
+interface Recipient {
   readonly type: "bank_account";
   readonly accountLast4: string;
   readonly bankCode: string;

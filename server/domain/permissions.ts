@@ -5,7 +5,7 @@ export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as c
 export type Role = (typeof ROLES)[number];
 
 /** Who may do what: one row per kind of act. Pages and procedures name theirs; what is not listed nobody may. */
-export const PERMISSIONS = {
+const PERMISSIONS = {
   read_intents: ["owner", "admin", "approver", "finance", "developer"],
   read_wallets: ["owner", "admin", "approver", "finance"],
   read_catalogue: ["owner", "admin", "approver", "finance", "developer"],

@@ -29,7 +29,7 @@ export interface KnownLine {
   readonly transactionId: string | null;
 }
 
-export interface Judgement {
+interface Judgement {
   readonly verdict: LineVerdict;
   /** Why a person must look at it; null where nobody need. */
   readonly why: string | null;

@@ -1,8 +1,8 @@
 // Owns routing: which provider an intent goes to, which others it may go to after it, and why the rest was passed over.
 import type { Environment } from "./scope";
 
-export const ROUTED_KINDS = ["payment", "payout", "topup"] as const;
-export type RoutedKind = (typeof ROUTED_KINDS)[number];
+const ROUTED_KINDS = ["payment", "payout", "topup"] as const;
+type RoutedKind = (typeof ROUTED_KINDS)[number];
 
 /** What is to be routed. */
 export interface RoutingSubject {
@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** `weight` is the provider's share of what is sent to it first; with 0 it only gets what others do not take. */
-export interface WeightedProvider {
+interface WeightedProvider {
   readonly provider: string;
   readonly weight: number;
 }
@@ -43,7 +43,7 @@ export interface Candidate extends WeightedProvider {
 /** Why a provider that had the intent has it no more. */
 export type RerouteReason = "never_accepted" | "not_sent" | "breaker_open";
 
-export interface LeftProvider {
+interface LeftProvider {
   readonly provider: string;
   readonly reason: RerouteReason;
   /** ISO 8601. */
@@ -51,7 +51,7 @@ export interface LeftProvider {
 }
 
 /** `no_quote`: asked for the rate of a top-up, it gave none. */
-export type SkipReason = Obstacle | "breaker_open" | "no_quote";
+type SkipReason = Obstacle | "breaker_open" | "no_quote";
 
 /** What was decided for one intent; stored with it. All but `left` is fixed, and `left` only grows. */
 export interface RoutingDecision {
@@ -72,7 +72,7 @@ export function onlyProvider(provider: string): RoutingDecision {
 const CONDITIONS = ["instrument", "currency", "country", "environment"] as const;
 
 /** A rule's conditions as one number: of two rules that both fit, the greater one is the more specific. */
-export function specificity(route: Omit<Route, "name" | "providers">): number {
+function specificity(route: Omit<Route, "name" | "providers">): number {
   return CONDITIONS.reduce((sum, name) => 2 * sum + (route[name] === null ? 0 : 1), 0);
 }
 
@@ -159,9 +159,4 @@ export function rerouted(
 ): { readonly provider: string; readonly routing: RoutingDecision } {
   const { provider, routing } = intent;
   return { provider: to, routing: { ...routing, left: [...routing.left, { provider, reason, at: at.toISOString() }] } };
-}
-
-/** True when a provider was left: what it reports of the intent is no news of the intent's own course. */
-export function hasLeft({ left }: RoutingDecision, provider: string): boolean {
-  return left.some((one) => one.provider === provider);
 }

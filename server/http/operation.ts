@@ -48,7 +48,7 @@ export interface ReadOperation extends Described {
   run(call: ReadCall<never>): Promise<unknown>;
 }
 
-export interface WriteCall<Body> {
+interface WriteCall<Body> {
   readonly context: CallContext;
   readonly params: Params;
   readonly body: Body;

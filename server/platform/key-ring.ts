@@ -19,7 +19,7 @@ export type KeyPurpose =
   | "sign-in-count"
   | "session";
 
-export interface PurposeKey {
+interface PurposeKey {
   /** Names the operator's secret it comes from, so that stored data says which key opens it. */
   readonly id: string;
   readonly key: Buffer;

@@ -6,7 +6,7 @@ import { processIdentity } from "./process-identity";
 /** A service shares its database with commands; a command that found none running keeps its own to itself. */
 export type OwnerRole = "service" | "command" | "build";
 
-export interface Owner {
+interface Owner {
   readonly pid: number;
   readonly identity: string;
   readonly role: OwnerRole;

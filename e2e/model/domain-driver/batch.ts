@@ -5,7 +5,7 @@ import { type History, KINDS, type Kind } from "../world/history";
 import { type Counts, countPlayed } from "./coverage";
 import { play } from "./play";
 
-export interface Failure {
+interface Failure {
   readonly seed: number;
   /** Shrunk to what is needed. */
   readonly history: History;

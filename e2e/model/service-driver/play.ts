@@ -26,7 +26,7 @@ export interface ServiceRun {
   onViolation(history: History, violations: readonly string[]): void;
 }
 
-export interface ServiceFailure {
+interface ServiceFailure {
   readonly history: History;
   /** What the history is: as small as it could be made, as it was drawn, or as it was drawn but not violated again. */
   readonly found: "shrunk" | "as drawn" | "not repeated";

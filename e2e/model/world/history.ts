@@ -75,7 +75,7 @@ export type Step =
   | { readonly do: "approve" | "cancel" };
 
 export const POLICIES = ["credit_actual", "hold", "refund"] as const;
-export type Policy = (typeof POLICIES)[number];
+type Policy = (typeof POLICIES)[number];
 
 /** Top-up terms in whole percents of the asked sum: each is exact, so that no rounding hides a fault. */
 export const TERMS = ["plain", "spread", "fee"] as const;

@@ -14,7 +14,7 @@ export interface Report {
 }
 
 /** `not_accepted` answers a creation; `unknown_reference` answers a query. Both claim that nothing was accepted. */
-export type RefusalCode = "declined" | "invalid_recipient" | "not_accepted" | "unknown_reference";
+type RefusalCode = "declined" | "invalid_recipient" | "not_accepted" | "unknown_reference";
 
 /** What the caller receives: a report, a definite refusal, nothing, an unreadable message, or no connection at all. */
 export type Answer =

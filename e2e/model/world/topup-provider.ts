@@ -13,14 +13,14 @@ export interface TopupTruth {
   isClosed: boolean;
 }
 
-export const OTHER_TOKEN = "USDC";
+const OTHER_TOKEN = "USDC";
 
 export function newTopupTruth(): TopupTruth {
   return { transfers: [], isClosed: false };
 }
 
 /** Percents of the asked sum that arrived in a token; `confirmed` leaves out what can still be undone. */
-export function totalOf(truth: TopupTruth, token: Transfer["token"], confirmed: boolean): number {
+function totalOf(truth: TopupTruth, token: Transfer["token"], confirmed: boolean): number {
   return truth.transfers
     .filter((one) => one.token === token && (one.state === "confirmed" || (!confirmed && one.state === "seen")))
     .reduce((sum, { percent }) => sum + percent, 0);

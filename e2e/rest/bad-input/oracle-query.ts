@@ -21,7 +21,7 @@ function isLeap(year: number): boolean {
 }
 
 /** ISO 8601 with an offset, on the calendar, from the year 1 on; a plus that decoded to a space is one. */
-export function isInstant(value: string): boolean {
+function isInstant(value: string): boolean {
   const parts = DATE_TIME.exec(value.replace(/ (\d\d:\d\d)$/, "+$1"))
     ?.slice(1)
     .map((part) => Number(part ?? 0));

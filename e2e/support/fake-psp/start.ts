@@ -14,7 +14,7 @@ import type { Line } from "./record";
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const READY_WITHIN_MS = 15_000;
 
-export interface Call {
+interface Call {
   readonly at: string;
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,7 @@ import { query } from "../client";
 import { type CoreRow, type RowMapping, selectList } from "../intents/row";
 
 /** One audit entry about a row. */
-export interface Covering {
+interface Covering {
   readonly entryId: string;
   readonly after: Readonly<Record<string, unknown>>;
 }

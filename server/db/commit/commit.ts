@@ -157,7 +157,7 @@ export interface Committer<Intent> {
 }
 
 /** Writes beside a transition, in its transaction. */
-export type Beside = (transaction: Prisma.TransactionClient) => Promise<void>;
+type Beside = (transaction: Prisma.TransactionClient) => Promise<void>;
 
 /** Takes a transaction back of which the transition was not written. */
 class NotMoved extends Error {

@@ -14,7 +14,7 @@ import { type CoreRow, type RowMapping, selectList } from "./row";
 export type { IntentFilter, PagePosition } from "./conditions";
 
 /** A due intent, and what time it was for its merchant when it was taken. */
-export interface Claimed<Intent> {
+interface Claimed<Intent> {
   readonly intent: Intent;
   readonly at: Date;
 }

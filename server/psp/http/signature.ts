@@ -1,8 +1,8 @@
 // Owns the signature of messages between us and an external provider, in both directions.
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 
-export const TIMESTAMP_HEADER = "Sluice-Timestamp";
-export const SIGNATURE_HEADER = "Sluice-Signature";
+const TIMESTAMP_HEADER = "Sluice-Timestamp";
+const SIGNATURE_HEADER = "Sluice-Signature";
 
 /** How far a message's time may be from ours, in seconds. */
 const TOLERANCE_SECONDS = 300;

@@ -16,7 +16,7 @@ const NAME = "Demo Merchant";
 const CURRENCIES = ["BRL", "MXN", "USD", "IDR", "JPY", "KWD", "USDT"];
 const PASSWORD_LENGTH = 24;
 
-export interface DemoMember {
+interface DemoMember {
   readonly id: string;
   readonly email: string;
   readonly password: string;

@@ -16,8 +16,6 @@ import type { RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
 import { statedName } from "../merchants/operator";
 
-export type { ApprovalRecord } from "@/server/db/history";
-
 export interface IntentHistory {
   readonly audit: readonly (AuditRecord & { readonly actorName: string | null })[];
   readonly attempts: readonly AttemptRecord[];

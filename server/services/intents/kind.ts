@@ -18,7 +18,7 @@ export interface IntentRecords<Intent> {
 }
 
 /** Where a report comes from. */
-export interface Report<Intent> {
+interface Report<Intent> {
   /** The intent as it was before its provider was called, or when the report arrived. */
   readonly before: Intent;
   /** When it was received, in the merchant's time. */
@@ -26,7 +26,7 @@ export interface Report<Intent> {
 }
 
 /** Intents that wait for people before they may go to a provider. */
-export interface Gate<Intent> {
+interface Gate<Intent> {
   isWaiting(intent: Intent): boolean;
   /** What the worker does with a due intent that waits. */
   bringForward(intent: Intent, clock: Clock): Promise<void>;

@@ -4,7 +4,7 @@ import { Forbidden, ServiceError, validationError } from "@/server/domain/errors
 import { ROLES, type Role } from "@/server/domain/permissions";
 
 /** Roles that only an owner gives, takes away, or changes the holder of. */
-export const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];
+const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];
 
 interface Person {
   readonly id: string;

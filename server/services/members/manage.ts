@@ -20,7 +20,7 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MADE_PASSWORD_LENGTH = 20;
 
 /** A hash of a password that somebody chose. Throws validation_failed for one that is too short. */
-export async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string): Promise<string> {
   if (password.length < MINIMUM_PASSWORD)
     throw validationError("password", `must have at least ${MINIMUM_PASSWORD} characters`);
   return hash(password, ARGON2);

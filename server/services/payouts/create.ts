@@ -97,7 +97,7 @@ async function create(
 }
 
 /** What is routed for a payout. */
-export function payoutSubject(
+function payoutSubject(
   { country, currency }: { readonly country: string; readonly currency: string },
   { environment }: Scope,
 ): RoutingSubject {

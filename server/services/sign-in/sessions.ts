@@ -7,7 +7,7 @@ import type { SignedInMember } from "./sign-in";
 
 const MINUTE_MS = 60_000;
 /** Without a request of the member's own in that time, a session is over. */
-export const IDLE_MS = 15 * MINUTE_MS;
+const IDLE_MS = 15 * MINUTE_MS;
 /** However busy, a session ends then. */
 export const LIFETIME_MS = 8 * 60 * MINUTE_MS;
 /** Being seen is noted no more often than this. */

@@ -2,7 +2,7 @@
 import { reapAttempts, skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
 
 /** How long what was sent and answered can be looked up. */
-export const ATTEMPTS_KEPT_DAYS = 30;
+const ATTEMPTS_KEPT_DAYS = 30;
 const BATCH = 1_000;
 
 /** Removes one batch; returns how much it found. */

@@ -15,7 +15,7 @@ interface Layer {
 const BELOW_ADAPTERS = ["server/domain", "server/contract", "server/platform", "server/services"];
 
 /** The first entry whose folder a path lies in is its layer. */
-export const LAYERS: readonly Layer[] = [
+const LAYERS: readonly Layer[] = [
   { folder: "server/domain", mayImport: [], packages: [] },
   { folder: "server/contract", mayImport: ["server/domain"], packages: ["zod"] },
   { folder: "server/platform", mayImport: [] },

@@ -18,7 +18,7 @@ import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
 /** Enough at a time to be quick, little enough to be held. */
 const PAGE = 500;
 
-export interface Lines {
+interface Lines {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

@@ -16,5 +16,5 @@ export function one(table: string, condition: string): string {
 export function book(table: string, condition: string, reason: string, from: string, to: string, amount = "1"): string {
   const currency = table === "topup_intent" ? "destination_currency" : "currency";
   return `SELECT plant_booking(merchant_id, environment, ${currency}, id, '${reason}', '${from}', '${to}', ${amount})
-          FROM ${table} WHERE ${condition} LIMIT 1`;
+          FROM ${table} WHERE ${condition} ORDER BY id LIMIT 1`;
 }
