@@ -9,10 +9,12 @@ import {
   forgetExpiredKey,
   giveBackKey,
   type HeldKey,
+  type KeyRecord,
   sealKey,
   takeOverKey,
 } from "@/server/db/idempotency";
 import { type ErrorCode, ServiceError } from "@/server/domain/errors";
+import { decideOnKey, type KeyUse } from "@/server/domain/idempotency";
 import type { Scope } from "@/server/domain/scope";
 import { digestMatches, keyedDigest } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
@@ -215,24 +217,40 @@ async function resolveFromRecord(
   failed: IdempotencyLease,
 ): Promise<(Answer & { replayed: true }) | IdempotencyLease> {
   const record = await findKey(request.scope, request);
-  if (!record) return new IdempotencyLease(request);
-  if (record.expired) {
-    await forgetExpiredKey(request.scope, request);
-    return new IdempotencyLease(request);
+  const decision = decideOnKey(record && keyUse(record, request, failed));
+  switch (decision.kind) {
+    case "execute":
+      return new IdempotencyLease(request);
+    case "forget":
+      await forgetExpiredKey(request.scope, request);
+      return new IdempotencyLease(request);
+    case "conflict":
+      throw new ServiceError("idempotency_conflict", "The Idempotency-Key was used with a different request.");
+    case "wait":
+      throw inFlight();
+    case "replay":
+      return { ...decision.answer, body: showAnswer(request, decision.answer.body), replayed: true };
+    case "resume": {
+      const lease = new IdempotencyLease(request, decision.objectId);
+      if (!(await takeOver(request, lease, decision.holder))) throw inFlight();
+      lease.acquired = true;
+      return lease;
+    }
   }
-  if (!digestMatches(keyRing(), "idempotency-fingerprint", record.fingerprint, request.content)) {
-    throw new ServiceError("idempotency_conflict", "The Idempotency-Key was used with a different request.");
-  }
-  if (record.answer) {
-    return { status: record.answer.status, body: showAnswer(request, record.answer.body), replayed: true };
-  }
-  const lease = new IdempotencyLease(request, record.objectId);
-  // A claim of ours, whose commit arrived although its reply did not: go on with what it made.
-  const isOurs = record.holder === failed.holder || wasAbandonedHere(record.holder);
-  if (!isOurs && !record.leaseLapsed) throw inFlight();
-  if (!(await takeOver(request, lease, record.holder))) throw inFlight();
-  lease.acquired = true;
-  return lease;
+}
+
+function keyUse(record: KeyRecord, request: IdempotentRequest, failed: IdempotencyLease): KeyUse<Answer> {
+  const { fingerprint, holder, expired, leaseLapsed, answer, objectId } = record;
+  return {
+    answer,
+    holder,
+    objectId,
+    isExpired: expired,
+    isSameRequest: digestMatches(keyRing(), "idempotency-fingerprint", fingerprint, request.content),
+    // A claim of ours, whose commit arrived although its reply did not.
+    isOurs: holder === failed.holder || wasAbandonedHere(holder),
+    isLeaseOver: leaseLapsed,
+  };
 }
 
 /** Takes the key over for the lease; false when another request was faster. */
