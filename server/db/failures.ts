@@ -37,6 +37,8 @@ export function isRefusedBy(error: unknown, constraint: string): boolean {
 
 /** SQLSTATE classes that say the server, not the statement, is in trouble: connection, resources, locks, shutdown or time-out. */
 const OUTAGE_CLASSES = ["08", "53", "55", "57"];
+/** A primary that a failover has just demoted refuses to write. */
+const READ_ONLY = "25006";
 const CONFLICT_STATES = ["40001", "40P01"];
 const OUTAGE_WORDS =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
@@ -46,7 +48,9 @@ export function isDatabaseOutage(error: unknown): boolean {
   const complaint = databaseErrorOf(error);
   if (!complaint) return false;
   const { code, message } = complaint;
-  if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || CONFLICT_STATES.includes(code)) return true;
+  if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || [...CONFLICT_STATES, READ_ONLY].includes(code)) {
+    return true;
+  }
   return OUTAGE_WORDS.test(`${code} ${message}`);
 }
 

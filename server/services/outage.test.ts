@@ -10,6 +10,11 @@ it("a commit that finds too many waiting is answered as unavailable for now, wit
   });
 });
 
+it("a database that has become read-only in a failover is an outage", () => {
+  const refused = Object.assign(new Error("cannot execute INSERT in a read-only transaction"), { code: "25006" });
+  expect(asServiceError(refused)).toMatchObject({ code: "service_unavailable" });
+});
+
 it("a client-side time-out of a statement is an outage; any other error is a fault of ours", () => {
   expect(asServiceError(new Error("Query read timeout"))).toMatchObject({ code: "service_unavailable" });
   expect(asServiceError(new Error("Cannot read properties of undefined"))).toBeNull();

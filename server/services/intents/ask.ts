@@ -5,7 +5,6 @@ import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import type { Gateway } from "@/server/psp/gateway";
 import { completionFor, type Idempotency } from "../idempotency/completion";
-import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork } from "./call";
 import { type Announced, failOver, type Rerouting } from "./fail-over";
 import { recordAnswer } from "./record-answer";
@@ -53,13 +52,14 @@ async function record<Intent extends IntentCore<string>, Outcome extends Provide
   attemptId: string,
   outcome: Outcome,
 ): Promise<Intent> {
-  const recorded = await recordAnswer<Intent>({
+  const recorded = await recordAnswer({
     kind,
     intent,
     context,
     clock,
-    decide: (current, at, reportedAt) => kind.decide(current, outcome, at, { before: intent, reportedAt }),
-    attempt: attemptAnswer(attemptId, outcome),
+    outcome,
+    decide: (current, answer, at, reportedAt) => kind.decide(current, answer, at, { before: intent, reportedAt }),
+    attemptId,
     seal: (after) => completionFor(idempotency, after, "created"),
   });
   if (recorded.effect === "moved") idempotency.lease.completed = true;

@@ -44,9 +44,10 @@ export async function endWindow<Intent extends IntentCore<string>, Outcome exten
   const answer = await cancelAtProvider(kind, intent);
   let current: Intent = intent;
   if (answer && hasResult(answer)) {
-    const decide = (latest: Intent, at: Date, reportedAt: Date) =>
-      kind.decide(latest, asExpired(answer), at, { before: intent, reportedAt });
-    current = (await recordAnswer<Intent>({ kind, intent, context, clock, decide, attempt: null })).intent;
+    const decide = (latest: Intent, outcome: Outcome, at: Date, reportedAt: Date) =>
+      kind.decide(latest, outcome, at, { before: intent, reportedAt });
+    const outcome = asExpired(answer);
+    current = (await recordAnswer({ kind, intent, context, clock, outcome, decide, attemptId: null })).intent;
   }
   const at = clock();
   if (!isOver(kind, current, clock)) return { intent: current, cancelAgainAt: null };

@@ -155,16 +155,17 @@ async function apply<Intent extends IntentCore<string>, Outcome extends Provider
 ): Promise<Progress<Intent>> {
   const { kind, clock, context } = subject;
   let { intent } = subject;
+  const decide = (current: Intent, outcome: Outcome, at: Date, reportedAt: Date) =>
+    kind.decide(current, outcome, at, { before: subject.intent, reportedAt });
+  const failures: unknown[] = [];
   for (const outcome of outcomes) {
-    const recorded = await recordAnswer<Intent>({
-      kind,
-      clock,
-      context,
-      intent,
-      decide: (current, at, reportedAt) => kind.decide(current, outcome, at, { before: subject.intent, reportedAt }),
-      attempt: attemptId === null ? null : attemptAnswer(attemptId, outcome),
-    });
-    intent = recorded.intent;
+    try {
+      ({ intent } = await recordAnswer({ kind, clock, context, intent, outcome, decide, attemptId }));
+    } catch (error) {
+      // The others are recorded all the same: each may be about other money.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return { intent, reached: outcomes.every((outcome) => outcome.kind !== "unknown" && outcome.kind !== "not_sent") };
 }

@@ -1,11 +1,16 @@
-// An answer about money that the database did not take at once is recorded later, also when the intent has ended meanwhile.
+// An answer that says that money moved is recorded later if the database refused it, even if the intent has ended meanwhile.
 
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { onlyProvider } from "@/server/domain/routing";
+import { sampleTopup } from "@/server/domain/testing/samples";
+import { QUOTE_LIFETIME_MS } from "@/server/domain/topup-intent";
+import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
 import { requireSoundness } from "@/server/testing/invariants";
-import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
 import { finishDueIntents, workOnDueIntents } from "../due-intents";
@@ -13,7 +18,13 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
+import { createPayoutIntent } from "../payouts/create";
+import { PAYOUTS } from "../payouts/kind";
+import { TOPUPS } from "../topups/kind";
+import { followUp } from "./follow-up";
 import { getIntent } from "./read";
+import { recordAnswer } from "./record-answer";
+import { recordCreation } from "./transition";
 
 const PAID = {
   kind: "succeeded",
@@ -41,7 +52,7 @@ afterEach(async () => {
   await requireInvariants();
 });
 
-/** Lets the provider's own refusal end the payment, and then no money be booked until `other` rolls back. */
+/** Ends the payment by a refusal of its own provider, and then lets no money be booked until `other` rolls back. */
 async function endAndLock(id: string): Promise<void> {
   const intent = await getIntent(PAYMENTS, merchant.scope, id);
   await applyUpdate(merchant.context, { kind: "payment_intent", intent }, [DECLINED]);
@@ -86,4 +97,71 @@ it("the answer to a creation, whose caller has its 503 meanwhile", async () => {
   await finishDueIntents();
   expect((await getIntent(PAYMENTS, merchant.scope, id)).status).toBe("failed");
   expect(await suspenseOf(id)).toEqual(["1050"]);
+});
+
+it.each(["declined", "invalid_recipient"] as const)(
+  "but not a refusal (%s): the payout may have been sent again and accepted meanwhile",
+  async (kind) => {
+    const [opening] = await balanceOf(merchant);
+    const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency());
+    provider.answer = { kind, message: null, providerReference: null };
+    provider.duringSend = async () => {
+      await other.query("BEGIN");
+      await other.query("LOCK TABLE payout_intent IN SHARE MODE");
+    };
+    await expect(followUp(PAYOUTS, intent, now)).rejects.toBeDefined();
+    provider.duringSend = async () => undefined;
+    await other.query("ROLLBACK");
+    provider.answerToQuestion = { kind: "never_accepted", detail: "unknown reference" };
+    provider.answer = PENDING;
+    await followUp(PAYOUTS, await getIntent(PAYOUTS, merchant.scope, intent.id), now);
+    await finishDueIntents();
+    expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("processing");
+    expect(await balanceOf(merchant)).toEqual([opening - 25_000n, 25_000n]);
+  },
+);
+
+it("nor funds that dropped: they may have been seen again meanwhile", async () => {
+  const createdAt = now();
+  const topup = sampleTopup("requires_payment", {
+    ...merchant.scope,
+    id: newId("topupIntent"),
+    provider: "scripted",
+    routing: onlyProvider("scripted"),
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
+  });
+  const { id, sourceAmount, sourceCurrency } = topup;
+  await recordCreation(TOPUPS, topup, [], { context: merchant.context });
+  const see = async (confirmed: boolean) => {
+    const intent = await getIntent(TOPUPS, merchant.scope, id);
+    const funds = {
+      kind: "funds_seen",
+      amount: sourceAmount,
+      currency: sourceCurrency,
+      providerReference: null,
+    } as const;
+    await applyUpdate(merchant.context, { kind: "topup_intent", intent }, [{ ...funds, confirmed }]);
+  };
+  await see(false);
+  const intent = await getIntent(TOPUPS, merchant.scope, id);
+  const outcome = { kind: "funds_dropped", amount: 0n, currency: sourceCurrency, providerReference: null } as const;
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE topup_intent IN SHARE MODE");
+  const recording = recordAnswer({
+    kind: TOPUPS,
+    intent,
+    context: merchant.context,
+    clock: now,
+    outcome,
+    attemptId: null,
+    decide: (current, dropped, at, reportedAt) => TOPUPS.decide(current, dropped, at, { before: intent, reportedAt }),
+  });
+  await expect(recording).rejects.toBeDefined();
+  await other.query("ROLLBACK");
+  await see(true);
+  await finishDueIntents();
+  expect((await getIntent(TOPUPS, merchant.scope, id)).status).toBe("succeeded");
+  expect(await suspenseOf(id)).toEqual([]);
 });
