@@ -1,4 +1,3 @@
-// Owns writing instants and durations as text.
 import { wallClock } from "@/server/domain/wall-clock";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
@@ -16,7 +15,7 @@ export function zonedText(iso: string, zone: string): string {
   return `${day} ${MONTHS[month - 1]} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
 }
 
-/** What is left, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" from then on. */
+/** The remaining time, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" once it is over. */
 export function remainingText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const minutes = Math.floor(seconds / 60);
