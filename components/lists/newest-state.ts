@@ -6,7 +6,7 @@ export interface Row {
   readonly updated_at: string;
 }
 
-/** The rows in their order, each in its newest state among all readings; of equally new ones, the later reading wins. */
+/** The rows in their order, each in its newest state among all readings; of equally new ones, the later wins. */
 export function newestStates<Resource extends Row>(
   rows: readonly Resource[],
   ...readings: readonly (readonly Resource[] | undefined)[]
@@ -19,7 +19,7 @@ export function newestStates<Resource extends Row>(
   );
 }
 
-/** The poll of a watched list: the rows in view, and the position of the newest one, which the order puts first or last. */
+/** The poll of a watched list: the rows in view, and the position of the newest, which the order puts first or last. */
 export function shownOf(
   rows: readonly { readonly id: string; readonly created_at: string }[] = [],
   order: ListOrder = "newest_first",

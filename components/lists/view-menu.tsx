@@ -102,7 +102,7 @@ const ICON_BUTTON = "grid size-9 shrink-0 place-items-center rounded-sm text-ink
 
 function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps) {
   const pathname = usePathname();
-  /** A link, so that it can be opened in a tab and copied; a plain click changes the address without loading the page. */
+  /** A link, so that it can be opened in a tab or copied; a plain click only changes the address. */
   function onClick(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

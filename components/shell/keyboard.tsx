@@ -1,4 +1,4 @@
-// The dashboard's shortcuts: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. Dialogs are loaded on demand.
+// The shortcuts: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. Dialogs are loaded on demand.
 "use client";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";

@@ -5,7 +5,7 @@ import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { failureOf } from "./failure";
 import { SignedOut } from "./signed-out";
 
-/** One client per page load. If a call finds that the session has ended, the page shows a notice and keeps its contents. */
+/** One client per page load. If the session has ended, the page shows a notice and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
   const [trpcClient] = useState(makeClient);

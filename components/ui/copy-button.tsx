@@ -16,7 +16,7 @@ const STATES = {
   failed: { Icon: TextCursorInput, word: "Select it" },
 } as const;
 
-/** Copies `text`. Its width stays while its word changes. If copying is not allowed, it asks the reader to select the text. */
+/** Copies `text`. Its width stays while its word changes. If copying is not allowed, it asks to select the text. */
 export function CopyButton({ text, what, tone = "quiet" }: CopyButtonProps) {
   const [state, copy] = useCopy();
   const { Icon, word } = STATES[state];
