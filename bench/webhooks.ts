@@ -78,7 +78,7 @@ export function workerOf({ service }: Stage): number {
   return pid;
 }
 
-/** Milliseconds from the event's own time, before its commit, to its first attempts at endpoints with this URL prefix. */
+/** Milliseconds from the event's time, before its commit, to its first attempts at endpoints with this URL prefix. */
 export async function firstAttempts({ database }: Stage, origin: string, since: Date): Promise<number[]> {
   // The tables were just filled: without statistics the planner would take them for empty.
   await database.query("ANALYZE event, delivery, delivery_attempt, webhook_endpoint");

@@ -24,7 +24,7 @@ async function askState(id: string): Promise<PayerState> {
   return (await answer.json()) as PayerState;
 }
 
-/** Polls until the returned function is called. Pauses while the page is hidden; polls immediately when it is shown again. */
+/** Polls until the returned function is called. Pauses while the page is hidden; polls at once when it is shown again. */
 function keepAsking(id: string, onState: (state: PayerState) => void): () => void {
   let wait = ASK_EVERY_MS;
   let isStopped = false;

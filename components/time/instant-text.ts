@@ -9,7 +9,7 @@ export function utcText(iso: string): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time} UTC`;
 }
 
-/** An ISO instant in a zone, an IANA name, which it tells as people call it: "21 Nov 2026, 10:05 CET". */
+/** An ISO instant in a zone, an IANA name, shown by its common abbreviation: "21 Nov 2026, 10:05 CET". */
 export function zonedText(iso: string, zone: string): string {
   const { year, month, day, hour, minute, zoneName } = wallClock(Date.parse(iso), zone);
   return `${day} ${MONTHS[month - 1]} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
