@@ -1,4 +1,4 @@
-// Owns the page in place of one that could not be shown. What went wrong is in the log, not here.
+// Replaces a page that could not be rendered. The error is in the log, not here.
 "use client";
 import { Button } from "@/components/ui/button";
 

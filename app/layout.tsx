@@ -1,4 +1,4 @@
-// Owns what every page shares: the document, its language, its title and the visual language.
+// What every page shares: the document, its language, its title and the styles.
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The theme that was chosen, if one was; else the system's holds. Reading it draws every page anew, with its own nonce. */
+/** The chosen theme, else the system's. Reading the cookie makes every page dynamic, with its own nonce. */
 async function chosenTheme(): Promise<"light" | "dark" | undefined> {
   const theme = (await cookies()).get("sluice.theme")?.value;
   return theme === "light" || theme === "dark" ? theme : undefined;

@@ -1,4 +1,3 @@
-// Owns the answer to addresses that lead nowhere.
 import { ButtonLink } from "@/components/ui/button";
 import { Wordmark } from "@/components/ui/mark";
 

@@ -1,4 +1,3 @@
-// Owns the front page of an instance: what it is, how it is, and the first three steps.
 import { FirstSteps } from "@/components/front/first-steps";
 import { InstanceState } from "@/components/front/instance-state";
 import { Masthead } from "@/components/front/masthead";

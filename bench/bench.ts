@@ -1,4 +1,4 @@
-// Owns what a section works with: the stage, the options, the peers once they are needed, and where findings go.
+// What a section receives: the stage, the options, the peers on demand, and where to record results.
 import type { Options } from "./options";
 import { type Peer, startPeer } from "./processes";
 import type { Figure, Results } from "./results";
@@ -14,9 +14,9 @@ export interface Peers {
 export interface Bench {
   readonly stage: Stage;
   readonly options: Options;
-  /** The other servers, started when first asked for. */
+  /** The other servers, started at the first call. */
   peers(): Promise<Peers>;
-  /** Runs a case and keeps what it finds; a case that fails is noted, and the run goes on. */
+  /** Runs a case and records its results. A failed case is recorded, and the run continues. */
   measure(one: Case, settings?: Settings): Promise<void>;
   note(figure: Figure): void;
   /** What was measured so far. */
@@ -25,7 +25,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** A part of the run that can be asked for alone, by `--only <name>`. */
+/** A part of the run, which `--only <name>` can select. */
 export interface Section {
   readonly name: string;
   run(bench: Bench): Promise<void>;
@@ -48,7 +48,7 @@ function say({ name, value, unit }: Figure): void {
   process.stdout.write(`${name}: ${value.toFixed(2)} ${unit}\n`);
 }
 
-/** A bench whose findings go into `results`. */
+/** A bench that records into `results`. */
 export function createBench(stage: Stage, options: Options, results: Results): Bench {
   let peers: Promise<Peers> | undefined;
   return {

@@ -1,4 +1,4 @@
-// Owns making contestants: someone who answers HTTP, or the bare limit, each with its rows and its CPU time.
+// The contestants: an HTTP server, or the bare limit, each with its rows and its CPU time.
 import type { LimitTask } from "./limit/task";
 import { type HttpRequest, sendLoad } from "./load";
 import { SLUICE } from "./names";
@@ -23,7 +23,7 @@ export interface HttpContestant {
   readonly countRows?: () => Promise<number>;
 }
 
-/** Where the service is, under its name. */
+/** The service's address and process, under its name. */
 export function service(stage: Stage): { name: string; baseUrl: string; pid: number } {
   const { baseUrl, pid } = stage.service;
   return { name: SLUICE, baseUrl, pid };
@@ -38,7 +38,7 @@ export function overHttp({ name, baseUrl, pid, authorization, next, countRows }:
   };
 }
 
-/** The limit; what it writes is the writer's, what it reads the reader's. */
+/** The limit. It writes for the writing merchant, and reads the reading merchant's payments. */
 export function bareLimit(stage: Stage, name: string, work: LimitTask["work"], subject: Subject): Contestant {
   const isWriting = work === "statements" || work === "cte";
   return {

@@ -1,4 +1,4 @@
-// Owns the goals: which of the measurements is to reach what against what, and whether it did.
+// The goals: each one's measurement, target and result.
 import {
   BARE_POSTS,
   CANCEL,
@@ -32,10 +32,10 @@ import type { Measured } from "./rounds";
 export interface Verdict {
   readonly goal: string;
   readonly wanted: string;
-  /** Null where it was not measured in this run. */
+  /** Null if not measured in this run. */
   readonly measured: number | null;
   readonly met: boolean | null;
-  /** What is compared with what, where the two do not do the same. */
+  /** What the comparison is based on, if the two do not do the same work. */
   readonly beside: string;
 }
 
@@ -60,7 +60,7 @@ function find({ measured }: Found, name: string, contestant: string, connections
   return measured.find(isIt) ?? null;
 }
 
-/** Our rate in a case against a contestant's, or against our own rate in another case. */
+/** Our rate in a case divided by a contestant's, or by a contestant's rate in another case. */
 function ratio(name: string, connections: number, contestant: string, other = name): Reading {
   return (found) => {
     const mine = find(found, name, SLUICE, connections);
@@ -69,7 +69,7 @@ function ratio(name: string, connections: number, contestant: string, other = na
   };
 }
 
-/** How much later our median create is answered than 1.5 × the CTE form's, in ms. */
+/** The latency of our median create above 1.5 × that of the CTE form, in ms. */
 function latency(connections: number): Reading {
   return (found) => {
     const mine = find(found, CREATE, SLUICE, connections);
@@ -78,7 +78,7 @@ function latency(connections: number): Reading {
   };
 }
 
-/** The largest p99 of any filter over many rows, against the same filter's first page over few. */
+/** The largest p99 of any filter over many rows, relative to the first page of the same filter over few rows. */
 function worstFilter(page: string): Reading {
   return ({ measured }) => {
     const ratios = measured
@@ -142,7 +142,7 @@ const GOALS: readonly Goal[] = [
   atMost(WEB_START, 1.5, "s", ALONE, figure(WEB_START)),
 ];
 
-/** Every goal with what this run measured. */
+/** Every goal with the measurement of this run. */
 export function verdicts(found: Found): Verdict[] {
   return GOALS.map(({ goal, wanted, beside, value, isMet }) => {
     const measured = value(found);

@@ -1,4 +1,4 @@
-// Owns HTTP load: autocannon with so many connections, each answer's time kept, so that percentiles are exact.
+// HTTP load by autocannon. Every answer's time is recorded, so that percentiles are exact.
 import autocannon from "autocannon";
 import { type Round, summarise } from "./statistics";
 
@@ -7,7 +7,7 @@ export interface HttpTask {
   readonly authorization: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Makes the next request; every call may give another one. */
+  /** Makes the next request; every call can return a different one. */
   readonly next: () => HttpRequest;
 }
 
@@ -16,11 +16,11 @@ export interface HttpRequest {
   readonly path: string;
   readonly body?: object;
   readonly key?: string;
-  /** Instead of the task's. */
+  /** Replaces the task's. */
   readonly authorization?: string;
 }
 
-/** Runs the load for its time; requests under way at the end are dropped and counted nowhere. */
+/** Runs the load for its duration. Requests in progress at the end are dropped and not counted. */
 export async function sendLoad({ baseUrl, authorization, connections, seconds, next }: HttpTask): Promise<Round> {
   const latencies: number[] = [];
   let refused = 0;

@@ -1,4 +1,4 @@
-// Owns `npm run bench`: sets the stage, runs the sections in turn, writes what was found after each of them.
+// Entry of `npm run bench`: runs the sections in turn and writes the results after each.
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
 import { type Options, readOptions } from "./options";
@@ -16,7 +16,7 @@ function chosenSections({ only }: Options): readonly Section[] {
   return SECTIONS.filter(({ name }) => only.length === 0 || only.includes(name));
 }
 
-/** Runs one section; what it throws is kept with its findings so far. */
+/** Runs one section. An error is recorded with the results so far. */
 async function runSection(section: Section, bench: Bench, results: Results): Promise<void> {
   const from = performance.now();
   process.stdout.write(`\n— ${section.name}\n`);

@@ -1,4 +1,4 @@
-// Owns what the contestants are called; goals and tables find them by these names.
+// The names of the contestants, by which goals and tables find them.
 import { PGBENCH } from "./limit/pgbench";
 
 const LIMIT = PGBENCH ? "pgbench" : "bare pg loop";
@@ -29,7 +29,7 @@ export const HEALTHY_P50 = "healthy receivers beside hostile ones, event to firs
 export const HEALTHY_P99 = "healthy receivers beside hostile ones, event to first attempt, p99";
 export const LOST = "deliveries lost beside hostile receivers";
 
-/** Cases of filtered lists begin so. */
+/** Prefix of the cases of filtered lists. */
 export const FILTERED = "list by ";
 
 export function firstPage(rows: number): string {

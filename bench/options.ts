@@ -1,31 +1,31 @@
-// Owns the command line of `npm run bench`: what to run, how long, over how many rows.
+// The command line of `npm run bench`: what to run, how long, over how many rows.
 import { parseArgs } from "node:util";
 import type { Settings } from "./rounds";
 
 export interface Options {
-  /** For trying: single short rounds over few rows, written beside the data instead of into the tree. */
+  /** For trials: single short rounds over few rows, written to the data folder instead of the tree. */
   readonly isQuick: boolean;
   /** Names of the sections to run; empty for all. */
   readonly only: readonly string[];
   readonly settings: Settings;
-  /** A filter's answer does not depend on luck as a commit does, so its rounds are shorter. */
+  /** A filter's latency varies less than a commit's, so its rounds are shorter. */
   readonly filterSettings: Settings;
   /** Connections of the creating cases. */
   readonly connections: readonly number[];
   /** Rows of the small list and of the large one. */
   readonly listRows: readonly [few: number, many: number];
-  /** Creates over which the web process's memory is watched. */
+  /** Number of creates during which the web process's memory is sampled. */
   readonly watchedCreates: number;
-  /** Idempotency keys past their time, to be reaped under load. */
+  /** Number of expired idempotency keys to reap under load. */
   readonly pile: number;
-  /** No section begins after so many seconds. */
+  /** No section begins after this time. */
   readonly lastStartSeconds: number;
 }
 
 const FULL = {
   settings: { rounds: 3, seconds: 2, warmUpSeconds: 1 },
   filterSettings: { rounds: 3, seconds: 0.7, warmUpSeconds: 0.25 },
-  // Many first: by the time of the few, whose latency is compared, everyone has compiled what it runs.
+  // Many first: all contestants' code is then compiled before the rounds at few, whose latency is compared.
   connections: [128, 32, 8, 1],
   watchedCreates: 100_000,
   pile: 150_000,
@@ -45,7 +45,7 @@ const MANY_ROWS = 1_000_000;
 const QUICK_ROWS = 30_000;
 const LAST_START_SECONDS = 740;
 
-/** Reads the words after `npm run bench --`. Throws a TypeError that names an unknown word. */
+/** Parses the words after `npm run bench --`. Throws a TypeError that names an unknown word. */
 export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],

@@ -1,4 +1,4 @@
-// Owns load at a given pace: so many requests a second whatever the answers take, as merchants' customers come.
+// Load at a constant rate, independent of the time of the answers, as from many customers.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import type { HttpRequest } from "./load";
@@ -28,7 +28,7 @@ async function send(pool: Pool, { method, path, body, key, authorization }: Http
   if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
 }
 
-/** Sends, and waits until all is answered; throws for an answer that is no success. Gives how many were sent. */
+/** Sends the load and waits for all answers. Returns the number of requests. Throws if an answer is not a success. */
 export async function sendPaced({ baseUrl, perSecond, seconds, next }: PacedTask): Promise<number> {
   const pool = new Pool(baseUrl, { connections: CONNECTIONS });
   const sent: Promise<void>[] = [];

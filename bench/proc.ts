@@ -1,12 +1,12 @@
-// Owns what the system tells of processes through /proc: CPU time, memory, parents. Null where there is no /proc.
+// CPU time, memory and parents of processes, from /proc. Null without /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second in /proc: 100 on every Linux that Node supports. */
+/** Clock ticks per second in /proc: 100 on every Linux that Node supports. */
 const TICKS = 100;
 
 function statOf(pid: number): readonly string[] | null {
   try {
-    // The name, in parentheses, may hold blanks; the parent's id is the second field after it.
+    // The name, in parentheses, can contain blanks; the parent's id is the second field after it.
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? null;
   } catch {
     return null;
@@ -24,7 +24,7 @@ export function parentOf(pid: number): number | null {
   return stat && Number(stat[1]);
 }
 
-/** Children that live now. */
+/** The live children. */
 export function childrenOf(pid: number): readonly number[] {
   try {
     return readdirSync("/proc")
@@ -36,7 +36,7 @@ export function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** CPU seconds of a process, of its children that live, and of those that it has waited for. */
+/** CPU seconds of a process, of its live children, and of those that it has waited for. */
 export function cpuSecondsWithChildren(pid: number): number | null {
   const stat = statOf(pid);
   if (!stat) return null;
@@ -45,7 +45,7 @@ export function cpuSecondsWithChildren(pid: number): number | null {
   return living.reduce((sum, seconds) => sum + seconds, ended + (cpuSecondsOf(pid) ?? 0));
 }
 
-/** The words with which a process was started. */
+/** The command line of a process. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -54,7 +54,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Resident memory now and the most there ever was, in MiB. */
+/** Current and peak resident memory, in MiB. */
 export function memoryOf(pid: number): { readonly now: number; readonly peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,4 +1,4 @@
-// Owns the bench's own processes: a limit that prints its result and ends, a peer that prints its address and stays.
+// The bench's own processes: a limit prints its result and ends, a peer prints its address and stays.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function spawnSource(file: string, words: readonly string[], variables: Variable
   });
 }
 
-/** Runs one round of the limit in a process of its own: pgbench where it is installed, else a loop over bare `pg`. */
+/** Runs one round of the limit in a separate process: pgbench if installed, else a loop over bare `pg`. */
 export function runLimit(task: LimitTask): Promise<Round> {
   return PGBENCH ? runPgbench(PGBENCH, task) : runLoop(task);
 }
@@ -26,7 +26,7 @@ function runLoop(task: LimitTask): Promise<Round> {
   return runToItsEnd("limit/loop.ts", task);
 }
 
-/** Runs one round of bare posts in a process of its own. */
+/** Runs one round of bare posts in a separate process. */
 export function runPosts(task: PostsTask): Promise<Round> {
   return runToItsEnd("limit/posts.ts", task);
 }

@@ -1,4 +1,3 @@
-// Owns the proof that the report shows what was measured, judges the goals by it, and hides no failure.
 import { describe, expect, it } from "vitest";
 import { verdicts } from "./goals";
 import { CREATE, FILTERED, firstPage, LIMIT_CTE, LIMIT_STATEMENTS, MEMORY_SLOPE, SLUICE } from "./names";
@@ -38,13 +37,13 @@ describe("goals", () => {
     expect(verdictOf(results, `${CREATE} ÷ ${LIMIT_CTE}, 128`)).toMatchObject({ measured: null, met: null });
   });
 
-  it("are not met by somebody else answering nothing", () => {
+  it("are not met because a contestant answers nothing", () => {
     const results = noResults();
     results.measured.push(measured(CREATE, SLUICE, 900), measured(CREATE, LIMIT_CTE, 0, { done: 0 }));
     expect(verdictOf(results, `${CREATE} ÷ ${LIMIT_CTE}, 32`)).toMatchObject({ measured: null, met: null });
   });
 
-  it("judge filters by the worst of them against the same filter over few rows", () => {
+  it("compare the worst filter with the same filter over few rows", () => {
     const results = noResults();
     for (const [filter, p99] of [["status", 11] as const, ["country", 19] as const])
       results.measured.push(
@@ -55,7 +54,7 @@ describe("goals", () => {
     expect(verdict).toMatchObject({ measured: 1.9, met: false });
   });
 
-  it("take single figures as they are", () => {
+  it("use single figures unchanged", () => {
     const results = noResults();
     results.figures.push({ name: MEMORY_SLOPE, value: -0.5, unit: "MiB per 100,000" });
     expect(verdictOf(results, MEMORY_SLOPE)).toMatchObject({ measured: -0.5, met: true });
@@ -76,7 +75,7 @@ describe("the report", () => {
     expect(text).not.toContain("What went wrong");
   });
 
-  it("says what failed and what was left out", () => {
+  it("lists failures and skipped sections", () => {
     const results = noResults();
     results.failures.push({ what: CREATE, message: "made 3 rows\nand more" });
     results.leftOut.push("start");
@@ -87,7 +86,7 @@ describe("the report", () => {
   });
 });
 
-it("the command line is refused for what it does not know", () => {
+it("unknown words on the command line are rejected", () => {
   expect(() => readOptions(["--quik"])).toThrow("--quik");
   expect(readOptions(["--only", "create,read", "--only=start"]).only).toEqual(["create", "read", "start"]);
 });

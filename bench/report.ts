@@ -1,4 +1,4 @@
-// Owns what a run leaves behind: results.json for programs, RESULTS.md for people.
+// The report of a run: results.json for programs, RESULTS.md for people.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Verdict, verdicts } from "./goals";
@@ -20,7 +20,7 @@ function goalRow({ goal, wanted, measured, met, beside }: Verdict): string[] {
   return [goal, wanted, digits(measured, 2), verdict, beside];
 }
 
-/** A contestant's rate against ours in the same case at the same connections. */
+/** Our rate against a contestant's in the same case at the same connections. */
 function againstOurs(one: Measured, measured: readonly Measured[]): string {
   const [ours] = measured.filter(({ case: name, connections }) => name === one.case && connections === one.connections);
   return ours && ours !== one ? `${(ours.rate / one.rate).toFixed(2)} ×` : "";
@@ -101,7 +101,7 @@ ${table(["what", "value", "note"], figures.map(figureRow))}
 `;
 }
 
-/** Writes both files; a run that was not whole must not replace what a whole one has found. Prints the goals. */
+/** Writes both files and prints the goals. A partial run must not replace the results of a complete one. */
 export function writeReport(root: string, around: Surroundings, options: Options, results: Results): void {
   const folder = join(root, options.isQuick || options.only.length > 0 ? ".data/bench" : "bench");
   mkdirSync(folder, { recursive: true });
@@ -110,7 +110,7 @@ export function writeReport(root: string, around: Surroundings, options: Options
   writeFileSync(join(folder, "results.json"), `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** The goals as lines for whoever looks on. */
+/** The goals as lines for the terminal. */
 export function goalLines(results: Results): string {
   return verdicts(results)
     .map(({ goal, wanted, measured, met }) => {

@@ -1,12 +1,12 @@
-// Owns what a run has found so far: rounds, single figures, and what went wrong.
+// The results of a run so far: rounds, single figures, and failures.
 import type { Measured } from "./rounds";
 
-/** One figure that is no rate. */
+/** One figure that is not a rate. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "s" | "ms" | "MiB" | "MiB per 100,000" | "ratio" | "%" | "per second" | "count";
-  /** What has to be known to read it. */
+  /** What the reader must know to interpret it. */
   readonly note?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Results {
   readonly measured: Measured[];
   readonly figures: Figure[];
   readonly failures: Failure[];
-  /** Sections for which no time was left. */
+  /** Sections that were skipped for lack of time. */
   readonly leftOut: string[];
 }
 

@@ -1,4 +1,4 @@
-// Owns the proof of rounds with contestants that answer from a script: whose turn it is, what is kept, what is a fault.
+// Rounds with contestants that answer from a script.
 import { expect, it } from "vitest";
 import { type Contestant, type Measured, runCase } from "./rounds";
 import { type Round, summarise } from "./statistics";
@@ -26,14 +26,14 @@ async function play(...contestants: Contestant[]): Promise<{ kept: Measured[]; f
   return { kept, fault };
 }
 
-it("everyone has a turn, then everyone again, those who come later only with enough connections", async () => {
+it("gives everyone a turn, then everyone again, and some contestants only with enough connections", async () => {
   const { kept, fault } = await play(contestant("A", [1, 2]), contestant("B", [3], { fromConnections: 8 }));
   expect(turns.join("")).toBe("AAAABABAB");
   expect(kept.map((one) => `${one.contestant}${one.connections}: ${one.done}`)).toEqual(["A2: 4", "A8: 4", "B8: 2"]);
   expect(fault).toBeNull();
 });
 
-it("rows that are missing or too many for the answers are a fault", async () => {
+it("reports missing or excess rows as a fault", async () => {
   const honest = await play(contestant("A", [1], { countRows: async () => turns.length }));
   expect(honest.fault).toBeNull();
   expect((await play(contestant("A", [1, 1], { countRows: async () => turns.length }))).fault).toContain("made 1 rows");
@@ -42,7 +42,7 @@ it("rows that are missing or too many for the answers are a fault", async () => 
   );
 });
 
-it("a refusal is a fault where it is ours, and what answered nothing is slower than anything", async () => {
+it("reports our rejections as a fault, and counts a round without answers as the slowest", async () => {
   expect((await play(contestant("A", [1], { failed: 3 }))).fault).toContain("A refused 6");
   expect((await play(contestant("A", [1], { failed: 3, mayFail: true }))).fault).toBeNull();
   const silent = await play(contestant("A", []));
@@ -50,7 +50,7 @@ it("a refusal is a fault where it is ours, and what answered nothing is slower t
   expect(silent.kept[0]).toMatchObject({ rate: 0, p99: Number.POSITIVE_INFINITY, spread: 0 });
 });
 
-it("who throws takes no further part, and the others go on", async () => {
+it("drops a contestant that throws, and continues with the others", async () => {
   const broken: Contestant = { name: "B", run: () => Promise.reject(new Error("is gone")) };
   const { kept, fault } = await play(contestant("A", [1]), broken);
   expect(kept.map((one) => one.contestant)).toEqual(["A", "A"]);

@@ -1,17 +1,17 @@
-// Owns rounds in turn: every contestant of a case once, then again, so that what drifts drifts for all.
+// Rounds in turn: every contestant of a case once, then each again, so that drift affects all alike.
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, type Round, spread } from "./statistics";
 
 export interface Contestant {
   readonly name: string;
   run(connections: number, seconds: number): Promise<Round>;
-  /** How many rows its successful requests have made so far; left out where nothing is written. */
+  /** Number of rows that its successful requests have made so far; omitted for cases without writes. */
   countRows?(): Promise<number>;
-  /** CPU seconds that its own process has used, where the system tells. */
+  /** CPU seconds that its own process has used, if the system reports them. */
   cpuSeconds?(): number | null;
-  /** Its refusals are shown, but are no fault of the run: it is not ours. */
+  /** Its rejections are shown but do not fail the run, since it is not ours. */
   readonly mayFail?: true;
-  /** Fewest connections at which it takes part; left out means at any number. */
+  /** Minimum connections at which it takes part; omitted for any number. */
   readonly fromConnections?: number;
 }
 
@@ -40,32 +40,32 @@ export interface Measured {
   readonly p99: number;
   readonly done: number;
   readonly failed: number;
-  /** Rows made in the rounds; null where nothing is written. */
+  /** Rows made in the rounds; null for cases without writes. */
   readonly rows: number | null;
   readonly cpuMsPerRequest: number | null;
 }
 
-/** Longer than a commit that is under way takes. */
+/** Longer than a commit in progress takes. */
 const SETTLING_MS = 250;
 
 interface Tally {
   readonly rounds: Round[];
-  /** Rows that do not agree with answers. */
+  /** Differences between rows and answers. */
   readonly faults: string[];
   rows: number | null;
   cpuSeconds: number | null;
 }
 
 /**
- * Every answered request has its row; beyond those only what was refused half done, and what was under way when this load,
- * or the one before, ended. Gives what is wrong, or null.
+ * Every answered request has its row. Additional rows can come only from requests that failed halfway, or were in
+ * progress when this load or the previous one ended. Returns the fault, or null.
  */
 function rowFault(name: string, { done, failed }: Round, rows: number, connections: number): string | null {
   const isRight = rows >= done && rows <= done + failed + 2 * connections;
   return isRight ? null : `${name} answered ${done} requests with success, but made ${rows} rows`;
 }
 
-/** The rows once what was under way when a load ended has ended too: the same number twice. */
+/** The number of rows after the requests in progress have ended, when two counts are equal. */
 async function settledRows(contestant: Contestant): Promise<number | null> {
   let last = (await contestant.countRows?.()) ?? null;
   while (last !== null) {
@@ -77,7 +77,7 @@ async function settledRows(contestant: Contestant): Promise<number | null> {
   return last;
 }
 
-/** Everyone's load has settled before the round begins. */
+/** All other loads must have settled before the round begins. */
 async function runRound(contestant: Contestant, connections: number, seconds: number, tally: Tally): Promise<void> {
   const rowsBefore = (await contestant.countRows?.()) ?? null;
   const cpuBefore = contestant.cpuSeconds?.() ?? null;
@@ -93,7 +93,7 @@ async function runRound(contestant: Contestant, connections: number, seconds: nu
   tally.rounds.push(round);
 }
 
-/** A round in which nothing was answered took longer than any other. */
+/** A round without answers counts as the slowest. */
 function unlessNone(milliseconds: number): number {
   return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
 }
@@ -125,8 +125,8 @@ function say(result: Measured): void {
 }
 
 /**
- * Warms everyone up, runs the rounds and hands on each result as it is complete. Throws in the end when rows and answers
- * disagreed, one of ours was refused something, or anybody answered nothing.
+ * Warms all contestants up, runs the rounds and passes on each complete result. Throws at the end if rows and answers
+ * disagree, one of our requests was rejected, or a contestant answered nothing.
  */
 export async function runCase(measured: Case, settings: Settings, keep: (result: Measured) => void): Promise<void> {
   const faults: string[] = [];
@@ -134,7 +134,7 @@ export async function runCase(measured: Case, settings: Settings, keep: (result:
   if (faults.length > 0) throw new Error(faults.join("; "));
 }
 
-/** All rounds at one number of connections; gives what was wrong. Who throws takes no further part. */
+/** All rounds at one number of connections. Returns the faults. A contestant that throws takes no further part. */
 async function runAt(
   connections: number,
   measured: Case,

@@ -1,4 +1,4 @@
-// Owns the order of the parts of a run; what comes first is measured even where time runs short.
+// The order of the sections; the first ones are measured even if time runs short.
 import type { Section } from "./bench";
 import { createSection } from "./cases/creates";
 import { deliverySection } from "./cases/deliveries";
@@ -13,7 +13,7 @@ import { reapingSection } from "./cases/reaping";
 import { startSection } from "./cases/starts";
 
 export const SECTIONS: readonly Section[] = [
-  // Before there are tens of thousands of waiting payments to be looked at: what it measures then is their number.
+  // Runs before there are tens of thousands of payments to poll, since their number would dominate the result.
   lateAnswerSection,
   createSection,
   replaySection,

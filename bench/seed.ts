@@ -1,15 +1,15 @@
-// Owns seeded payments: copies of one that Sluice made, with what tells them apart, loaded by one statement.
+// Seeds payments: copies of one that Sluice created, with distinct values in some columns, in one statement.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "@/e2e/rest/database";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 
-/** SQL for the id of the n-th payment, counted from the newest; `n` is SQL for a whole number. */
+/** SQL for the id of the n-th payment, counted from the newest; `n` is SQL for an integer. */
 export function seededId(n: string): string {
   return `'dord_' || lpad(to_hex(2000000000 - ${n}), 16, '0') || lpad(to_hex(${n}), 10, '0')`;
 }
 
-/** The columns in which seeded payments differ; all others are copied, so that a new column needs nothing here. */
+/** The columns in which seeded payments differ. All others are copied, so a new column needs no change here. */
 const CHANGES: Readonly<Record<string, string>> = {
   merchant_id: "v.merchant_id",
   id: seededId("n"),
@@ -25,7 +25,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   updated_at: "v.at",
 };
 
-/** Adds so many payments to a merchant that has none of them yet. */
+/** Adds this number of payments to a merchant that has none of them yet. */
 export async function seedPayments(
   database: Database,
   sampleId: string,

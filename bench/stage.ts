@@ -1,4 +1,4 @@
-// Owns what the cases play on: the service as its operator starts it, merchants, seeded rows, the peers' tables.
+// The environment of the cases: the service as its operator starts it, merchants, seeded rows, the peers' tables.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "@/e2e/rest/database";
@@ -25,25 +25,25 @@ export interface Stage {
   /** How long the first start took. */
   readonly starts: readonly Figure[];
   readonly samplePath: string;
-  /** Writes, beside a few seeded payments that make it known to the planner. */
+  /** The writing merchant; it has some seeded payments, so that the planner has statistics about it. */
   readonly writer: Party;
-  /** Whose seeded payments are read and listed, by everyone. */
+  /** The merchant whose seeded payments all contestants read and list. */
   readonly reader: Party;
-  /** Adds a merchant; it takes a command's time. */
+  /** Adds a merchant, which takes as long as a command. */
   addParty(name: string, currencies?: readonly string[]): Promise<Party>;
   seed(party: Party, rows: number): Promise<void>;
   /** Starts another service on the same database; the caller disposes of it. */
   startBeside(variables: Variables): Promise<Service>;
-  /** Starts the stopped service again, and connects to its database again. */
+  /** Starts the stopped service again, and reconnects to its database. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Payments that are read and listed: enough for the page after 1,000 pages of 25. */
+/** Payments to read and list: enough for the page after 1,000 pages of 25. */
 const READER_ROWS = 26_000;
 /**
- * Enough to be in the statistics: for a merchant that they have not met, pgbench, whose values are written into its
- * statements, would scan all of the merchant's rows instead of looking one up.
+ * Enough for the planner's statistics. pgbench writes its values into the statements; for a merchant
+ * without statistics it would scan all of the merchant's rows instead of using the key.
  */
 const WRITER_ROWS = 5_000;
 
@@ -69,7 +69,7 @@ async function postOne(baseUrl: string, party: Party): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Lets the next start build the pages as the first one after a download does. */
+/** Lets the next start build the pages like the first start after a download. */
 function forgetBuild(): void {
   for (const part of ["sluice-sources", "cache"])
     rmSync(join(PROJECT_ROOT, ".next", part), { recursive: true, force: true });

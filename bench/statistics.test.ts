@@ -1,23 +1,22 @@
-// Owns the proof of the arithmetic of rounds on numbers whose answers are known.
 import { describe, expect, it } from "vitest";
 import { median, percentile, slope, spread, summarise } from "./statistics";
 
 describe("rounds", () => {
-  it("are summed up by their rate and exact percentiles, in any order", () => {
+  it("have a rate and exact percentiles, in any order", () => {
     const latencies = Array.from({ length: 1_000 }, (_, n) => 1_000 - n);
     expect(summarise(latencies, 4)).toEqual({ rate: 250, p50: 501, p99: 991, done: 1_000 });
   });
 
-  it("in which nothing was answered have a rate of 0 and no percentiles", () => {
+  it("without answers have a rate of 0 and no percentiles", () => {
     expect(summarise([], 2)).toEqual({ rate: 0, p50: Number.NaN, p99: Number.NaN, done: 0 });
   });
 
-  it("have the middle one as their median, and the mean of two where there is no middle", () => {
+  it("have the middle one as their median, and the mean of two if there is no middle", () => {
     expect(median([9, 1, 4])).toBe(4);
     expect(median([9, 1, 4, 2])).toBe(3);
   });
 
-  it("spread by their largest and smallest as a share of the median", () => {
+  it("have a spread of largest minus smallest as a share of the median", () => {
     expect(spread([80, 100, 130])).toBe(0.5);
     expect(spread([100])).toBe(0);
     expect(spread([0, 0])).toBe(0);
@@ -29,11 +28,11 @@ it("a percentile of one value is that value", () => {
 });
 
 describe("the slope", () => {
-  it("of points on a line is the line's", () => {
+  it("of points on a line is that of the line", () => {
     expect(slope([0, 1, 2, 5].map((x) => [x, 3 * x - 7] as const))).toBeCloseTo(3, 12);
   });
 
-  it("of what goes up and down alike is none", () => {
+  it("of symmetric points is zero", () => {
     const waves = [0, 1, 0, 1, 0].map((y, x) => [x, y] as const);
     expect(slope(waves)).toBe(0);
   });

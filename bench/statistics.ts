@@ -1,5 +1,3 @@
-// Owns the arithmetic of rounds: percentiles, medians, spread.
-
 export interface Round {
   /** Successful requests per second. */
   readonly rate: number;
@@ -10,12 +8,12 @@ export interface Round {
   readonly failed: number;
 }
 
-/** The value below which that share of the sorted ones lies; NaN of none. */
+/** The value below which that share of the sorted values lies; NaN of none. */
 export function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** What a round of so many seconds with these latencies, in ms, comes to. */
+/** The summary of a round of this duration, with these latencies in ms. */
 export function summarise(latencies: readonly number[], seconds: number): Omit<Round, "failed"> {
   const sorted = Float64Array.from(latencies).sort();
   return {
@@ -34,13 +32,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** Largest minus smallest, as a share of the median; 0 of equal ones. */
+/** Largest minus smallest, as a share of the median; 0 if all are equal. */
 export function spread(values: readonly number[]): number {
   const range = Math.max(...values) - Math.min(...values);
   return range === 0 ? 0 : range / median(values);
 }
 
-/** The slope of the straight line that fits the points best; NaN of fewer than two. */
+/** The slope of the least-squares line; NaN of fewer than two points. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [meanX, meanY] = [mean(0), mean(1)];

@@ -1,14 +1,14 @@
-// Owns which of the seeded payments are read, and where the deep page of a list begins.
+// The seeded payments that are read, and the position of the deep page of a list.
 import type { Stage } from "./stage";
 
-/** Pages of 25 that lie before the deep one. */
+/** Number of 25-row pages before the deep one. */
 export const DEEP_PAGES = 1_000;
 const ROWS_BEFORE_DEEP_PAGE = DEEP_PAGES * 25;
 const LARGEST_PAGE = 100;
 
 export interface Subject {
   readonly ids: readonly string[];
-  /** The last row of the thousandth page. */
+  /** The last row of page 1,000. */
   readonly deep: { readonly createdAt: string; readonly id: string };
 }
 
@@ -26,7 +26,7 @@ export async function chooseSubject({ database, reader }: Stage): Promise<Subjec
   return { ids: rows.map(({ id }) => id), deep: { createdAt: deep.created_at.toISOString(), id: deep.id } };
 }
 
-/** Walks behind 1,000 pages as a client would, by pages of 100; null when the list ends before. */
+/** Pages through 1,000 pages as a client would, 100 rows at a time; returns null if the list ends earlier. */
 export async function walkToDeepCursor(listUrl: string, authorization: string): Promise<string | null> {
   const url = new URL(listUrl);
   url.searchParams.set("limit", String(LARGEST_PAGE));

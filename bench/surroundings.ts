@@ -1,4 +1,4 @@
-// Owns what figures depend on: the machine, the versions, the database's settings, how many rows there were.
+// The conditions of a run: the machine, the versions, the database's settings, the numbers of rows.
 import { readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function versions(root: string): Record<string, string> {
   return { node: process.version, ...Object.fromEntries(packages), pgbench: pgbench ?? "not there" };
 }
 
-/** Asks the machine and the database about themselves. */
+/** Queries the machine and the database. */
 export async function surroundings({ database }: Stage, root: string): Promise<Surroundings> {
   const settings = await database.query<{ name: string; setting: string }>(
     "SELECT name, current_setting(name) AS setting FROM pg_settings WHERE name = ANY($1)",

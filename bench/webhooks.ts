@@ -1,11 +1,11 @@
-// Owns what the cases about webhooks share: endpoints, payments that end at once, the worker's process, waiting for quiet.
+// What the webhook cases share: endpoints, payments that end immediately, the worker's process, waiting until idle.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpRequest } from "./load";
 import { childrenOf, commandOf } from "./proc";
 import { type Party, paymentBody, type Stage } from "./stage";
 
-/** The ends of amounts that bring a sandbox payment to an end at once, by the type of the event. */
+/** Endings of amounts that end a sandbox payment immediately, by the type of the event. */
 const ENDINGS = {
   "payment_intent.succeeded": "02",
   "payment_intent.failed": "01",
@@ -15,7 +15,7 @@ const ENDINGS = {
 export type QuickType = keyof typeof ENDINGS;
 export const QUICK_TYPES = Object.keys(ENDINGS) as readonly QuickType[];
 
-/** A payment that ends at once, with an event of this type. */
+/** A payment that ends immediately, with an event of this type. */
 export function endingPayment({ authorization }: Party, type: QuickType): HttpRequest {
   const id = randomUUID();
   const body = { ...paymentBody(`order-${id}`), amount: `10${ENDINGS[type]}` };
@@ -33,17 +33,17 @@ async function call(stage: Stage, party: Party, method: "POST" | "PATCH", path: 
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Adds an endpoint; gives its id. */
+/** Adds an endpoint; returns its id. */
 export function addEndpoint(stage: Stage, party: Party, url: string, types?: readonly QuickType[]): Promise<string> {
   return call(stage, party, "POST", "/webhook_endpoints", { url, ...(types ? { event_types: types } : {}) });
 }
 
-/** Leads an endpoint elsewhere, and enables it if it was disabled. */
+/** Changes an endpoint's URL, and enables the endpoint if it was disabled. */
 export async function redirectEndpoint(stage: Stage, party: Party, id: string, url: string): Promise<void> {
   await call(stage, party, "PATCH", `/webhook_endpoints/${id}`, { url, state: "enabled" });
 }
 
-/** Holds all deliveries of these merchants back, or lets them go, at one moment. */
+/** Pauses or resumes all deliveries of these merchants at one moment. */
 export async function setPaused({ database }: Stage, ids: readonly string[], isPaused: boolean): Promise<void> {
   await database.query(
     `UPDATE webhook_endpoint SET state = $2, disabled_reason = NULL, disabled_at = NULL
@@ -55,7 +55,7 @@ export async function setPaused({ database }: Stage, ids: readonly string[], isP
 
 const LOOK_EVERY_MS = 20;
 
-/** Waits until nothing waits any more for endpoints whose URL begins so. Throws when it takes too long. */
+/** Waits until nothing is pending for endpoints whose URL has this prefix. Throws if it takes too long. */
 export async function untilDelivered({ database }: Stage, origin: string, withinSeconds: number): Promise<void> {
   const end = performance.now() + withinSeconds * 1_000;
   for (;;) {
@@ -78,9 +78,9 @@ export function workerOf({ service }: Stage): number {
   return pid;
 }
 
-/** From the event's own time, which is before its commit, to its first attempts at endpoints whose URL begins so; in ms. */
+/** Milliseconds from the event's time, before its commit, to its first attempts at endpoints with this URL prefix. */
 export async function firstAttempts({ database }: Stage, origin: string, since: Date): Promise<number[]> {
-  // Tables that have just been filled: the planner must not take them for empty.
+  // The tables were just filled: without statistics the planner would take them for empty.
   await database.query("ANALYZE event, delivery, delivery_attempt, webhook_endpoint");
   const rows = await database.query<{ ms: number }>(
     `SELECT extract(epoch FROM a.attempted_at - v.created_at)::float * 1000 AS ms

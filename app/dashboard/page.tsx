@@ -1,4 +1,3 @@
-// Owns /dashboard, which leads everybody to where they begin.
 import { redirect } from "next/navigation";
 import { currentSession } from "@/server/auth/current-member";
 

@@ -1,4 +1,3 @@
-// Owns /sign-in, where members of merchants sign in.
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";

@@ -1,4 +1,4 @@
-// Owns the case of creating payments, beside everyone who writes the same rows.
+// Creating payments, compared with every contestant that writes the same rows.
 import { randomUUID } from "node:crypto";
 import type { Peers, Section } from "../bench";
 import { bareLimit, countOf, overHttp, service } from "../contestants";
@@ -9,10 +9,10 @@ import type { Case, Contestant } from "../rounds";
 import { paymentBody, type Stage } from "../stage";
 import { chooseSubject, type Subject } from "../subject";
 
-/** The servers of others are compared where many come at once; with few connections the limit's latency is the measure. */
+/** The other servers are compared at many connections; at few, the measure is the limit's latency. */
 const PEERS_FROM_CONNECTIONS = 32;
 
-/** A payment with a key and a merchant reference of its own. */
+/** A payment with its own key and merchant reference. */
 export function creation(): HttpRequest {
   const id = randomUUID();
   return { method: "POST", path: "/v1/payment_intents", key: `key-${id}`, body: paymentBody(`order-${id}`) };

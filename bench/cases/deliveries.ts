@@ -1,4 +1,4 @@
-// Owns the cases about deliveries: how many a worker makes a second beside a bare loop, and how soon the first attempt is.
+// Deliveries per second, compared with a bare loop, and the time to the first attempt.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench, Section } from "../bench";
@@ -12,10 +12,10 @@ import type { Party, Stage } from "../stage";
 import { percentile, type Round, summarise } from "../statistics";
 import { addEndpoint, endingPayment, firstAttempts, setPaused, untilDelivered, workerOf } from "../webhooks";
 
-/** As many as a merchant may have: each event is that many deliveries, and four at a time go to each. */
+/** The maximum per merchant: each event causes that many deliveries, with four in flight per endpoint. */
 const ENDPOINTS = 10;
 const CONNECTIONS = ENDPOINTS * 4;
-/** Events of a round, by its length: ten times as many deliveries. */
+/** Events of a round, by its length; ten times as many deliveries. */
 const EVENTS_PER_SECOND = 150;
 const MAKING_PER_SECOND = 400;
 const WITHIN_SECONDS = 120;
@@ -49,7 +49,7 @@ function attemptsSince({ stage, party }: Scene, since: Date): Promise<AttemptRow
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Payments end while the endpoints are paused; then all their deliveries are let go at once. */
+/** Payments end while the endpoints are paused; then all their deliveries are released at once. */
 async function drain(scene: Scene, seconds: number, messagesPath: string): Promise<Round> {
   const { stage, receiver, party } = scene;
   await setPaused(stage, [party.id], true);

@@ -1,4 +1,4 @@
-// Owns the cases about filters: each one alone, over few payments and over many, at its first page and 1,000 pages deep.
+// Each filter alone, over few and many payments: the first page, and the page after 1,000 pages.
 import type { Bench, Section } from "../bench";
 import { overHttp, service } from "../contestants";
 import { deepPage, FILTERED, firstPage } from "../names";
@@ -9,7 +9,7 @@ import { walkToDeepCursor } from "../subject";
 const PATH = "/v1/payment_intents";
 const CONNECTIONS = [8];
 
-/** The seeds hold 20 payments in Mexico, their oldest, and one failed payment in ten. */
+/** The seeds contain 20 payments in Mexico, the oldest ones, and one failed payment in ten. */
 const FILTERS: readonly (readonly [name: string, query: string])[] = [
   ["nothing", ""],
   ["status", "status=failed"],

@@ -1,4 +1,4 @@
-// Owns the case about hostile receivers: one endpoint in ten misbehaves in every way there is, and the others must not notice.
+// One endpoint in ten misbehaves, in every known way; the others must not be affected.
 import { HOSTILE_BEHAVIOURS } from "@/e2e/support/receiver-farm/behaviours";
 import { type RunningFarm, startReceiverFarm } from "@/e2e/support/receiver-farm/start";
 import type { Bench, Section } from "../bench";
@@ -20,14 +20,14 @@ import {
   workerOf,
 } from "../webhooks";
 
-/** Of the ten endpoints of a merchant one is hostile; the others ask for one type each, so that an event goes to three. */
+/** Per merchant, one of them hostile. The others subscribe to one type each, so three of them receive each event. */
 const ENDPOINTS = 10;
-/** Each is a command with a process of its own; more of them at once find a busy machine's database busy. */
+/** Each is a separate process; more of them in parallel overload a busy machine's database. */
 const MAKERS = 2;
 const EVENTS_PER_MERCHANT = 10;
-/** The hostile endpoints are led to other kinds of receivers so often that each kind has its time. */
+/** The hostile endpoints change their behavior this often, so that each behavior is used. */
 const STRETCHES = 3;
-/** Those that stand beside each other are alike, such as those that hang: each stretch has some of all. Prime. */
+/** Neighboring behaviors are similar, such as those that hang; a prime stride gives each stretch some of all. */
 const STRIDE = 7;
 const WITHIN_SECONDS = 180;
 const RECEIVED = "/healthy/";
@@ -43,7 +43,7 @@ interface Scene {
   readonly farm: RunningFarm;
 }
 
-/** The kind of receiver that the n-th hostile endpoint has in a stretch of the run. */
+/** The behavior of the n-th hostile endpoint in a stretch of the run. */
 function hostileUrl(farm: RunningFarm, n: number, stretch: number, shops: number): string {
   const kind = HOSTILE_BEHAVIOURS[((stretch * shops + n) * STRIDE) % HOSTILE_BEHAVIOURS.length] ?? "";
   return `${farm.url(kind)}/${n}`;
@@ -69,7 +69,7 @@ async function makeShops(scene: Scene, count: number): Promise<Shop[]> {
   return shops;
 }
 
-/** "path event-id" of what each healthy endpoint is to be told of, by the events themselves. */
+/** "path event-id" of every event that each healthy endpoint must receive, computed from the events. */
 async function expectedArrivals({ stage, receiver }: Scene): Promise<string[]> {
   const rows = await stage.database.query<{ url: string; id: string }>(
     `SELECT e.url, v.id FROM webhook_endpoint e
@@ -89,7 +89,7 @@ async function hostileAttempts({ stage }: Scene, shops: readonly Shop[]): Promis
   return row?.n ?? 0;
 }
 
-/** Sends the load, with the hostile endpoints led elsewhere after each stretch; gives how many events it made. */
+/** Sends the load and changes the hostile endpoints after each stretch. Returns the number of events. */
 async function play(scene: Scene, shops: readonly Shop[], seconds: number, atEnd: () => void): Promise<number> {
   let events = 0;
   let turn = 0;

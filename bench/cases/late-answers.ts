@@ -1,4 +1,4 @@
-// Owns how soon a late answer of the provider can be read: from the moment it has one to the first GET that shows it.
+// Time from the provider's late answer to the first GET that shows it.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench, Section } from "../bench";
 import { LATE_ANSWER } from "../names";
@@ -6,7 +6,7 @@ import type { Stage } from "../stage";
 import { percentile } from "../statistics";
 import { creation } from "./creates";
 
-/** The sandbox has its answer to an amount that ends in 03 so long after the creation, when nobody waits any more. */
+/** The sandbox's delay for an amount that ends in 03, after the create call has returned. */
 const PROVIDER_MS = 5_000;
 const AMOUNT = "1003";
 const PAYMENTS = 40;
@@ -30,7 +30,7 @@ async function call(stage: Stage, path: string, init: RequestInit = {}): Promise
   return (await response.json()) as Seen;
 }
 
-/** Milliseconds from the provider's answer to the GET that shows it. Throws when none does in time. */
+/** Milliseconds from the provider's answer to the GET that shows it. Throws if none does in time. */
 async function latenessOfOne(stage: Stage): Promise<number> {
   const { path, key = "", body } = creation();
   const text = JSON.stringify({ ...body, amount: AMOUNT });

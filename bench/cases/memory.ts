@@ -1,4 +1,4 @@
-// Owns what creating costs the web process in memory: its slope over many creates, and the most it ever had.
+// The web process's memory during creates: slope and peak.
 import type { Bench, Section } from "../bench";
 import { MEMORY_PEAK, MEMORY_SLOPE } from "../names";
 import { memoryOf } from "../proc";
@@ -7,9 +7,9 @@ import { creating } from "./creates";
 
 const CONNECTIONS = 32;
 const SLICE_SECONDS = 1;
-/** In the normal run; a million take as long as they take. */
+/** For the normal run; a million creates have no limit. */
 const LONGEST_SECONDS = 60;
-/** What comes first fills caches and compiles code. */
+/** The first creates fill caches and compile code. */
 const WARM_SHARE = 0.25;
 
 async function watchMemory({ stage, options, note }: Bench): Promise<void> {

@@ -1,4 +1,4 @@
-// Owns the cases about payouts: created from many wallets, from one wallet, and cancelled at the gate.
+// Payouts: created from many wallets and from one, and cancelled at the gate.
 import { randomUUID } from "node:crypto";
 import type { Bench, Section } from "../bench";
 import { overHttp, service } from "../contestants";
@@ -8,7 +8,7 @@ import type { Case } from "../rounds";
 import type { Party, Stage } from "../stage";
 
 const PATH = "/v1/payout_intents";
-/** Fifty wallets are those of ten merchants in five currencies each; merchants are made by a command, which takes a second. */
+/** Fifty wallets are ten merchants with five currencies each. A command creates a merchant in about a second. */
 const CURRENCIES = ["BRL", "MXN", "ARS", "NGN", "USDT"];
 const MERCHANTS = 10;
 
@@ -35,7 +35,7 @@ function creation({ party, currency }: Wallet): HttpRequest {
   return { method: "POST", path: PATH, key: `key-${id}`, body, authorization };
 }
 
-/** In the order in which they must run: what is cancelled was created by the others. */
+/** In the order in which they must run: the last case cancels what the others created. */
 async function measurePayouts({ stage, measure }: Bench): Promise<void> {
   const wallets = await makeWallets(stage);
   const [hot] = wallets;
@@ -59,7 +59,7 @@ async function measurePayouts({ stage, measure }: Bench): Promise<void> {
   await measure(caseOf(CANCEL, await cancellations(stage, parties), cancelled));
 }
 
-/** Each waiting payout once, in the order of their ids, which mixes the wallets. */
+/** Each waiting payout once, ordered by id, which mixes the wallets. */
 async function cancellations({ database }: Stage, parties: readonly Party[]): Promise<() => HttpRequest> {
   const owners = new Map(parties.map((party) => [party.id, party]));
   const waiting = await database.query<{ id: string; merchant_id: string }>(

@@ -1,4 +1,4 @@
-// Owns what a second web process brings: the same load on one, and shared by two on the same database.
+// The gain of a second web process: the same load on one process, and shared by two.
 import type { Bench, Section } from "../bench";
 import { overHttp, service } from "../contestants";
 import { DATABASE_SHARE, ONE_PROCESS, SEVERAL_CREATE, SEVERAL_READ, TWO_PROCESSES } from "../names";
@@ -11,7 +11,7 @@ import { creating, creation } from "./creates";
 
 const CONNECTIONS = [32];
 
-/** Two loads that ran at the same time as one; its latencies are the slower half's. */
+/** Merges two concurrent loads into one result; its latencies are those of the slower half. */
 function together([a, b]: readonly [Round, Round]): Round {
   return {
     rate: a.rate + b.rate,

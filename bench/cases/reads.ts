@@ -1,4 +1,4 @@
-// Owns the cases that read: an earlier answer, one payment, the first page, the page after 1,000 pages.
+// The reading cases: an earlier answer, one payment, the first page, the page after 1,000 pages.
 import type { Peers, Section } from "../bench";
 import { bareLimit, overHttp, service } from "../contestants";
 import type { HttpRequest } from "../load";
@@ -12,7 +12,7 @@ import { creation } from "./creates";
 const PATH = "/v1/payment_intents";
 const CONNECTIONS = [32];
 
-/** 100 requests that were answered before, again and again. */
+/** The 100 replayed requests, repeated. */
 function replayCase(stage: Stage): Case {
   const earlier = Array.from({ length: 100 }, creation);
   let n = 0;
@@ -29,13 +29,13 @@ interface Questions {
   readonly work: "read" | "list" | "deep";
   readonly ours: () => HttpRequest;
   readonly theirs: () => HttpRequest;
-  /** Where it is another one than that of the hand-written server. */
+  /** If it differs from the hand-written server's. */
   readonly typical?: () => HttpRequest;
 }
 
 function contestants(stage: Stage, peers: Peers, subject: Subject, questions: Questions): Contestant[] {
   const { work, ours, theirs, typical = theirs } = questions;
-  // The peers know one key; whose payments they read is told them at their start.
+  // The peers know one key; at their start they receive the merchant whose payments they read.
   const peer = (name: string, { baseUrl, pid }: Peer, next: () => HttpRequest): Contestant => ({
     ...overHttp({ name, baseUrl, pid, authorization: stage.writer.authorization, next }),
     mayFail: true,

@@ -1,4 +1,4 @@
-// Owns whether the reaping of old rows disturbs requests: creates and reads while a pile goes, and without one.
+// Creates and reads while the worker deletes old rows, compared with the same load without them.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bench, Section } from "../bench";
 import { overHttp, service } from "../contestants";
@@ -11,7 +11,7 @@ import { creating } from "./creates";
 
 const CONNECTIONS = [8];
 const LOOK_EVERY_MS = 100;
-/** The worker looks for old keys when it starts, and once a minute. */
+/** The worker reaps old keys when it starts, and once a minute. */
 const BEGINS_WITHIN_MS = 90_000;
 
 async function oldKeys({ database }: Stage): Promise<number> {
@@ -21,7 +21,7 @@ async function oldKeys({ database }: Stage): Promise<number> {
 
 let piles = 0;
 
-/** Keys of two days ago with their stored answers, copies of one of the writer's. */
+/** Keys from two days ago with their stored answers, copied from one of the writer's. */
 async function pileUp({ database, writer }: Stage, rows: number): Promise<void> {
   piles += 1;
   for (const table of ["idempotency_key", "idempotency_seal"])
@@ -38,7 +38,7 @@ async function pileUp({ database, writer }: Stage, rows: number): Promise<void> 
   await database.query("ANALYZE idempotency_key, idempotency_seal");
 }
 
-/** Ends the worker; the service starts another one, which begins with what is old. */
+/** Ends the worker; the service starts another one, which begins by reaping. */
 function restartWorker(stage: Stage): void {
   process.kill(workerOf(stage), "SIGTERM");
 }
@@ -51,7 +51,7 @@ async function untilReaping(stage: Stage, rows: number): Promise<void> {
   }
 }
 
-/** Measures one kind of request, first with nothing to reap, then while a pile goes. */
+/** Measures one kind of request, first with nothing to reap, then during reaping. */
 async function measureBoth(bench: Bench, name: string, contestant: Contestant): Promise<void> {
   const { stage, options, measure, note } = bench;
   const settings = { ...options.settings, rounds: 1 };

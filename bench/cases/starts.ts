@@ -1,4 +1,4 @@
-// Owns how fast the service comes up again: `npm start` on its data, and a web process beside a running database.
+// Start times: `npm start` on existing data, and a web process beside a running database.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ import { median } from "../statistics";
 
 const TIMES = 3;
 
-/** Seconds from `npm start` on a data folder to its "ready"; the service is ended afterwards. */
+/** Seconds from `npm start` on a data folder to its "ready"; the service is stopped afterwards. */
 async function secondsOfStart(dataDir: string): Promise<number> {
   const port = String(await freePort());
   const from = performance.now();
@@ -51,5 +51,5 @@ async function measureStarts({ stage, note }: Bench): Promise<void> {
   await stage.reopen();
 }
 
-/** Ends and starts the service; whoever runs after it finds it running. */
+/** Stops and starts the service; it is running again for the next section. */
 export const startSection: Section = { name: "start", run: measureStarts };

@@ -1,4 +1,4 @@
-// Owns the hand-written peer: Fastify with its schemas, bare `pg`, prepared statements, no commit shared by requests.
+// The hand-written peer: Fastify with its schemas, bare `pg`, prepared statements, no group commit.
 import { createHash, timingSafeEqual } from "node:crypto";
 import Fastify from "fastify";
 import { Pool, type PoolClient } from "pg";

@@ -1,4 +1,4 @@
-// Owns the database limit: a process that does nothing but run the statements, without HTTP, keys, checks or JSON.
+// The database limit: a process that only runs the statements, without HTTP, keys, checks or JSON.
 import { Client } from "pg";
 import { createPayment, listPayments, readPayment } from "../peer/payments";
 import { loadSample } from "../peer/rows";

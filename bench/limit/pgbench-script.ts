@@ -1,13 +1,13 @@
-// Owns the limit's work as pgbench scripts: the statements of the peers, with their values written into them.
+// The limit's statements as pgbench scripts, with the values written into them.
 import { listStatement, readStatement } from "../peer/payments";
 import { announcing, answering, asOne, freshPayment, type Sample, type Statement, type Value } from "../peer/rows";
 import { seededId } from "../seed";
 import type { LimitTask } from "./task";
 
-/** Marks a value that is not the same in every transaction. */
+/** Marks a value that differs between transactions. */
 const COMPUTED = "\u0000";
 
-/** As long as the ids that others make, growing with time; the client makes it unique, the ordinal within a payment. */
+/** As long as the others' ids, and increasing with time. The client makes it unique, the ordinal within a payment. */
 function computedId(prefix: string, ordinal: number): string {
   const counted = "lpad(to_hex(:n::bigint), 14, '0')";
   return `${COMPUTED}('${prefix}_' || ${counted} || lpad(:client_id::text, 4, '0') || '${String(ordinal).padStart(8, "0")}')`;
@@ -18,7 +18,7 @@ function literal(value: Value): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.startsWith(COMPUTED)) return text.slice(1);
-  // pgbench takes a colon before a letter for one of its variables, even within quotes.
+  // pgbench takes a colon before a letter for a variable, even within quotes.
   return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3A")}'`;
 }
 
@@ -39,7 +39,7 @@ function creation(sample: Sample, isOne: boolean): string[] {
   return ["\\set n :n + 1", ...lines];
 }
 
-/** The script of one transaction: one payment made, one read, or one page. */
+/** The script of one transaction: one create, one read, or one page. */
 export function pgbenchScript({ work, merchantId, ids, deep }: LimitTask, sample: Sample): string {
   if (work === "statements" || work === "cte") return `${creation(sample, work === "cte").join("\n")}\n`;
   if (work === "read") {

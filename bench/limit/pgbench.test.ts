@@ -1,4 +1,4 @@
-// Owns the proof of the pgbench limit without pgbench: what it is told, and how its report is read.
+// The pgbench limit without pgbench: its scripts, and how its report is parsed.
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../peer/rows";
 import { readPgbench } from "./pgbench";
@@ -50,21 +50,21 @@ describe("the script of a create", () => {
     expect(cte).not.toContain("BEGIN");
   });
 
-  it("gives every payment ids, key and reference of its own, the same in all of its rows", () => {
+  it("gives every payment its own ids, key and reference, the same in all of its rows", () => {
     for (const old of ["dord_1'", "'sample'", "sample-key", "att_1'", "aud_1'", "aud_2'"])
       expect(script).not.toContain(old);
     const intentId = /\('dord_' \|\| [^;]*?'00000000'\)/.exec(script)?.[0] ?? "none";
     expect(script.split(intentId)).toHaveLength(5);
   });
 
-  it("leaves pgbench no colon to take for a variable of its own, but for the two it has", () => {
+  it("has no colon that pgbench could take for a variable, except for its two variables", () => {
     const variables = script.match(/(?<!:):[A-Za-z_]\w*/g) ?? [];
     expect([...new Set(variables)].sort()).toEqual([":client_id", ":n"]);
     expect(script).toContain(String.raw`it''s`);
   });
 });
 
-it("a read asks for one of the seeded ids, a deep page for what is older than its position", () => {
+it("a read selects one of the seeded ids, a deep page the rows older than its position", () => {
   expect(pgbenchScript({ ...task, work: "read" }, sample)).toMatch(
     /^\\set n random\(1, 2\)\nSELECT .* AND id = \('dord_' /s,
   );
@@ -79,17 +79,17 @@ latency average = 1.2 ms
 initial connection time = 12.3 ms
 tps = 617.4 (without initial connection time)`;
 
-  it("gives rate and count; the log gives the percentiles, in ms", () => {
+  it("contains rate and count; the log contains the percentiles, in ms", () => {
     const log = ["0 1 1000 0 1795253400 1", "0 2 3000 0 1795253400 2", "1 1 2000 0 1795253400 3"];
     expect(readPgbench(report, log)).toEqual({ rate: 617.4, p50: 2, p99: 3, done: 1234, failed: 0 });
   });
 
-  it("without a transaction is a rate of 0, not a fault", () => {
+  it("has a rate of 0 without transactions, which is not a fault", () => {
     const none = report.replace("1234", "0").replace(/tps.*/, "");
     expect(readPgbench(none, [])).toMatchObject({ rate: 0, done: 0 });
   });
 
-  it("that says nothing of what is looked for is a fault that shows it", () => {
+  it("throws with the report's text if it lacks the figures", () => {
     expect(() => readPgbench("pgbench: error", [])).toThrow("pgbench: error");
   });
 });

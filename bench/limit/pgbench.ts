@@ -1,4 +1,4 @@
-// Owns the database limit by pgbench, where it is installed: finding it, one round, what it reports.
+// The database limit by pgbench, if it is installed.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,12 +10,12 @@ import { percentile, type Round } from "../statistics";
 import { pgbenchScript } from "./pgbench-script";
 import { type LimitTask, limitLanes } from "./task";
 
-/** Where Debian and its relatives keep each version's programs, of which only some are on the PATH. */
+/** Where Debian and its derivatives install each version's programs, of which only some are on the PATH. */
 const VERSIONS = "/usr/lib/postgresql";
-/** Reads are so many that noting each would slow them down. */
+/** There are so many reads that logging each would slow them down. */
 const SHARE_OF_READS_NOTED = 0.1;
 
-/** Whole seconds from before it has connected: on a busy machine the first may be over by then. */
+/** Whole seconds, counted from before pgbench connects: on a busy machine the first can be over by then. */
 const SHORTEST_SECONDS = 2;
 
 function findPgbench(): string | null {
@@ -27,15 +27,15 @@ function findPgbench(): string | null {
   return folders.map((folder) => join(folder, "pgbench")).find((path) => existsSync(path)) ?? null;
 }
 
-/** Its path; null where it is not installed. */
+/** Its path; null if not installed. */
 export const PGBENCH = findPgbench();
 
-/** As it calls itself; null where it is not installed. */
+/** Its version line; null if not installed. */
 export function pgbenchVersion(): string | null {
   return PGBENCH && execFileSync(PGBENCH, ["--version"], { encoding: "utf8" }).trim();
 }
 
-/** The connection by variables: an address on the command line would show the password to everyone. */
+/** The connection as variables: an address on the command line would reveal the password to other users. */
 function variablesOf(url: string): Variables {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {
@@ -53,12 +53,12 @@ function numberAfter(words: string, output: string): number {
   return Number(found);
 }
 
-/** What pgbench printed, and the lines of its log, whose third field is a transaction's time in µs. */
+/** The output of pgbench, and the lines of its log, whose third field is a transaction's time in µs. */
 export function readPgbench(output: string, log: readonly string[]): Round {
   const milliseconds = Float64Array.from(log, (line) => Number(line.split(" ")[2]) / 1_000).sort();
   const done = numberAfter("transactions actually processed:", output);
   return {
-    // It gives no rate where there is nothing to divide.
+    // It prints no rate if there were no transactions.
     rate: done === 0 ? 0 : numberAfter("tps =", output),
     p50: percentile(milliseconds, 0.5),
     p99: percentile(milliseconds, 0.99),
@@ -82,7 +82,7 @@ async function runProgram(program: string, words: readonly string[], variables: 
   return output;
 }
 
-/** One round by pgbench, in whole seconds. Throws when it fails. */
+/** One round by pgbench, in whole seconds. Throws if it fails. */
 export async function runPgbench(program: string, task: LimitTask): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-pgbench-"));
   try {
@@ -99,7 +99,7 @@ export async function runPgbench(program: string, task: LimitTask): Promise<Roun
         `--client=${lanes}`,
         `--jobs=${Math.min(lanes, availableParallelism())}`,
         `--time=${Math.max(SHORTEST_SECONDS, Math.round(task.seconds))}`,
-        // Variables grow with every transaction of a client; runs begin apart, so that no id is made twice.
+        // Each client increments its variable with every transaction. Runs start at different values: ids are unique.
         `--define=n=${Date.now() * 1_000}`,
         "--log",
         `--log-prefix=${join(folder, "log")}`,

@@ -1,4 +1,4 @@
-// Owns the limit of deliveries: a process that does nothing but post messages that were signed before, over undici.
+// The limit of deliveries: a process that only posts messages signed beforehand, over undici.
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { summarise } from "../statistics";
@@ -47,7 +47,7 @@ async function postAll(): Promise<string> {
   return JSON.stringify({ ...summarise(latencies, (performance.now() - from) / 1_000), failed });
 }
 
-// The worker has been running for a while, too.
+// A warm-up, since the worker has also been running for a while.
 await postAll();
 process.stdout.write(await postAll());
 await pool.close();

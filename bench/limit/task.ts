@@ -1,4 +1,4 @@
-// Owns what a round of the database limit is told, whichever program runs it.
+// The input of a round of the database limit, for either program.
 import type { Position } from "../peer/payments";
 
 export interface LimitTask {
@@ -12,10 +12,10 @@ export interface LimitTask {
   readonly deep: Position;
 }
 
-/** The server takes 100 in all, and more of them only slow it down. */
+/** The server accepts 100 in total, and more would only slow it down. */
 const MOST_CONNECTIONS = 40;
 
-/** How many connections the limit uses for a load of so many. */
+/** The number of connections that the limit uses for a load with this many. */
 export function limitLanes(connections: number): number {
   return Math.min(connections, MOST_CONNECTIONS);
 }

@@ -1,4 +1,4 @@
-// Owns the work of the hand-written peers on one connection: creating, reading and listing payments with bare `pg`.
+// The queries of the hand-written peers on one connection: creating, reading and listing payments with bare `pg`.
 import type { ClientBase } from "pg";
 import { announcing, answering, asOne, freshPayment, type Sample, type Statement } from "./rows";
 
@@ -6,7 +6,7 @@ export type Writing = "statements" | "cte";
 
 const names = new Map<string, string>();
 
-/** The same text is prepared once on each connection. */
+/** Equal text is prepared once on each connection. */
 function prepared({ text, values }: Statement) {
   let name = names.get(text);
   if (name === undefined) {
@@ -27,7 +27,7 @@ async function inTransaction(client: ClientBase, statements: readonly Statement[
   }
 }
 
-/** Writes one payment by two durable commits, as Sluice does; gives its row. */
+/** Writes one payment by two durable commits, as Sluice does. Returns its row. */
 export async function createPayment(client: ClientBase, sample: Sample, writing: Writing): Promise<object> {
   const rows = freshPayment(sample);
   for (const commit of [announcing(rows), answering(rows)]) {
@@ -59,7 +59,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** A page of 25 and one row more, after a position. */
+/** A page of 25 and one more row, after a position. */
 export function listStatement(merchantId: string, after: Position | null): Statement {
   const start = after ? "AND (created_at, id) < ($2, $3)" : "";
   const text = `SELECT ${COLUMNS} FROM peer.payment_intent WHERE merchant_id = $1 AND environment = 'test' ${start}

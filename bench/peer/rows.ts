@@ -1,4 +1,4 @@
-// Owns the rows of one payment as Sluice writes them, and statements that write the same rows for whoever is compared.
+// The rows of one payment as Sluice writes them, and statements that write the same rows for the baselines.
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Database } from "@/e2e/rest/database";
 
@@ -19,7 +19,7 @@ export interface Sample {
   readonly audits: readonly [created: Row, answered: Row];
 }
 
-/** Tables that a creation writes; the peers have them without triggers and foreign keys, in a schema of their own. */
+/** The tables that a create writes. The peers have them without triggers and foreign keys, in a separate schema. */
 const TABLES = [
   "payment_intent",
   "idempotency_key",
@@ -29,14 +29,14 @@ const TABLES = [
   "audit_pending",
 ] as const;
 
-/** Makes the peers' tables: the same columns, checks and indexes as Sluice's. */
+/** Creates the peers' tables with the same columns, checks and indexes as Sluice's. */
 export async function makePeerTables(database: Database): Promise<void> {
   await database.query("CREATE SCHEMA IF NOT EXISTS peer");
   for (const table of TABLES)
     await database.query(`CREATE TABLE IF NOT EXISTS peer.${table} (LIKE public.${table} INCLUDING ALL)`);
 }
 
-/** Reads what Sluice wrote for a payment that was created with an Idempotency-Key. */
+/** Reads the rows that Sluice wrote for a payment created with an Idempotency-Key. */
 export async function takeSample(database: Database, intentId: string): Promise<Sample> {
   const rows = async (table: string, where: string, order = "1") => {
     const sql = `SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${where} ORDER BY ${order}`;
@@ -63,14 +63,14 @@ export function loadSample(path: string): Sample {
 
 let made = 0;
 
-/** A text as long as an id of ours, growing with time as ours do. */
+/** Text as long as our ids, and increasing with time as they do. */
 function freshId(prefix: string): string {
   made += 1;
   const random = Math.floor(Math.random() * 0x1_0000_0000).toString(16);
   return `${prefix}_${Date.now().toString(16)}${made.toString(16).padStart(7, "0")}${random.padStart(8, "0")}`;
 }
 
-/** The sample with ids, key and reference of its own; `idOf` makes them, the ordinal telling those of one payment apart. */
+/** The sample with new ids, key and reference. `idOf` makes them; the ordinal distinguishes those of one payment. */
 export function freshPayment(sample: Sample, idOf: (prefix: string, ordinal: number) => string = freshId): Sample {
   const ids = new Map<Value, string>([
     [sample.payment_intent.id ?? "", idOf("dord", 0)],
@@ -109,7 +109,7 @@ function pending(audit: Row): Row {
   return { merchant_id: audit.merchant_id ?? "", entry_id: audit.id ?? "" };
 }
 
-/** The first commit: the key claimed, the intent and the announced call inserted, both audited. */
+/** The first commit: claims the key, inserts the intent and the announced call, with both audit entries. */
 export function announcing(rows: Sample): Statement[] {
   const intent = { ...rows.payment_intent, status: "processing", revision: 0, next_action: null };
   const unanswered = { state: "started", outcome: null, answered_at: null, provider_reference: null };

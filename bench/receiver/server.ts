@@ -1,8 +1,8 @@
-// Owns a fast webhook receiver in a process of its own: answers 204 at once and remembers which event came to which path.
+// A fast webhook receiver in a separate process: answers 204 immediately and records the events of each path.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** "path event-id" of everything that came since it was last asked. */
+/** "path event-id" of everything received since the last GET. */
 const arrivals = new Set<string>();
 
 function take(request: IncomingMessage, response: ServerResponse): void {
@@ -12,7 +12,7 @@ function take(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** GET gives what arrived, each once, and forgets it. */
+/** GET returns each received event once, and forgets it. */
 function tell(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([...arrivals]));
   arrivals.clear();

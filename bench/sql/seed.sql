@@ -1,5 +1,5 @@
--- Owns seeding: $1 a payment to copy, $2 the merchant, $3 how many, one a second into the past. seed.ts fills in the columns.
--- One in ten failed, half succeeded, the others wait for their payer; the 20 oldest are the only ones in Mexico.
+-- Seeds payments: $1 a payment to copy, $2 the merchant, $3 the number, one per second into the past. seed.ts inserts the columns.
+-- One in ten failed, half succeeded, the others await their payer; the 20 oldest are the only ones in Mexico.
 INSERT INTO payment_intent (/* columns */)
 SELECT /* values */
 FROM (SELECT * FROM payment_intent WHERE id = $1::text) s

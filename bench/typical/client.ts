@@ -1,4 +1,3 @@
-// Owns the typical application's Prisma client, on the peers' tables.
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/server/db/generated/client";
 
@@ -10,10 +9,10 @@ shared.typicalPrisma ??= new PrismaClient({
 
 export const prisma = shared.typicalPrisma;
 
-/** Whose payments are read and listed. */
+/** The merchant whose payments are read and listed. */
 export const readerId = process.env.PEER_READER_ID ?? "";
 
-/** True for the one key that is known. */
+/** True for the one known key. */
 export function isAuthorized(request: Request): boolean {
   return request.headers.get("authorization") === process.env.PEER_AUTHORIZATION;
 }

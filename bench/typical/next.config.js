@@ -1,4 +1,3 @@
-// Owns the settings of the typical application.
 import { fileURLToPath } from "node:url";
 
 /** @type {import("next").NextConfig} */

@@ -1,4 +1,4 @@
-// Owns the typical peer: its application built and served by Next alone, as `next start` does, on a free port.
+// The typical peer: its application built and served by Next alone, as `next start` does, on a free port.
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,3 @@
-// Owns the page of a member's own account: password and one-time codes.
 "use client";
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";

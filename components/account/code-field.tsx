@@ -1,9 +1,9 @@
-// Owns asking for a one-time code within a dialog, once the server has said that it wants one.
+// The field for a one-time code in a dialog, shown once the server has required one.
 "use client";
 import { useState } from "react";
 import { Field } from "../ui/field";
 
-/** Asked for from the first refusal on that says so; what was typed stays. */
+/** Shown from the first rejection that requires a code; the typed text stays. */
 export function useCodeStep(reason: string | undefined) {
   const [code, setCode] = useState("");
   const [wasAsked, setAsked] = useState(false);

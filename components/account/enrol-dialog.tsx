@@ -1,4 +1,4 @@
-// Owns setting up one-time codes: the secret as a picture and as text, a first code, the recovery codes once.
+// Setting up one-time codes: the secret as QR code and text, a first code, then the recovery codes, shown once.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useState } from "react";
@@ -58,7 +58,7 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
   );
 }
 
-/** Dark on white whatever the theme: scanners expect it. */
+/** Dark on white in both themes, as scanners expect. */
 function QrPicture({ size, path }: { readonly size: number; readonly path: string }) {
   return (
     <svg

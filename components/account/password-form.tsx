@@ -1,4 +1,3 @@
-// Owns changing one's own password.
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { SyntheticEvent } from "react";

@@ -1,4 +1,4 @@
-// Owns what the acts are called that a merchant can ask a one-time code for.
+// The names of the acts for which a merchant can require a one-time code.
 
 export const STEP_UP_WORDS: Readonly<Record<string, string>> = {
   approve: "approving payouts",

@@ -1,4 +1,3 @@
-// Owns one-time codes as their member manages them: whether they are set up, setting up, taking away.
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash } from "lucide-react";

@@ -1,4 +1,3 @@
-// Owns creating an API key, and showing its secret once.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";

@@ -1,4 +1,4 @@
-// Owns the questions before an API key is replaced or revoked.
+// Confirms that an API key is replaced or revoked.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-// Owns how the state of an API key looks.
 import { CircleCheck, CircleSlash, Hourglass, type LucideIcon, TimerOff } from "lucide-react";
 import type { ApiKeyState } from "@/server/domain/api-key";
 import { Badge, type BadgeTone } from "../ui/badge";

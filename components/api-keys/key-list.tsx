@@ -1,4 +1,3 @@
-// Owns the page of API keys: the keys of the environment, and how to use one.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";

@@ -1,4 +1,3 @@
-// Owns one API key in the list: what it is called, when it was used, what can be done with it.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
 import { Age } from "../time/age";

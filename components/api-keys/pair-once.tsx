@@ -1,4 +1,4 @@
-// Owns showing a new pair of keys the one time that its secret can be seen.
+// Shows a new pair of keys. This is the only time that the secret is visible.
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
 import { Notice } from "../ui/notice";

@@ -1,4 +1,4 @@
-// Owns the first requests with a key against this very instance, ready to be copied.
+// The first requests with a key to this instance, with a button that copies them.
 import { createPaymentCommand } from "../front/commands";
 import { CodeBlock } from "../ui/code-block";
 

@@ -1,4 +1,3 @@
-// Owns the page of one request: what was asked, by which key, and what was answered.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Facts } from "../intents/facts";

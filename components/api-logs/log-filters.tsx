@@ -1,4 +1,3 @@
-// Owns what narrows the log of requests: the class of the answer, method, key, time, or one request by its id.
 "use client";
 import { useDays } from "../lists/day-bounds";
 import type { ListAddress } from "../lists/use-list-address";

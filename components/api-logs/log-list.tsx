@@ -1,4 +1,4 @@
-// Owns the log of requests: what was asked of the API with the merchant's keys, and what it answered.
+// The log of API requests that used the merchant's keys, with the answers.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";

@@ -1,4 +1,4 @@
-// Owns how the status of an answer looks: its number, with an icon and a colour for its class.
+// An HTTP status: its number, with an icon and a color for its class.
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { Badge } from "../ui/badge";
 

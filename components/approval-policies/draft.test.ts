@@ -1,4 +1,3 @@
-// Owns the proof that a policy survives being put into the form and read from it again.
 import { expect, it } from "vitest";
 import { draftOf, emptyRule, readDraft } from "./draft";
 
@@ -10,12 +9,12 @@ const POLICY = {
   ],
 };
 
-it("gives the very policy that it was made of", () => {
+it("returns the policy from which it was made", () => {
   expect(draftOf(POLICY).rules[0]).toMatchObject({ amount: "10000.50" });
   expect(readDraft(draftOf(POLICY))).toEqual(POLICY);
 });
 
-it("says which rule has an amount that is none, or no currency", () => {
+it("names the rule with an invalid amount or without a currency", () => {
   const rule = emptyRule([]);
   const read = (changes: object) => readDraft({ otherwise: 1, rules: [rule, { ...rule, ...changes }] });
   expect(read({ amount: "5" })).toEqual({ fault: "Rule 2: an amount needs a currency beside it." });

@@ -1,10 +1,10 @@
-// Owns a policy as it is being typed, and what it becomes.
+// A policy while it is being edited.
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
 import { plainAmount } from "../money/format-amount";
 import { parseAmount } from "../money/parse-amount";
 
 export interface RuleDraft {
-  /** Tells one row of the form from another. */
+  /** Identifies a row of the form. */
   readonly key: number;
   readonly currency: string;
   readonly country: string;
@@ -19,7 +19,7 @@ export interface PolicyDraft {
   readonly rules: readonly RuleDraft[];
 }
 
-/** The draft that begins with a policy as it is. */
+/** The initial draft of an existing policy. */
 export function draftOf({ default_approvals: otherwise, rules }: PolicyDocument): PolicyDraft {
   return {
     otherwise,
@@ -31,13 +31,13 @@ export function draftOf({ default_approvals: otherwise, rules }: PolicyDocument)
   };
 }
 
-/** A rule without conditions, to be filled in. */
+/** An empty rule, to be filled in. */
 export function emptyRule(rules: readonly RuleDraft[]): RuleDraft {
   const key = Math.max(-1, ...rules.map((rule) => rule.key)) + 1;
   return { key, currency: "", country: "", amount: "", total: "", firstTime: false, approvals: 2 };
 }
 
-/** The policy that was typed, or what is wrong with it; the rest is the server's to say. */
+/** The edited policy, or its error; the server checks the rest. */
 export function readDraft({ otherwise, rules }: PolicyDraft): PolicyDocument | { readonly fault: string } {
   const read: PolicyRuleDocument[] = [];
   for (const [index, { currency, country, amount, total, firstTime, approvals }] of rules.entries()) {

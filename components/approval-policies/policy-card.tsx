@@ -1,4 +1,4 @@
-// Owns showing one version of an approval policy: its rules in words, and who stands behind it.
+// One version of an approval policy: its rules in words, and who proposed and confirmed it.
 import type { ReactNode } from "react";
 import { LocalTime } from "../time/local-time";
 import { Panel } from "../ui/panel";

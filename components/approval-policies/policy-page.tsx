@@ -1,4 +1,3 @@
-// Owns the page of the approval policy: what holds, what waits for a second person, and proposing another.
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -69,7 +68,7 @@ interface ProposalProps {
   readonly mayDecide: boolean;
 }
 
-/** Who proposed may only take it back; the reason stands where the button would be. */
+/** The proposer can only withdraw it; the reason replaces the button. */
 function Proposal({ version, mayDecide }: ProposalProps) {
   const [open, setOpen] = useState<"confirm" | "reject" | null>(null);
   const { is_mine: isMine } = version;

@@ -1,8 +1,7 @@
-// Owns the proof that a policy reads as it decides.
 import { expect, it } from "vitest";
 import { policyLines } from "./policy";
 
-it("says every condition of a rule, amounts as people read them, and what holds otherwise", () => {
+it("names every condition of a rule, amounts in people's form, and the default", () => {
   const rules = [
     { currency: "BRL", amount_at_least: "1000000", approvals: 2 },
     { currency: "JPY", country: "JP", approvals: 0 },

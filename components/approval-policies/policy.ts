@@ -1,4 +1,3 @@
-// Owns the types of approval policies as the dashboard is given them, and their rules in words.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
 import type { AppRouter } from "@/server/trpc/router";
@@ -29,7 +28,7 @@ export interface PolicyLine {
   readonly approvals: string;
 }
 
-/** A line for each rule, and one for everything else. */
+/** A line for each rule, and one for all other payouts. */
 export function policyLines({ rules, default_approvals: otherwise }: PolicyDocument): PolicyLine[] {
   const lines = rules.map((rule) => ({ condition: conditionsText(rule), approvals: countText(rule.approvals) }));
   const rest = rules.length === 0 ? "Every payout" : "Every other payout";

@@ -1,4 +1,3 @@
-// Owns proposing another approval policy, beginning with the one in effect.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";

@@ -1,4 +1,3 @@
-// Owns the fields of one rule of a policy.
 import { MAXIMUM_APPROVALS } from "@/server/domain/approval-policy";
 import { Button } from "../ui/button";
 import { CompactField } from "../ui/compact-field";
@@ -6,7 +5,7 @@ import { CompactSelect } from "../ui/compact-select";
 import type { RuleDraft } from "./draft";
 import { countText } from "./policy";
 
-/** What a rule can ask for. */
+/** The conditions of a rule. */
 export const COUNTS = Array.from({ length: MAXIMUM_APPROVALS + 1 }, (_, count) => ({
   value: String(count),
   label: countText(count),

@@ -1,5 +1,3 @@
-// Owns one entry of the audit log: a line that unfolds to all that was kept of the act.
-
 import type { inferRouterOutputs } from "@trpc/server";
 import { ChevronRight } from "lucide-react";
 import type { AppRouter } from "@/server/trpc/router";

@@ -1,4 +1,3 @@
-// Owns the audit log: who did what to what, newest first, of everything or of one object.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListFrame } from "../lists/list-frame";

@@ -1,12 +1,12 @@
-// Owns what stands around a chart by day: its name, its first and last day, and the same figures as a table for everybody.
+// The frame of a chart by day: its name, its first and last day, and the same figures as a table.
 import type { ReactNode } from "react";
 
-/** Shapes of the chart are placed in these units, the baseline at the bottom. */
+/** Units of the shapes, with the baseline at the bottom. */
 export const CHART_WIDTH = 600;
 export const CHART_HEIGHT = 120;
 
 interface DayRow {
-  /** As 2026-11-21. */
+  /** For example 2026-11-21. */
   readonly day: string;
   readonly cells: readonly string[];
 }
@@ -16,11 +16,11 @@ interface DayFrameProps {
   readonly title: string;
   readonly from: string;
   readonly to: string;
-  /** The IANA name of the zone whose days they are. */
+  /** The IANA name of the zone of the days. */
   readonly zone: string;
-  /** Heads the table's columns after the day. */
+  /** The headings of the table's columns after the day. */
   readonly columns: readonly string[];
-  /** In the order of days; the table has the newest first. */
+  /** Ordered by day; the table shows the newest first. */
   readonly rows: readonly DayRow[];
   /** The shapes. */
   readonly children: ReactNode;

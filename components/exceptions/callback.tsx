@@ -1,4 +1,4 @@
-// The callback that an exception is about, with another try at applying it.
+// The callback of an exception, with a button that applies it again.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";

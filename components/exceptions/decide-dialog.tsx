@@ -1,4 +1,3 @@
-// Owns the question how an exception ends: what becomes of its money, and what was found and done.
 "use client";
 import { useState } from "react";
 import type { Settlement } from "@/server/domain/suspense";
@@ -16,7 +15,7 @@ interface DecideDialogProps {
   readonly onClose: () => void;
 }
 
-/** The sum in suspense without its sign: whether it is there or missing, the choices say. */
+/** The sum in suspense without its sign: the choices state whether the money is there or missing. */
 function moneyText({ money }: PresentedException): string {
   return money ? `${formatAmount(money.amount.replace("-", ""), money.currency)} ${money.currency}` : "";
 }
@@ -26,7 +25,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
   const [as, setAs] = useState<Settlement | null>(null);
   const [reason, setReason] = useState("");
   const decisions = useExceptionDecisions(exception, onClose);
-  /** Who was told that somebody was faster sees what became of it once they have read so. */
+  /** After a conflict, the reader sees the other member's decision once they have read the message. */
   const close = () => {
     if (decisions.failure) decisions.refresh();
     onClose();

@@ -1,4 +1,3 @@
-// Owns one exception in the list: a line that unfolds to what happened, what to do, and who did what.
 "use client";
 import { ChevronRight, CircleAlert, CircleCheck, Hand } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -20,7 +19,7 @@ import { useExceptionDecisions } from "./use-exception-decisions";
 const Callback = lazy(() => import("./callback"));
 const DecideDialog = lazy(() => import("./decide-dialog"));
 
-/** The sum it is about: what is in suspense, else what its detail names. */
+/** The exception's sum: the one in suspense, else the one in its detail. */
 function sumOf({ money, detail }: PresentedException): string | null {
   const { amount, currency } = money ?? detail;
   if (!amount || !currency) return null;

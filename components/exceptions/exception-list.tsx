@@ -1,4 +1,3 @@
-// Owns the exceptions' page: what needs a person, narrowed by state, kind and object.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";

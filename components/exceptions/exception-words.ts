@@ -1,4 +1,3 @@
-// Owns what people are told about exceptions: what each kind means, what to do, and what a decision does.
 import type { ExceptionKind } from "@/server/domain/exceptions";
 import type { Settlement } from "@/server/domain/suspense";
 

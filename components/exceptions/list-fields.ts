@@ -1,4 +1,4 @@
-// Owns what the address of the exceptions' page says, read the same by server and browser.
+// The state in the address of the exceptions' page, parsed the same way by server and browser.
 import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
 import type { FilterField, Filters } from "../lists/filters";
 
@@ -8,20 +8,20 @@ export const EXCEPTION_FIELDS: readonly FilterField[] = [
   { name: "object_id", label: "Object" },
 ];
 
-/** The states that an address can name; without one it is what waits for a person. */
+/** The states that an address can name; by default, the exceptions that await a person. */
 export const SHOWN_STATES = [...EXCEPTION_STATES, "all"] as const;
 
 export function shownState({ state }: Filters): (typeof SHOWN_STATES)[number] {
   return SHOWN_STATES.find((known) => known === state) ?? "open";
 }
 
-/** What narrows within a state. */
+/** The filters within a state. */
 export function subjectInput({ kind, object_id }: Filters) {
   const known = EXCEPTION_KINDS.find((one) => one === kind);
   return { ...(known && { kind: known }), ...(object_id ? { object_id } : {}) };
 }
 
-/** What the list's procedure is asked. */
+/** Input of the list's procedure. */
 export function exceptionInput(filters: Filters) {
   const state = shownState(filters);
   return { ...subjectInput(filters), ...(state === "all" ? {} : { state }) };

@@ -1,4 +1,3 @@
-// Owns deciding on one exception: sending it, saying what came of it, and reading the lists anew.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Settlement } from "@/server/domain/suspense";
@@ -9,7 +8,7 @@ import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 
-/** A refusal stays with the mutation, and with the exception as it was shown, until its reader has the lists refreshed. */
+/** A rejection stays visible, beside the exception as it was shown, until the reader refreshes the lists. */
 export function useExceptionDecisions({ id, kind }: PresentedException, onDecided: () => void) {
   const { environment } = useShell();
   const trpc = useTRPC();
@@ -51,7 +50,7 @@ export function useExceptionDecisions({ id, kind }: PresentedException, onDecide
         ? resolve.mutate({ environment, id, resolution })
         : settle.mutate({ environment, id, as, resolution: resolution || `${SETTLEMENT_WORDS[as].done}.` }),
     applyCallback: () => apply.mutate({ environment, id }),
-    /** Why the callback is still unapplied after a try; null before one, and after one that succeeded. */
+    /** Why the callback is still unapplied after a retry; null before one, and after a successful one. */
     unappliedBecause: apply.data?.why ?? null,
     refresh,
     isSending: take.isPending || resolve.isPending || settle.isPending || apply.isPending,

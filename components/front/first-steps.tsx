@@ -1,4 +1,3 @@
-// Owns the first three steps of a merchant's developer, ready to be copied.
 import type { ReactNode } from "react";
 import { CodeBlock } from "../ui/code-block";
 import { createPaymentCommand } from "./commands";
@@ -14,7 +13,7 @@ const readPayment = (baseUrl: string) => `curl ${baseUrl}/v1/payment_intents/dor
 
 const KEY = "font-mono text-xs whitespace-nowrap";
 
-/** The path from nothing to a payment that has succeeded, in the test environment. */
+/** From nothing to a succeeded payment in the test environment. */
 export function FirstSteps({ baseUrl }: FirstStepsProps) {
   return (
     <section aria-labelledby="first-steps" className="grid min-w-0 content-start gap-6">

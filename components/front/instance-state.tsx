@@ -1,4 +1,3 @@
-// Owns how the instance is, in three lines.
 import { CircleCheck, CircleX } from "lucide-react";
 import { TextLink } from "../ui/text-link";
 

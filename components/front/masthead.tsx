@@ -1,4 +1,4 @@
-// Owns the line on top of pages outside the dashboard: the name, and who is signed in.
+// The line at the top of pages outside the dashboard: the name, and who is signed in.
 import { SignOutButton } from "../sign-in/sign-out-button";
 import { ButtonLink } from "../ui/button";
 import { Wordmark } from "../ui/mark";

@@ -1,6 +1,6 @@
 const MAKERS: Readonly<Record<string, string>> = { api_key: "API key", operator: "Operator", worker: "Sluice" };
 
-/** Who made it or did something about it: an address, a key's name, or what kind of actor it was. */
+/** The actor's address, key name, or kind. */
 export function actorText({ type, name }: { readonly type: string; readonly name: string | null }): string {
   if (type === "member") return name ?? "A former member";
   const kind = MAKERS[type] ?? type.charAt(0).toUpperCase() + type.slice(1);

@@ -1,4 +1,4 @@
-// Owns the frame of an intent's page: sum and status on top, facts and books beside what happened, the JSON below.
+// The layout of an intent's page: sum and status first, facts and ledger beside the timeline, the JSON last.
 "use client";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
@@ -16,7 +16,7 @@ import { RoutingFacts } from "./routing";
 import { Timeline } from "./timeline";
 
 interface DetailFrameProps {
-  /** The list it belongs to. */
+  /** The list that contains the intent. */
   readonly list: { readonly path: string; readonly label: string };
   readonly id: string;
   /** "Payout", for the heading. */
@@ -27,9 +27,9 @@ interface DetailFrameProps {
   readonly facts: readonly (Fact | null)[];
   readonly history: PresentedHistory;
   readonly json: unknown;
-  /** What can be done with it. */
+  /** The buttons for its actions. */
   readonly actions?: ReactNode;
-  /** What must be known before doing it. */
+  /** What the member must know before acting. */
   readonly notice?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-// Owns the plain facts of an intent, as a list of labels and values.
 import type { ReactNode } from "react";
 
 export type Fact = readonly [label: string, value: ReactNode];

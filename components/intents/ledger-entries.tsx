@@ -1,4 +1,3 @@
-// Owns showing what an intent did in the books: each transaction with its entries, which sum to zero.
 import type { PresentedHistory } from "@/server/trpc/present/history";
 import { formatAmount } from "../money/format-amount";
 import { LocalTime } from "../time/local-time";

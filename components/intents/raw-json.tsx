@@ -1,4 +1,4 @@
-// Owns the resource as the API gives it, folded away until wanted.
+// The resource as the API returns it, initially folded.
 import { CodeBlock } from "../ui/code-block";
 
 export function RawJson({ title, value }: { readonly title: string; readonly value: unknown }) {

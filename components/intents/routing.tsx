@@ -1,4 +1,4 @@
-// Owns telling where an intent went and why: its provider, the rule that chose it, who was passed over and who was left.
+// The routing of an intent: its provider, the rule that chose it, and the providers that were skipped or left.
 import type { PresentedHistory } from "@/server/trpc/present/history";
 import { type Fact, Facts } from "./facts";
 

@@ -1,5 +1,3 @@
-// Owns turning the history of an intent into one line of happenings, each in words.
-
 import type { PresentedHistory } from "@/server/trpc/present/history";
 import { actorText } from "./actor-text";
 
@@ -8,7 +6,7 @@ export interface Happening {
   /** ISO 8601. */
   readonly at: string;
   readonly title: string;
-  /** Who did it; null for what the service tells of itself. */
+  /** The actor; null for entries about the service itself. */
   readonly by: string | null;
   readonly notes: readonly string[];
   readonly tone: "plain" | "good" | "bad" | "over";
@@ -16,7 +14,7 @@ export interface Happening {
 
 type Tone = Happening["tone"];
 
-/** Action of the audit log, without its object → what happened. */
+/** Audit action, without its object → text of the timeline. */
 const ACTIONS: Readonly<Record<string, readonly [title: string, tone: Tone]>> = {
   create: ["Created", "plain"],
   approve: ["Approved", "good"],
@@ -58,7 +56,7 @@ function actionTitle(action: string): readonly [string, Tone] {
   return ACTIONS[name] ?? [text.charAt(0).toUpperCase() + text.slice(1), "plain"];
 }
 
-/** Everything that happened, oldest first. */
+/** The whole timeline, oldest first. */
 export function happenings(history: PresentedHistory): Happening[] {
   const audited = history.audit.map(({ id, action, actor, reason, at }): Happening => {
     const [title, tone] = actionTitle(action);
@@ -93,6 +91,6 @@ export function happenings(history: PresentedHistory): Happening[] {
         },
       ]
     : [];
-  // Sorting is stable: of the same instant, what caused comes before what followed.
+  // Sorting is stable: within one instant, a cause comes before its effect.
   return [...audited, ...attempts, ...told].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

@@ -1,4 +1,3 @@
-// Owns showing what happened to an intent, oldest first.
 import type { PresentedHistory } from "@/server/trpc/present/history";
 import { LocalTime } from "../time/local-time";
 import { type Happening, happenings } from "./timeline-items";

@@ -1,4 +1,4 @@
-// Owns the amount that a row is known by: it leads to the object's page, and is where the keys J and K stop.
+// The amount that identifies a row. It links to the object's page and receives the focus of the keys J and K.
 import Link from "next/link";
 import { formatAmount } from "../money/format-amount";
 

@@ -1,4 +1,3 @@
-// Owns choosing the columns of a list.
 "use client";
 import { Columns3 } from "lucide-react";
 import { useState } from "react";
@@ -12,7 +11,7 @@ interface ColumnMenuProps {
   readonly address: ListAddress;
 }
 
-/** Not on narrow screens, where rows are cards. */
+/** Hidden on narrow screens, where rows are cards. */
 export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <Popover
@@ -29,7 +28,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   );
 }
 
-/** What is ticked shows at once; the address, and the rows with it, may follow a moment later. */
+/** A tick shows immediately; the address and the rows can follow a moment later. */
 function Choices({ columns, address }: ColumnMenuProps) {
   const choices = columns.filter(({ isFixed }) => !isFixed).map(({ name, label }) => ({ name, label }));
   const shown = chosenColumns(columns, address.columns).map(({ name }) => name);

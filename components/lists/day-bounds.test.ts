@@ -1,8 +1,7 @@
-// Owns the proof that a day is the reader's own, whole, on every day of the year, whenever their clocks change.
 import { expect, it } from "vitest";
 import { daysOf } from "./day-bounds";
 
-/** Among them zones whose clocks change at midnight, and far from UTC on either side. */
+/** Includes zones whose clocks change at midnight, and zones far from UTC on either side. */
 const ZONES = [
   "UTC",
   "Europe/Berlin",
@@ -18,7 +17,7 @@ const ZONES = [
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-it.each(ZONES)("a day begins where the one before ends, and begins with its first moment: %s", (zone) => {
+it.each(ZONES)("a day begins where the previous one ends, at its first moment: %s", (zone) => {
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = daysOf(zone);
   let day = "2026-01-01";
   for (let count = 0; count < 366; count += 1) {
@@ -32,7 +31,7 @@ it.each(ZONES)("a day begins where the one before ends, and begins with its firs
   }
 });
 
-it("knows the clocks that change at midnight", () => {
+it("handles clocks that change at midnight", () => {
   const { startOfDay } = daysOf("Africa/Cairo");
   expect([startOfDay("2026-04-23"), startOfDay("2026-04-24")]).toEqual([
     "2026-04-22T22:00:00.000Z",
@@ -41,7 +40,7 @@ it("knows the clocks that change at midnight", () => {
   expect(startOfDay("2026-04-25")).toBe("2026-04-24T21:00:00.000Z");
 });
 
-it("what is no day bounds nothing", () => {
+it("returns no bound for text that is not a day", () => {
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = daysOf("Europe/Berlin");
   for (const text of ["", "tomorrow", "2026-00-10"]) expect([startOfDay(text), endOfDay(text)]).toEqual(["", ""]);
   expect([dayOfStart(undefined), dayOfEnd("never")]).toEqual(["", ""]);

@@ -1,17 +1,17 @@
-// Owns days as a person names them and instants as the interface takes them: a day is the reader's own, whole.
+// Converts the days of a reader's zone to the instants of the interface.
 
 import { dayAt } from "@/server/domain/days";
 import { beginningOfDay } from "@/server/domain/wall-clock";
 import { useTimeZone } from "../time/time-zone";
 
 export interface Days {
-  /** The first instant of a day, ISO 8601 in UTC; empty for no day. */
+  /** The first instant of a day, ISO 8601 in UTC; empty if there is no day. */
   startOfDay(day: string): string;
-  /** The first instant after the day: `created_before` leaves its bound out (interface §4.4). */
+  /** The first instant after the day: `created_before` excludes its bound (interface §4.4). */
   endOfDay(day: string): string;
-  /** The day that an instant of `startOfDay` begins, as a date field holds it; empty for no instant. */
+  /** The day that an instant of `startOfDay` begins, as a date field holds it; empty if there is no instant. */
   dayOfStart(iso: string | undefined): string;
-  /** The last day that an instant of `endOfDay` lets in. */
+  /** The last day that a bound of `endOfDay` includes. */
   dayOfEnd(iso: string | undefined): string;
 }
 

@@ -1,4 +1,3 @@
-// Owns the question before a view is deleted.
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { SavedView } from "@/server/domain/saved-view";

@@ -1,4 +1,4 @@
-// Owns the way to a list as a CSV file: of the filters that are set, in the order that is shown, however many rows that is.
+// A link to the list as a CSV file: all rows that match the filters, in the current order.
 "use client";
 import { Download } from "lucide-react";
 import { useMay, useShell } from "../shell/shell-context";
@@ -12,7 +12,7 @@ interface ExportLinkProps {
   readonly order?: ListAddress["order"];
 }
 
-/** Nothing for members who may not export. */
+/** Renders nothing for members who may not export. */
 export function ExportLink({ kind, filters, order = {} }: ExportLinkProps) {
   const { environment } = useShell();
   if (!useMay("export_intents")) return null;

@@ -1,4 +1,4 @@
-// Owns the filters above a list: the search by reference, what narrows further, and a chip for each that is set.
+// The filters above a list: the search by reference, further filters, and a chip for each active one.
 "use client";
 import { SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
@@ -20,13 +20,13 @@ interface FilterBarProps {
   readonly children?: ReactNode;
 }
 
-/** The text of a form field; empty where it has none. */
+/** The text of a form field; empty if it has none. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
 
-/** The reference is searched at once; the rest is folded away until wanted. */
+/** The reference is always visible; the other filters are initially folded. */
 export function FilterBar({ address, fields, children }: FilterBarProps) {
   const { filters } = address;
   const [isOpen, setOpen] = useState(false);
@@ -93,7 +93,7 @@ function FilterForm({ address, fields, onDone }: FilterBarProps & { readonly onD
   );
 }
 
-/** The value of a filter in words; a bound that is a whole day reads as that day. */
+/** The value of a filter in words; a bound at a whole day reads as that day. */
 function useChipText(): (name: string, value: string) => string {
   const isHydrated = useHydrated();
   const zone = useTimeZone();
@@ -139,7 +139,7 @@ function Chips({ address, fields }: FilterBarProps) {
 interface ChipProps {
   readonly label: string;
   readonly text: string;
-  /** What removing it does, for whoever hears it. */
+  /** The effect of removing it, for screen readers. */
   readonly act: string;
   readonly onRemove: () => void;
 }

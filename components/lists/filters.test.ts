@@ -1,4 +1,3 @@
-// Owns the proof of how filters stand in an address.
 import { describe, expect, it } from "vitest";
 import {
   filterInput,
@@ -14,14 +13,14 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search), SHARED_FIELDS);
 
 describe("the filters of an address", () => {
-  it("are the known ones that say something", () => {
+  it("are the known ones with a value", () => {
     expect(read("?currency=BRL&status=failed,cancelled&colour=red&country=&cursor=abc")).toEqual({
       currency: "BRL",
       status: "failed,cancelled",
     });
   });
 
-  it("come back out of the address they are written into, whatever they hold", () => {
+  it("survive being written to an address and read back, whatever they contain", () => {
     const filters = { merchant_reference: "a&b=c +%é", created_after: "2026-11-01T00:00:00.000+08:00" };
     const search = searchOf(filters, { cursor: "cur/sor==" });
     expect(read(search)).toEqual(filters);
@@ -29,7 +28,7 @@ describe("the filters of an address", () => {
     expect(searchOf({})).toBe("");
   });
 
-  it("stand there beside the place, the order and the columns, none in another's way", () => {
+  it("are independent of position, order and columns", () => {
     const rest = { cursor: "abc", columns: ["status", "created_at"], sort: "created_at" } as const;
     const params = new URLSearchParams(searchOf({ currency: "BRL" }, rest));
     expect(readColumns(params)).toEqual(["status", "created_at"]);
@@ -38,14 +37,14 @@ describe("the filters of an address", () => {
     for (const search of ["", "?columns=", "?columns=,"]) expect(readColumns(new URLSearchParams(search))).toEqual([]);
   });
 
-  it("leave the usual order unsaid, and pass on what is none", () => {
+  it("omit the usual order, and pass an invalid one on", () => {
     expect(searchOf({}, { sort: "-created_at" })).toBe("");
     for (const search of ["", "?sort=", "?sort=-created_at"])
       expect(readOrder(new URLSearchParams(search))).toEqual({});
     expect(readOrder(new URLSearchParams("?sort=amount"))).toEqual({ sort: "amount" });
   });
 
-  it("are given to procedures with the statuses as a list", () => {
+  it("reach procedures with the statuses as a list", () => {
     expect(filterInput(read("?status=failed,cancelled&currency=BRL"))).toEqual({
       status: ["failed", "cancelled"],
       currency: "BRL",
@@ -53,7 +52,7 @@ describe("the filters of an address", () => {
     expect(filterInput({})).toEqual({});
   });
 
-  it("are set and taken away one by one", () => {
+  it("are set and removed one by one", () => {
     expect(withFilter({ currency: "BRL" }, "country", "BR")).toEqual({ currency: "BRL", country: "BR" });
     expect(withFilter({ currency: "BRL", country: "BR" }, "currency", "")).toEqual({ country: "BR" });
   });

@@ -1,12 +1,12 @@
-// Owns what a list's address says: filters under their REST names, order, columns, place; read the same by server and browser.
+// The state in a list's address: filters under their REST names, order, columns, position. Browser and server parse it.
 import type { ListSort } from "@/server/domain/list-order";
 
-/** What an address may say beside the filters: the place in the list, the columns that are shown, the order. */
+/** Parameters of the address beside the filters: the position in the list, the displayed columns, the order. */
 const CURSOR = "cursor";
 const COLUMNS = "columns";
 const SORT = "sort";
 
-/** The order of a list whose address names none. */
+/** The order if the address names none. */
 const USUAL_SORT: ListSort = "-created_at";
 
 export interface FilterField {
@@ -15,7 +15,7 @@ export interface FilterField {
   readonly label: string;
 }
 
-/** Every list's filters, beside its status. */
+/** The filters of every list, except the status. */
 export const SHARED_FIELDS: readonly FilterField[] = [
   { name: "merchant_reference", label: "Reference" },
   { name: "currency", label: "Currency" },
@@ -26,28 +26,28 @@ export const SHARED_FIELDS: readonly FilterField[] = [
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** The filters that an address sets; unknown and empty parameters are left out. */
+/** The filters in an address, without unknown and empty parameters. */
 export function readFilters(params: URLSearchParams, fields: readonly FilterField[]): Filters {
   const names = [...fields.map(({ name }) => name), "status"];
   return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? ""]] : [])));
 }
 
-/** The place in the list that an address names. */
+/** The position in the list that an address names. */
 export function readCursor(params: URLSearchParams): string | undefined {
   return params.get(CURSOR) ?? undefined;
 }
 
-/** Filters as the procedures take them: `status` is a list. */
+/** Filters as input of the procedures: `status` is a list. */
 export function filterInput<Status extends string>({ status, ...rest }: Filters) {
   return { ...rest, ...(status ? { status: status.split(",") as Status[] } : {}) };
 }
 
-/** The names of the columns that an address shows; none when it leaves that open. */
+/** The names of the columns in an address; none if it does not name any. */
 export function readColumns(params: URLSearchParams): readonly string[] {
   return (params.get(COLUMNS) ?? "").split(",").filter((name) => name !== "");
 }
 
-/** The order as procedures take it: nothing for the usual one. What is no order is refused there, in words. */
+/** The order as input of the procedures; undefined for the usual one. They reject an invalid order. */
 export function readOrder(params: URLSearchParams): { readonly sort?: ListSort } {
   const sort = params.get(SORT);
   return !sort || sort === USUAL_SORT ? {} : { sort: sort as ListSort };
@@ -59,7 +59,7 @@ interface AddressRest {
   readonly sort?: ListSort | undefined;
 }
 
-/** The address's search part for filters, order, columns and a place; empty when there are none. */
+/** The query string for filters, order, columns and a position; empty if there are none. */
 export function searchOf(filters: Filters, { cursor, columns = [], sort }: AddressRest = {}): string {
   const params = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   if (sort && sort !== USUAL_SORT) params.set(SORT, sort);
@@ -69,16 +69,16 @@ export function searchOf(filters: Filters, { cursor, columns = [], sort }: Addre
   return text === "" ? "" : `?${text}`;
 }
 
-/** The filters with one set, or taken away by an empty value. */
+/** The filters with one set, or removed if the value is empty. */
 export function withFilter(filters: Filters, name: string, value: string): Filters {
   const { [name]: _, ...rest } = filters;
   return value === "" ? rest : { ...rest, [name]: value };
 }
 
-/** What Next tells a page of its address. */
+/** The search parameters as Next passes them to a page. */
 export type PageSearch = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The same as the browser tells it: of what is repeated, the first counts. */
+/** The search parameters of the browser in the same form; of a repeated one, the first counts. */
 export function searchParamsOf(search: PageSearch): URLSearchParams {
   const pairs = Object.entries(search).flatMap(([name, value]) => {
     const [first] = Array.isArray(value) ? value : [value];

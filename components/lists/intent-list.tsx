@@ -1,4 +1,3 @@
-// Owns the page of a list of intents: heading, statuses, filters, rows in the columns that are chosen.
 "use client";
 import type { ReactNode } from "react";
 import { orderOf } from "@/server/domain/list-order";
@@ -26,7 +25,7 @@ interface IntentListProps<Listed> {
   readonly emptyText: string;
   readonly address: ListAddress;
   readonly list: WatchedList<Listed>;
-  /** None where the list is narrowed to one status already. */
+  /** None if the list is restricted to one status. */
   readonly statuses: readonly AnyStatus[];
   readonly fields: readonly FilterField[];
   readonly columns: readonly ListColumn<Listed>[];
@@ -37,7 +36,7 @@ interface IntentListProps<Listed> {
   readonly children?: ReactNode;
 }
 
-/** Without statuses beside it the menu of views stands in the filters' row, where that has room for it. */
+/** Without statuses, the menu of views is in the filters' row, which then has room for it. */
 const ALONE = "z-10 justify-self-end xl:absolute xl:top-0 xl:right-0";
 
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {

@@ -1,24 +1,24 @@
-// Owns the columns of a list of objects: what each is called in the address, and what it shows of a row.
+// A column of a list: its name in the address, and its content for a row.
 import type { ReactNode } from "react";
 
 export interface ListColumn<Listed> {
-  /** In the address; REST's name where the column shows one field. */
+  /** In the address; the REST name if the column shows one field. */
   readonly name: string;
   readonly label: string;
-  /** Said to screen readers only. */
+  /** For screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly isNumeric?: boolean;
-  /** Takes the card's whole width on narrow screens. */
+  /** Takes the full width of the card on narrow screens. */
   readonly isWide?: boolean;
-  /** Not shown on narrow screens, where the object's page tells it. */
+  /** Hidden on narrow screens; the object's page shows it. */
   readonly isDetail?: boolean;
-  /** Shown whatever is chosen: what a row is known by, and what can be done with it. */
+  /** Always shown: the column that identifies a row, and the one with its actions. */
   readonly isFixed?: boolean;
   readonly className?: string;
   readonly cell: (row: Listed) => ReactNode;
 }
 
-/** The columns that an address asks for, in their own order; all of them where it asks for none that exists. */
+/** The columns that an address names, in their own order; all if it names no existing one. */
 export function chosenColumns<Column extends Pick<ListColumn<never>, "name" | "isFixed">>(
   columns: readonly Column[],
   names: readonly string[],

@@ -1,4 +1,4 @@
-// Owns what stands around the rows of every list: newer ones announced, nothing found, a failure, the pages.
+// What surrounds the rows of every list: the notice of newer rows, the empty state, a failure, the pages.
 "use client";
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
@@ -13,9 +13,9 @@ interface ListFrameProps extends PageState {
   readonly address: ListAddress;
   /** "payouts", for sentences. */
   readonly noun: string;
-  /** How many newer rows there are than those shown, where that is watched. */
+  /** The number of newer rows, if the list is watched. */
   readonly newer?: number;
-  /** What an empty list without filters says. */
+  /** The text of an empty list without filters. */
   readonly emptyText: string;
   readonly children: ReactNode;
 }
@@ -50,7 +50,7 @@ interface NewsProps extends Pick<ListFrameProps, "noun" | "onRead"> {
   readonly Arrow: LucideIcon;
 }
 
-/** Stands where the newer rows will: before the first page, or where the oldest come first, after the last one. */
+/** Placed where the newer rows will appear: before the first page, or after the last one if the oldest come first. */
 function News({ noun, newer, Arrow, onRead }: NewsProps) {
   if (newer === 0) return null;
   return (
@@ -101,7 +101,7 @@ function ListFailure({ error, address, onRead }: Pick<ListFrameProps, "error" | 
   );
 }
 
-/** While the rows of other filters are still shown, their cursor leads nowhere: it would skip rows of the new ones. */
+/** While rows of the previous filters are shown, their cursor is disabled: it would skip rows of the new ones. */
 function Pager({ address, nextCursor, isStale }: Pick<ListFrameProps, "address" | "nextCursor" | "isStale">) {
   if (address.cursor === undefined && !nextCursor) return null;
   return (

@@ -1,4 +1,4 @@
-// Owns naming a view: a new one of what is shown, or one that there is.
+// Names a new view, or renames an existing one.
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef, useState } from "react";
@@ -16,7 +16,7 @@ type NameDialogProps = {
   readonly onClose: () => void;
 } & ({ readonly query: string } | { readonly view: SavedView });
 
-/** What is wrong with the name, in words to stand below it; null where the refusal is about something else. */
+/** The error in the name, to show below it; null if the rejection has another cause. */
 function nameComplaint(error: unknown): string | null {
   const { reason, message } = failureOf(error);
   return reason === "validation_failed" && message.startsWith("name ") ? `The ${message}.` : null;

@@ -1,4 +1,3 @@
-// Owns the proof that rows never move and never go back in time.
 import { expect, it } from "vitest";
 import { newestStates, shownOf } from "./newest-state";
 
@@ -8,7 +7,7 @@ const row = (id: string, second: number, status = `at ${second}`) => ({
   updated_at: `2026-01-01T00:00:0${second}.000Z`,
 });
 
-it("each row is in its newest state, in its old place", () => {
+it("shows each row in its newest state, at its old position", () => {
   const rows = [row("a", 1), row("b", 1), row("c", 3)];
   const shown = newestStates(rows, [row("c", 2), row("b", 2), row("x", 9)], undefined, [row("b", 4)]);
   expect(shown.map(({ id, status }) => [id, status])).toEqual([
@@ -18,11 +17,11 @@ it("each row is in its newest state, in its old place", () => {
   ]);
 });
 
-it("of two readings with the same time the later one counts", () => {
+it("takes the later of two readings with the same time", () => {
   expect(newestStates([row("a", 1, "old")], [row("a", 1, "new")])[0]?.status).toBe("new");
 });
 
-it("the newest of the rows is the first or the last, as their order has it", () => {
+it("finds the newest row first or last, depending on the order", () => {
   const rows = ["a", "b", "c"].map((id) => ({ id, created_at: `made with ${id}` }));
   const [first, , last] = rows;
   expect(shownOf(rows)).toEqual({ newest: first, ids: ["a", "b", "c"] });

@@ -1,4 +1,4 @@
-// Owns showing each row as it was last heard of, in the place where it was first shown.
+// Shows each row in its latest known state, at its first position.
 import type { ListOrder } from "@/server/domain/list-order";
 
 export interface Row {
@@ -6,7 +6,7 @@ export interface Row {
   readonly updated_at: string;
 }
 
-/** The rows in their order, each in the newest state that any of the later readings gives; of equals the later one. */
+/** The rows in their order, each in its newest state among all readings; of equally new ones, the later wins. */
 export function newestStates<Resource extends Row>(
   rows: readonly Resource[],
   ...readings: readonly (readonly Resource[] | undefined)[]
@@ -19,7 +19,7 @@ export function newestStates<Resource extends Row>(
   );
 }
 
-/** What a watched list is asked about: the rows in view, and the place of the newest one, which an order has first or last. */
+/** The poll of a watched list: the rows in view, and the position of the newest, which the order puts first or last. */
 export function shownOf(
   rows: readonly { readonly id: string; readonly created_at: string }[] = [],
   order: ListOrder = "newest_first",

@@ -1,5 +1,3 @@
-// Owns what a list's frame is told of the query that reads a page of it.
-
 interface PageQuery {
   readonly data: { readonly data: readonly unknown[]; readonly next_cursor: string | null } | undefined;
   readonly error: unknown;
@@ -8,17 +6,17 @@ interface PageQuery {
 }
 
 export interface PageState {
-  /** How many rows there are; undefined until the first answer. */
+  /** The number of rows; undefined until the first answer. */
   readonly rows: number | undefined;
   readonly error: unknown;
-  /** True while the rows of earlier filters are still shown. */
+  /** True while the rows of the previous filters are still shown. */
   readonly isStale: boolean;
   readonly nextCursor: string | null | undefined;
-  /** Reads the rows again. */
+  /** Fetches the rows again. */
   readonly onRead: () => void;
 }
 
-/** The state of a page that is read and not watched. */
+/** The state of a page that is fetched once and not watched. */
 export function pageState({ data, error, isPlaceholderData, refetch }: PageQuery): PageState {
   return {
     rows: data?.data.length,

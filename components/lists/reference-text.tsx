@@ -1,4 +1,4 @@
-// Owns a merchant's reference in a row: one line, the whole of it on hover.
+// A merchant reference in a row: cut to one line, complete on hover.
 
 export function ReferenceText({ text }: { readonly text: string | null }) {
   return (

@@ -1,4 +1,4 @@
-// Owns the statuses above a list, each with how many there are.
+// The statuses above a list, each with its number of rows.
 "use client";
 import { classNames } from "../ui/class-names";
 import { type AnyStatus, STATUS_LOOKS } from "../ui/status-badge";
@@ -11,7 +11,7 @@ interface StatusTabsProps {
   readonly onChoose: (status: string) => void;
 }
 
-/** Counting stops there. */
+/** The maximum count. */
 const CAP = 1_000;
 
 function countText(count: number | undefined): string {
@@ -19,7 +19,7 @@ function countText(count: number | undefined): string {
   return count >= CAP ? "1,000+" : count.toLocaleString("en");
 }
 
-/** Buttons rather than tabs in the strict sense: each narrows the same list. */
+/** Buttons, not ARIA tabs: each filters the same list. */
 export function StatusTabs({ statuses, chosen, counts, onChoose }: StatusTabsProps) {
   const sum = counts && statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
   const tabs = [

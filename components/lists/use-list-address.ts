@@ -1,4 +1,4 @@
-// Owns a list's filters, order and place in the page's address, changed without asking the server for the page again.
+// A list's filters, order and position in the page's address, changed without a request for the page.
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef } from "react";
@@ -18,31 +18,31 @@ import {
 export interface ListAddress {
   readonly filters: Filters;
   readonly cursor: string | undefined;
-  /** The cursor as procedures take it: nothing on the first page. */
+  /** The cursor as input of the procedures; undefined on the first page. */
   readonly place: { readonly cursor?: string };
-  /** The order as procedures take it: nothing for newest first. */
+  /** The order as input of the procedures; undefined for newest first. */
   readonly order: { readonly sort?: ListSort };
   /** The names of the columns to show; none for all. */
   readonly columns: readonly string[];
-  /** What a saved view keeps of the address, in the one form that is equal for addresses that show the same. */
+  /** The part of the address that a saved view stores, in a canonical form: equal for addresses that show the same. */
   readonly query: string;
-  /** Sets one filter, or takes it away by an empty value; the list starts anew. */
+  /** Sets one filter, or removes it if the value is empty. Returns to the first page. */
   setFilter(name: string, value: string): void;
   setFilters(filters: Filters): void;
   /** Leaves only these filters set, in the usual order. */
   clear(kept?: Filters): void;
-  /** The list starts anew. */
+  /** Returns to the first page. */
   setSort(sort: ListSort): void;
-  /** The rows stay where they are. */
+  /** The rows do not change. */
   setColumns(names: readonly string[]): void;
-  /** Shows what such a query says, and nothing else that was set. */
+  /** Applies such a query, and removes everything else. */
   open(query: string): void;
   goNext(cursor: string): void;
-  /** To the page before, as far as it was visited here, else to the first. */
+  /** To the previous page if it was visited here, else to the first. */
   goBack(): void;
 }
 
-/** Every change is a step of the browser's history. */
+/** Every change is a step in the browser's history. */
 export function useListAddress(fields: readonly FilterField[]): ListAddress {
   const pathname = usePathname();
   const params = useSearchParams();

@@ -1,4 +1,4 @@
-// Owns the rows of a list of intents: read once, then each kept in its newest state where it stands.
+// The rows of a list of intents: fetched once, then each updated in place.
 "use client";
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { ListOrder } from "@/server/domain/list-order";
@@ -15,7 +15,7 @@ interface PageOfRows<Listed> {
 }
 
 interface NewsOfRows<Listed> {
-  /** Status → how many pass the other filters. */
+  /** Status → number of rows that match the other filters. */
   readonly counts: Readonly<Record<string, number>>;
   readonly newer: number;
   readonly intents: readonly Listed[];
@@ -24,13 +24,13 @@ interface NewsOfRows<Listed> {
 type Options<Data, Failure, Key extends QueryKey> = UseQueryOptions<Data, Failure, Data, Key>;
 
 interface Queries<Listed, Page extends PageOfRows<Listed>, Failure, Key extends QueryKey> {
-  /** Reads the page in view. */
+  /** Fetches the page in view. */
   readonly page: Options<Page, Failure, Key>;
-  /** Newest first unless said otherwise. */
+  /** Newest first by default. */
   readonly order?: ListOrder;
-  /** Asks what became of the rows in view, and of the list around them. */
+  /** Polls the state of the rows in view, and the list around them. */
   readonly news: (shown: ReturnType<typeof shownOf>) => Options<NewsOfRows<Listed>, Failure, Key>;
-  /** Rows that this page knows more of, since it changed them itself. */
+  /** Newer states of rows that this page changed itself. */
   readonly changed?: readonly Listed[];
 }
 
@@ -41,7 +41,7 @@ export interface WatchedList<Listed> {
   readonly counts: Readonly<Record<string, number>> | undefined;
   readonly newer: number;
   readonly error: unknown;
-  /** True while the rows of earlier filters are still shown. */
+  /** True while the rows of the previous filters are still shown. */
   readonly isStale: boolean;
   readRows(): void;
   readNews(): void;

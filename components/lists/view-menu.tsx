@@ -1,4 +1,4 @@
-// Owns the menu of a list's saved views: which one is shown, opening another, and the way to saving, renaming, deleting.
+// The menu of a list's saved views: open, save, rename, delete.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Check, Pencil, Trash2 } from "lucide-react";
@@ -24,7 +24,7 @@ interface ViewMenuProps {
 
 type Open = { readonly act: "save" } | { readonly act: "rename" | "delete"; readonly view: SavedView };
 
-/** A view is shown while the address says what the view keeps. */
+/** A view is active while the address equals the stored one. */
 export function ViewMenu({ list, address }: ViewMenuProps) {
   const { environment } = useShell();
   const trpc = useTRPC();
@@ -32,7 +32,7 @@ export function ViewMenu({ list, address }: ViewMenuProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const fold = useFold();
   const close = () => setOpen(null);
-  /** Dialogs open once the menu is folded, so that they give the focus back to its button. */
+  /** Dialogs open after the menu has folded, so that they return the focus to its button. */
   const turnTo = (next: Open) => {
     fold.shut();
     setOpen(next);
@@ -102,7 +102,7 @@ const ICON_BUTTON = "grid size-9 shrink-0 place-items-center rounded-sm text-ink
 
 function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps) {
   const pathname = usePathname();
-  /** A link, so that it can be opened elsewhere and copied; here it changes the address without loading the page. */
+  /** A link, so that it can be opened in a tab or copied; a plain click only changes the address. */
   function onClick(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -138,12 +138,12 @@ function ViewRow({ view: { name, query }, isShown, onOpen, onAct }: ViewRowProps
 
 interface SavingProps {
   readonly canSave: boolean;
-  /** Whether there is no view yet. */
+  /** Whether there are no views yet. */
   readonly isFirst: boolean;
   readonly onSave: () => void;
 }
 
-/** Nothing to save is said only to whoever has never saved anything. */
+/** Shown only to members who have never saved a view. */
 function Saving({ canSave, isFirst, onSave }: SavingProps) {
   if (canSave)
     return (

@@ -1,4 +1,3 @@
-// Owns adding a member, and showing the first password once.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";

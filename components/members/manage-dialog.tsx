@@ -1,4 +1,4 @@
-// Owns changing one member: roles, being let in or kept out, sessions, a new password.
+// Changes one member: roles, access, sessions, a new password.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-// Owns the page of members: who they are, what they may do, and the table of roles.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash, UserPlus } from "lucide-react";
@@ -73,7 +72,7 @@ export function MemberList() {
 interface MemberRowProps {
   readonly member: Member;
   readonly isMe: boolean;
-  /** Null for who may not. */
+  /** Null for members without the permission. */
   readonly onManage: (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-// Owns showing a password that was made for somebody the one time that it can be seen.
+// Shows a generated password. This is the only time that it is visible.
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
 import { Notice } from "../ui/notice";

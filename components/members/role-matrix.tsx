@@ -1,4 +1,4 @@
-// Owns the table of who may do what, as the server has it in force.
+// The permissions of each role, as the server enforces them.
 import { Check } from "lucide-react";
 import type { PermissionRow } from "./member";
 

@@ -1,4 +1,3 @@
-// Owns choosing the roles of a member.
 const ROLES = [
   { role: "owner", about: "everything, and who the owners and admins are" },
   { role: "admin", about: "everything but owners and admins" },
@@ -9,7 +8,7 @@ const ROLES = [
 
 interface RolePickerProps {
   readonly chosen: readonly string[];
-  /** Owner and admin are an owner's to give. */
+  /** Only an owner can grant owner and admin. */
   readonly mayGiveAll: boolean;
   readonly onChange: (roles: readonly string[]) => void;
 }

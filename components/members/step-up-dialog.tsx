@@ -1,4 +1,4 @@
-// Owns changing what the merchant asks a one-time code for, which takes a code itself.
+// Changes the acts that require a one-time code; the change itself requires one.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";

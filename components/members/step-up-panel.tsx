@@ -1,4 +1,4 @@
-// Owns what the merchant asks a one-time code for, as its owners and admins see it.
+// The acts that require a one-time code, for owners and admins.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleSlash } from "lucide-react";

@@ -1,15 +1,14 @@
-// Owns an amount on a page: figures first, the currency's code after them.
 import { classNames } from "../ui/class-names";
 import { formatAmount } from "./format-amount";
 
 interface AmountProps {
-  /** Minor-unit text, as on the wire. */
+  /** Minor units, as on the wire. */
   readonly minorUnits: string;
   readonly currency: string;
   readonly size?: "display" | "text";
 }
 
-/** The amount exactly as it is; breaks only between figures and code. */
+/** The exact amount; it breaks only between digits and currency code. */
 export function Amount({ minorUnits, currency, size = "text" }: AmountProps) {
   const isDisplay = size === "display";
   return (

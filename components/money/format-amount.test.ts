@@ -1,4 +1,3 @@
-// Owns the proof that amounts are written exactly.
 import { describe, expect, it } from "vitest";
 import { formatAmount, plainAmount } from "./format-amount";
 
@@ -16,7 +15,7 @@ describe("amounts for people", () => {
     expect(formatAmount(minorUnits, currency)).toBe(expected);
   });
 
-  it("leaves the separators out of what is copied", () => {
+  it("omits the separators from the copied text", () => {
     expect(plainAmount("123456", "BRL")).toBe("1234.56");
   });
 });

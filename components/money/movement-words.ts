@@ -1,4 +1,3 @@
-// Owns how movements of a wallet are called for people.
 import type { LedgerReason } from "@/server/domain/ledger";
 
 const WORDS: Readonly<Record<LedgerReason, string>> = {
@@ -19,7 +18,7 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
   journal: "Journal entry",
 };
 
-/** A booking's reason in words; one that is not known yet as it is named. */
+/** A booking's reason in words; an unknown reason is returned unchanged. */
 export function movementWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as LedgerReason] : reason.replaceAll("_", " ");
 }

@@ -1,4 +1,3 @@
-// Owns the proof that what a person types becomes exactly those minor units, or nothing.
 import { expect, it } from "vitest";
 import { parseAmount } from "./parse-amount";
 
@@ -14,6 +13,7 @@ it("reads amounts exactly, with the digits of the currency", () => {
   for (const [typed, currency, units] of cases) expect([typed, parseAmount(typed, currency)]).toEqual([typed, units]);
 });
 
-it.each(["", "0", "0.00", "-1", "1.234", "1.", ".5", "1e3", "ten", "1 000"])("takes %o for no amount of BRL", (typed) =>
-  expect(parseAmount(typed, "BRL")).toBeNull(),
+it.each(["", "0", "0.00", "-1", "1.234", "1.", ".5", "1e3", "ten", "1 000"])(
+  "rejects %o as an amount of BRL",
+  (typed) => expect(parseAmount(typed, "BRL")).toBeNull(),
 );

@@ -1,7 +1,6 @@
-// Owns reading an amount that a person typed: exact, into minor units.
 import { minorUnitDigits } from "@/server/domain/currencies";
 
-/** "1,234.5" of BRL → "123450"; null for what is no positive amount with the digits that the currency has. */
+/** "1,234.5" of BRL → "123450"; null unless the text is a positive amount with at most the currency's digits. */
 export function parseAmount(typed: string, currency: string): string | null {
   const digits = minorUnitDigits(currency);
   const [, whole = "", fraction = ""] = /^(\d{1,20})(?:\.(\d+))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];

@@ -1,15 +1,15 @@
-// Owns a sum that came or went: its sign is always written, and never told by the colour alone.
+// A credited or debited sum. The sign is always written, so that color alone carries no meaning.
 import { classNames } from "../ui/class-names";
 import { formatAmount } from "./format-amount";
 
-/** A sum with its sign, nothing without one. */
+/** A sum with its sign; no sign for zero. */
 export function signedText(minorUnits: string, currency: string): string {
   const text = formatAmount(minorUnits.replace("-", ""), currency);
   return minorUnits === "0" ? text : `${minorUnits.startsWith("-") ? "−" : "+"}${text}`;
 }
 
 interface SignedAmountProps {
-  /** Minor-unit text, led by "-" where it went. */
+  /** Minor units; a debit begins with "-". */
   readonly minorUnits: string;
   readonly currency: string;
 }

@@ -1,4 +1,3 @@
-// Owns the balances on the overview, each leading to its statement.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -7,7 +6,7 @@ import { useAskEvery } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 
-/** Nothing for members who may not see balances. */
+/** Renders nothing for members who may not see balances. */
 export function Balances() {
   const { environment } = useShell();
   const mayRead = useMay("read_wallets");

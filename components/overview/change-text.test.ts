@@ -1,4 +1,3 @@
-// Owns the proof that comparisons are exact and never say more than they know.
 import { expect, it } from "vitest";
 import { changeText, percentText } from "./change-text";
 

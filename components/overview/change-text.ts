@@ -1,6 +1,4 @@
-// Owns saying how much more or less something is than before.
-
-/** "12.5 % more than before", from minor units; null where there was nothing before to compare with. */
+/** "12.5 % more than before", from minor units; null if there is nothing to compare with. */
 export function changeText(amount: string, before: string): string | null {
   const [now, past] = [BigInt(amount), BigInt(before)];
   if (past === 0n) return null;

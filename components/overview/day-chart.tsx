@@ -1,4 +1,4 @@
-// Owns a chart of sums by day: a bar for every day on which something was.
+// Sums by day, as one bar for every day with a sum.
 import type { inferRouterOutputs } from "@trpc/server";
 import { daysBetween } from "@/server/domain/days";
 import type { AppRouter } from "@/server/trpc/router";
@@ -7,11 +7,11 @@ import { formatAmount } from "../money/format-amount";
 
 type Figures = inferRouterOutputs<AppRouter>["overview"]["figures"];
 
-/** A day with anything at all is seen. */
+/** The minimum height, so that every day with a sum is visible. */
 const LEAST = 2;
 
 interface DayChartProps {
-  /** What the bars are: "Payments collected, BRL". */
+  /** What the bars show: "Payments collected, BRL". */
   readonly title: string;
   readonly volume: Figures["volumes"][number];
   readonly figures: Pick<Figures, "from" | "to" | "time_zone">;

@@ -1,4 +1,4 @@
-// Owns the figures of the overview: volume by day in one currency, success rates with what they are of, failure codes.
+// Volume by day in one currency, success rates with their counts, and failure codes.
 "use client";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { FigureKind } from "@/server/domain/figures";

@@ -1,4 +1,4 @@
-// Owns how a merchant without any payment begins: a key, a request, and the payment arrives here.
+// First steps of a merchant without payments: a key, a request, and the payment that arrives.
 "use client";
 import Link from "next/link";
 import { useMay, useShell } from "../shell/shell-context";

@@ -1,4 +1,3 @@
-// Owns the proof that the overview's address names one period, whichever way it was chosen.
 import { expect, it } from "vitest";
 import { chosenPeriod, withPeriod } from "./overview-address";
 
@@ -13,7 +12,7 @@ it.each([
   ],
 ])("%j is the period %j", (filters, expected) => expect(chosenPeriod(filters)).toEqual(expected));
 
-it("a period takes the place of the one before, and nothing else", () => {
+it("a new period replaces the old one, and nothing else", () => {
   const filters = { days: "7", currency: "BRL" };
   const custom = withPeriod(filters, { from: "2026-11-01", to: "2026-11-05" });
   expect(custom).toEqual({ currency: "BRL", from: "2026-11-01", to: "2026-11-05" });

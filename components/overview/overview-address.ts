@@ -1,4 +1,4 @@
-// Owns what the address of the overview says, read the same by server and browser.
+// The state in the overview's address, parsed the same way by server and browser.
 import { PERIODS, type PeriodDays } from "@/server/domain/figures";
 import { type FilterField, type Filters, withFilter } from "../lists/filters";
 
@@ -9,10 +9,10 @@ export const OVERVIEW_FIELDS: readonly FilterField[] = [
   { name: "currency", label: "Currency" },
 ];
 
-/** What the procedure is asked. */
+/** Input of the procedure. */
 export type Period = { readonly days: PeriodDays } | { readonly from: string; readonly to: string };
 
-/** From one day to another where the address names both; else so many days up to today, thirty unless it says. */
+/** A range if the address names both days; else the number of days up to today, 30 by default. */
 export function chosenPeriod({ days, from, to }: Filters): Period {
   if (from && to) return { from, to };
   return { days: PERIODS.find((known) => String(known) === days) ?? 30 };

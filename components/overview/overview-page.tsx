@@ -1,4 +1,3 @@
-// Owns the overview: what waits for the member, what is there, and how the period went.
 "use client";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useListAddress } from "../lists/use-list-address";
@@ -18,7 +17,7 @@ import { PeriodChoice } from "./period-choice";
 import { Tasks } from "./tasks";
 
 interface OverviewPageProps {
-  /** Where this instance is reached. */
+  /** The instance's own address. */
   readonly origin: string;
 }
 
@@ -29,7 +28,7 @@ export function OverviewPage({ origin }: OverviewPageProps) {
   const zone = useReaderTimeZone();
   const period = chosenPeriod(address.filters);
   const input = zone === null ? skipToken : { environment, period, time_zone: zone };
-  // Asked now and then, not at every change: they are of days, and a busy merchant changes every second.
+  // Polled at intervals rather than at every change: the figures are per day, and a busy merchant changes every second.
   const askEvery = useAskEvery();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...trpc.overview.figures.queryOptions(input, { trpc: BACKGROUND.trpc }),

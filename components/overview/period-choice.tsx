@@ -1,4 +1,4 @@
-// Owns choosing the overview's period: the last days, or from one day to another.
+// The overview's period: the last days, or a range of days.
 "use client";
 import { type SyntheticEvent, useState } from "react";
 import { countDays } from "@/server/domain/days";
@@ -12,7 +12,7 @@ import { chosenPeriod, type Period, withPeriod } from "./overview-address";
 
 interface PeriodChoiceProps {
   readonly address: ListAddress;
-  /** The days that are shown now, for whoever goes on from them. */
+  /** The days shown now, as the starting point of a new choice. */
   readonly shown: { readonly from: string; readonly to: string } | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Owns what waits for the member, first on the overview: approvals, exceptions, receivers that do not answer.
+// The member's open work: approvals, exceptions, failing receivers.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, CircleCheck, type LucideIcon, TriangleAlert, Webhook } from "lucide-react";
@@ -19,7 +19,7 @@ function counted(count: number, cap: number, one: string, many: string): string 
   return count === 1 ? `1 ${one}` : `${count >= cap ? `${cap.toLocaleString("en")}+` : count} ${many}`;
 }
 
-/** Each is asked for only where the member's role lets them do something about it. */
+/** Queried only if the member's role allows acting on it. */
 function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolean } {
   const { environment } = useShell();
   const trpc = useTRPC();

@@ -1,4 +1,3 @@
-// Owns showing where to transfer how much, with each value ready to be copied.
 import type { PayerInstructions } from "@/server/contract/payer";
 import { formatAmount, plainAmount } from "../money/format-amount";
 import { CopyLine } from "../ui/copy-line";
@@ -8,7 +7,7 @@ type BankInstructionsProps = Omit<Extract<PayerInstructions, { type: "bank_trans
   readonly currency: string;
 };
 
-/** Amount and reference first: they are what a transfer by hand gets wrong. */
+/** Amount and reference first: these are the usual errors in a manual transfer. */
 export function BankInstructions({ reference, addresses, amount, currency }: BankInstructionsProps) {
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-// Owns what is shown of a payment that has ended: the status's sign, large and calm, and when it was.
+// What the payer sees of an ended payment: the status's icon and the time.
 import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import { LocalTime } from "../time/local-time";
 import { BADGE_TONES } from "../ui/badge";
@@ -8,7 +8,7 @@ interface EndingSignProps {
   readonly status: PaymentStatus;
 }
 
-/** The status's icon on its ground; the heading below says the same in words. */
+/** The status's icon on its background; the heading below states the same in words. */
 export function EndingSign({ status }: EndingSignProps) {
   const { Icon, tone } = STATUS_LOOKS[status];
   return (

@@ -1,20 +1,20 @@
-// Owns keeping the page up to date: asks for news until the payment has ended, and says when there is some.
+// Polls the service until the payment has ended, and announces changes.
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { PayerState } from "@/server/contract/payer";
 
 const ASK_EVERY_MS = 3_000;
-/** After failures the page asks less often, up to this. */
+/** Maximum interval after failures. */
 const ASK_AT_LEAST_EVERY_MS = 30_000;
 
 interface LiveUpdatesProps {
   readonly id: string;
   readonly revision: number;
   readonly isEnded: boolean;
-  /** What a change is announced with. */
+  /** The text that announces a change. */
   readonly title: string;
-  /** The heading that takes the focus when a change removes what had it. */
+  /** The heading that receives the focus if a change removes the focused element. */
   readonly headingId: string;
 }
 
@@ -24,7 +24,7 @@ async function askState(id: string): Promise<PayerState> {
   return (await answer.json()) as PayerState;
 }
 
-/** Asks until the returned function is called; not while nobody looks, and at once when somebody does again. */
+/** Polls until the returned function is called. Pauses while the page is hidden; polls at once when it is shown again. */
 function keepAsking(id: string, onState: (state: PayerState) => void): () => void {
   let wait = ASK_EVERY_MS;
   let isStopped = false;
@@ -57,7 +57,7 @@ function keepAsking(id: string, onState: (state: PayerState) => void): () => voi
   };
 }
 
-/** Shows nothing; a change is rendered by the server, in place, and read out. */
+/** Renders nothing. The server renders a change in place, and screen readers announce it. */
 export function LiveUpdates({ id, revision, isEnded, title, headingId }: LiveUpdatesProps) {
   const router = useRouter();
   const seen = useRef(revision);

@@ -1,4 +1,4 @@
-// Owns the payer's page: what is to be paid on one side, how to pay it on the other.
+// The payer's page: what to pay on one side, how to pay it on the other.
 import type { PayerPage } from "@/server/contract/payer";
 import { Amount } from "../money/amount";
 import { Countdown } from "../time/countdown";
@@ -21,7 +21,7 @@ interface PayerViewProps {
 
 const HEADING_ID = "payment-state";
 
-/** The whole page. Only what the payer needs is in `page`. */
+/** The whole page. `page` holds only what the payer needs. */
 export function PayerView({ page }: PayerViewProps) {
   const isTest = page.environment === "test";
   const wording = wordingOf(page);

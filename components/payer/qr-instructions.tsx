@@ -1,15 +1,15 @@
-// Owns showing a QR code, and the same code as text for whoever pays on the device that shows it.
+// A QR code, and the same code as text for payers who pay on the device that shows it.
 import type { PayerInstructions } from "@/server/contract/payer";
 import { CopyButton } from "../ui/copy-button";
 
 type QrInstructionsProps = Omit<Extract<PayerInstructions, { type: "qr" }>, "type">;
 
-/** CSS pixels: what the narrowest phones leave for it. */
+/** CSS pixels: the space on the narrowest phones. */
 const WIDEST = 276;
 
-/** The picture is dark on white in both themes: scanners expect it. */
+/** Dark on white in both themes, as scanners expect. */
 export function QrInstructions({ code, picture }: QrInstructionsProps) {
-  // Whole pixels per module, so that every module is equally wide.
+  // Whole pixels per module, so that all modules are equally wide.
   const side = picture.size * Math.max(2, Math.floor(WIDEST / picture.size));
   return (
     <div className="grid gap-5">

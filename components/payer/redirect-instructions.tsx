@@ -1,4 +1,3 @@
-// Owns sending the payer on to the provider's own page.
 import { ArrowUpRight } from "lucide-react";
 import { ButtonLink } from "../ui/button";
 import { Notice } from "../ui/notice";
@@ -9,7 +8,7 @@ interface RedirectInstructionsProps {
   readonly isTest: boolean;
 }
 
-/** A link, never an automatic redirect: the payer sees where it leads. */
+/** A link, not an automatic redirect: the payer sees its target. */
 export function RedirectInstructions({ url, methodName, isTest }: RedirectInstructionsProps) {
   if (url !== null) {
     return (

@@ -1,4 +1,4 @@
-// Owns the buttons of a test payment: what payer and provider do, chosen by hand. A plain form without scripts.
+// The actions of payer and provider in a test payment. Without scripts it is a plain form.
 "use client";
 import { useRouter } from "next/navigation";
 import { type SyntheticEvent, useState, useTransition } from "react";
@@ -16,7 +16,7 @@ const CHOICES: readonly { readonly outcome: PayerOutcome; readonly label: string
   { outcome: "expired", label: "Let expire", tone: "secondary" },
 ];
 
-/** The choices, sent in place; a refusal or a lost connection is said beside the buttons. */
+/** Submits a choice without reloading; shows a rejection or connection error beside the buttons. */
 export function TestControls({ id }: TestControlsProps) {
   const router = useRouter();
   const [isSending, startSending] = useTransition();

@@ -1,10 +1,9 @@
-// Owns the words that payers read for each state of a payment.
 import type { PayerPage } from "@/server/contract/payer";
 
 export interface Wording {
   readonly title: string;
   readonly text: string;
-  /** In place of the status's usual name, which payers need not know. */
+  /** Replaces the status's usual name, which payers do not know. */
   readonly badge: string;
 }
 
@@ -36,7 +35,7 @@ const ACTIONS = {
   redirect: { title: "Continue to pay", text: "The payment is confirmed with the provider." },
 } as const;
 
-/** What the page says about the payment as it is. */
+/** The page's texts about the payment in its present state. */
 export function wordingOf(page: PayerPage): Wording {
   switch (page.status) {
     case "requires_action":

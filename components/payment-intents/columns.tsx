@@ -1,4 +1,3 @@
-// Owns the columns of the list of payments.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";

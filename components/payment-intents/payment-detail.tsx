@@ -1,4 +1,3 @@
-// Owns the page of one payment.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { DetailFrame } from "../intents/detail-frame";

@@ -1,4 +1,3 @@
-// Owns the list of payments.
 "use client";
 import { orderOf } from "@/server/domain/list-order";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";

@@ -1,4 +1,4 @@
-// Owns the question before a payout is approved: how much goes where, and what it does to the wallet.
+// Confirms an approval: amount, recipient, and the effect on the wallet.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CodeField, useCodeStep } from "../account/code-field";
@@ -13,7 +13,7 @@ import { obstacleText, type Payout, sumOf } from "./payout";
 import { useDecisions } from "./use-decisions";
 
 export interface DecisionDialogProps {
-  /** As last heard of: it may move on while the dialog is open. */
+  /** The latest known state, which can change while the dialog is open. */
   readonly payout: Payout;
   readonly onClose: () => void;
   readonly onDecided: (payout: Payout) => void;
@@ -60,7 +60,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   );
 }
 
-/** The wallet before and after; the sum was set aside when the payout was made. */
+/** The wallet before and after; the sum has been held since the payout was created. */
 function Effect({ payout }: { readonly payout: Payout }) {
   const { environment } = useShell();
   const trpc = useTRPC();

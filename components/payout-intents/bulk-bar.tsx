@@ -1,4 +1,4 @@
-// Owns choosing several payouts: how many, how much per currency, and approving them together.
+// The bar for selected payouts: their number, their sum per currency, and the button to approve them together.
 "use client";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../ui/button";
@@ -7,18 +7,18 @@ import { sumsOf } from "./sums";
 
 const BulkDialog = lazy(() => import("./bulk-dialog"));
 
-/** What the server takes at once. */
+/** The server's limit per call. */
 const MAXIMUM = 50;
 
 interface BulkBarProps {
-  /** What could be approved on this page. */
+  /** The payouts on this page that the member can approve. */
   readonly selectable: readonly Payout[];
   readonly chosen: readonly Payout[];
   readonly onSelect: (payouts: readonly Payout[]) => void;
   readonly onDone: () => void;
 }
 
-/** Stays at the lower edge while something is chosen. */
+/** Stays at the lower edge while payouts are selected. */
 export function BulkBar({ selectable, chosen, onSelect, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<readonly Payout[] | null>(null);
   return (

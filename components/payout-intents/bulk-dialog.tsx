@@ -1,4 +1,4 @@
-// Owns approving several payouts: the question with sums, then what became of each.
+// Approves several payouts: confirms the sums, then shows each result.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";

@@ -1,4 +1,3 @@
-// Owns the question before a payout is cancelled, with the reason that everybody will read.
 "use client";
 import { useState } from "react";
 import { Button } from "../ui/button";

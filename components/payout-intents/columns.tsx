@@ -1,4 +1,3 @@
-// Owns the columns of the list of payouts.
 import { actorText } from "../intents/actor-text";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
@@ -54,7 +53,7 @@ export function payoutColumns(base: string, onDecided: (payout: Payout) => void)
   ];
 }
 
-/** The column to choose payouts for deciding on several at once; `isSelectable` where this member could approve one. */
+/** The column that selects payouts for deciding on several at once; `isSelectable` if this member could approve one. */
 export function selectionColumn(selection: {
   readonly isSelectable: (payout: Payout) => boolean;
   readonly isSelected: (payout: Payout) => boolean;

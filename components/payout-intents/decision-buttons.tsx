@@ -1,4 +1,4 @@
-// Owns the buttons of a payout that waits, and the dialogs behind them, which are loaded when asked for.
+// The buttons of a payout that awaits approval, and their dialogs, which are loaded on demand.
 "use client";
 import { lazy, Suspense, useState } from "react";
 import { useMay } from "../shell/shell-context";
@@ -14,7 +14,7 @@ interface DecisionButtonsProps {
   readonly size?: "small" | "medium";
 }
 
-/** Nothing for members who decide nothing. An open dialog outlives its buttons: it says what became of the payout. */
+/** Renders nothing for members who cannot decide. An open dialog outlives its buttons to show the payout's result. */
 export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionButtonsProps) {
   const mayDecide = useMay("decide_payouts");
   const [open, setOpen] = useState<"approve" | "cancel" | null>(null);

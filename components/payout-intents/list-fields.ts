@@ -1,10 +1,9 @@
-// Owns what the address of the list of payouts may say, and what is asked for because of it.
 import type { PayoutStatus } from "@/server/domain/payout-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
 export const PAYOUT_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: "queue", label: "Queue" }];
 
-/** The filters as the procedures take them; `queue=mine` is what waits for this member's approval. */
+/** The filters as input of the procedures; `queue=mine` selects what awaits this member's approval. */
 export function payoutInput({ queue, ...filters }: Filters) {
   return { ...filterInput<PayoutStatus>(filters), ...(queue === "mine" ? { waiting_for_me: true } : {}) };
 }

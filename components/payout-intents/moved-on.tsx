@@ -1,9 +1,9 @@
-// Owns what a dialog says when its payout was decided by somebody else in the meantime.
+// The message of a dialog whose payout somebody else has decided in the meantime.
 import { Notice } from "../ui/notice";
 import { StatusBadge } from "../ui/status-badge";
 import type { Payout } from "./payout";
 
-/** The state it is in now, and what it was cancelled for. */
+/** The present state, and the reason of a cancellation. */
 export function MovedOn({ payout }: { readonly payout: Payout }) {
   return (
     <Notice tone="plain" role="alert">

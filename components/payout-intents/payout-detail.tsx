@@ -1,4 +1,3 @@
-// Owns the page of one payout.
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { actorText } from "../intents/actor-text";
@@ -11,12 +10,12 @@ import { Notice } from "../ui/notice";
 import { DecisionButtons } from "./decision-buttons";
 import { obstacleText, type Payout } from "./payout";
 
-/** A payout that has ended is not asked about again. */
+/** An ended payout is not polled. */
 function isOpen({ status }: Pick<Payout, "status">): boolean {
   return status === "requires_approval" || status === "processing";
 }
 
-/** What the API shows of it: the rest is the dashboard's own. */
+/** The fields of the API; the rest is for the dashboard only. */
 function resourceOf(payout: Payout) {
   const { made_by: _, approvals_required: _required, approvals: _given, ...rest } = payout;
   const { obstacle: _obstacle, lapses_at: _lapses, digest: _digest, ...resource } = rest;

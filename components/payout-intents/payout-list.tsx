@@ -1,4 +1,3 @@
-// Owns the list of payouts: the queue of what waits for this member, or all of them by status.
 "use client";
 import { useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
@@ -14,7 +13,7 @@ import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
 import type { Payout } from "./payout";
 import { QueueSwitch } from "./queue-switch";
 
-/** The queue has a switch of its own. */
+/** The queue has its own switch. */
 const BAR_FIELDS = PAYOUT_FIELDS.filter(({ name }) => name !== "queue");
 
 export function PayoutList() {

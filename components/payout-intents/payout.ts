@@ -1,4 +1,3 @@
-// Owns what the dashboard knows of a payout, and how it is said in words.
 import type { PresentedPayout } from "@/server/trpc/present/payout";
 import { formatAmount } from "../money/format-amount";
 
@@ -14,7 +13,7 @@ export function sumAndRecipient(payout: Payout): string {
   return `${sumOf(payout)} to ${payout.recipient.holder_name}`;
 }
 
-/** Why this member cannot approve, in words; null when they can. */
+/** Why this member cannot approve, in words; null if they can. */
 export function obstacleText({ obstacle }: Pick<Payout, "obstacle">): string | null {
   switch (obstacle) {
     case "made_by_you":

@@ -1,4 +1,4 @@
-// Owns choosing between what waits for this member and all payouts.
+// The choice between the payouts that await this member and all payouts.
 "use client";
 import { withFilter } from "../lists/filters";
 import type { ListAddress } from "../lists/use-list-address";

@@ -1,4 +1,4 @@
-// Owns the length of a cancellation's reason, counted as the interface counts (interface §4.3, §8).
+// The length of a cancellation's reason, counted as in interface §4.3, §8.
 
 export const LONGEST_REASON = 512;
 

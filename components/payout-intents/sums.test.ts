@@ -1,8 +1,7 @@
-// Owns the proof that payouts are added up exactly and never across currencies.
 import { expect, it } from "vitest";
 import { sumsOf } from "./sums";
 
-it("sums are per currency, by code, exact beyond what a number holds", () => {
+it("adds per currency, ordered by code, exact beyond the range of numbers", () => {
   const payouts = [
     { amount: "999999999999999", currency: "MXN" },
     { amount: "2", currency: "MXN" },

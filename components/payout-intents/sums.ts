@@ -1,4 +1,3 @@
-// Owns adding up payouts, per currency and exactly.
 import { formatAmount } from "../money/format-amount";
 import type { Payout } from "./payout";
 

@@ -1,4 +1,3 @@
-// Owns deciding on one payout: sending it, saying what came of it, and telling the page the payout's new state.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useShell } from "../shell/shell-context";
@@ -8,11 +7,11 @@ import { useAnnounce } from "../ui/announcer";
 import { type Payout, sumAndRecipient } from "./payout";
 
 interface Decision {
-  /** The payout as it is after the decision. */
+  /** The payout after the decision. */
   readonly onDecided: (payout: Payout) => void;
 }
 
-/** Approving and cancelling a payout; a refusal stays with the mutation, and the payout is read anew because of it. */
+/** Approves or cancels a payout. A rejection stays with the mutation, and the payout is fetched again. */
 export function useDecisions(payout: Payout, { onDecided }: Decision) {
   const { environment } = useShell();
   const trpc = useTRPC();
@@ -47,7 +46,7 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
   );
 
   return {
-    /** With a one-time code, where one was asked for. */
+    /** With a one-time code, if one was required. */
     approve: (code: string) =>
       approve.mutate({ environment, id: payout.id, digest: payout.digest, ...(code === "" ? {} : { code }) }),
     cancel: (reason: string) => cancel.mutate({ environment, id: payout.id, ...(reason === "" ? {} : { reason }) }),

@@ -1,4 +1,4 @@
-// Owns the page of one settlement file: its lines by verdict, each leading to the intent and to its exceptions.
+// One settlement file: its lines by verdict, with links to the intent and its exceptions.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";

@@ -1,4 +1,3 @@
-// Owns the list of providers' settlement files, each with what its lines came to.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";

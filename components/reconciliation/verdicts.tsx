@@ -1,4 +1,3 @@
-// Owns how the verdicts on settlement lines look and what they mean.
 import { CircleCheck, CircleX, Copy, Landmark, type LucideIcon, Receipt, Scale } from "lucide-react";
 import type { LineVerdict } from "@/server/domain/settlement-line";
 import { Badge, type BadgeTone } from "../ui/badge";

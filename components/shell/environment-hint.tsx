@@ -1,4 +1,4 @@
-// Owns the most likely reason why an object is not found: it is in the other environment.
+// The most likely reason why an object is not found: it is in the other environment.
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";

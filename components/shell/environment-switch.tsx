@@ -1,4 +1,4 @@
-// Owns the switch between test and live: always visible, and always the same page of the other environment.
+// The switch between test and live: always visible, and leading to the same page of the other environment.
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -8,7 +8,7 @@ import { useShell } from "./shell-context";
 
 const NAMES = { test: "Test", live: "Live" } as const;
 
-/** An object exists in one environment, so its page leads to the other's list. */
+/** An object exists in one environment only, so its page leads to the other environment's list. */
 function pageIn(environment: string, pathname: string): string {
   const here = pathname.split("/").slice(2).join("/");
   const lists = PAGES.filter(({ path }) => path !== "" && (here === path || here.startsWith(`${path}/`)));

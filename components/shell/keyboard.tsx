@@ -1,4 +1,4 @@
-// Owns the dashboard's keys: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. What they open is loaded when asked for.
+// The shortcuts: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. Dialogs are loaded on demand.
 "use client";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -8,10 +8,10 @@ import { useShell } from "./shell-context";
 const Palette = lazy(() => import("./palette"));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet"));
 
-/** The second key of a chord counts within this time. */
+/** Maximum time, in ms, between the keys of a chord. */
 const CHORD_MS = 1_500;
 
-/** Keys typed into a field, or while a dialog is open, belong to those. */
+/** Keys pressed in a field or an open dialog are not shortcuts. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -25,7 +25,7 @@ function focusSearch(): boolean {
   return field !== null;
 }
 
-/** From row to row, `by` of them; from outside the rows to the first one. */
+/** Moves the focus by `by` rows; from outside the rows to the first one. */
 function focusRow(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
   const row = document.activeElement?.closest("tr");

@@ -1,4 +1,4 @@
-// Owns keeping the page as new as the service: one stream tells of changes, and asking now and then makes up for it.
+// Refreshes the page by a stream of changes, and by polling in case the stream fails.
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
@@ -7,12 +7,12 @@ import { useTRPC } from "../trpc/client";
 import { useShell } from "./shell-context";
 
 const ASK_EVERY_MS = { told: 30_000, alone: 5_000 } as const;
-/** A stream that was refused is tried again after this long. */
+/** Pause, in ms, after the server has rejected the stream. */
 const OPEN_AGAIN_AFTER_MS = 15_000;
 
 const AskEvery = createContext<number>(ASK_EVERY_MS.alone);
 
-/** How often, in ms, what changes by itself is to be asked for: seldom while the stream tells of changes. */
+/** Polling interval in ms: long while the stream is open. */
 export function useAskEvery(): number {
   return useContext(AskEvery);
 }
@@ -22,7 +22,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** A browser opens six connections to a service and no more: only the pages that are looked at take one for the stream. */
+/** A browser opens at most six connections to a service, so only visible pages open a stream. */
 function useIsLookedAt(): boolean {
   return useSyncExternalStore(
     onVisibility,
@@ -43,7 +43,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
         onData: () =>
           void queries.invalidateQueries(
             { predicate: ({ meta }) => meta?.isLive === true },
-            // What is being asked already is not asked once more.
+            // Queries in flight are not sent again.
             { cancelRefetch: false },
           ),
       },

@@ -1,4 +1,3 @@
-// Owns the member's own corner: who is signed in, the theme, signing out here or everywhere.
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
@@ -18,7 +17,7 @@ async function signOutHere(): Promise<void> {
 
 const ITEM = "w-full rounded-sm px-2.5 py-1.5 text-left text-sm hover:bg-sunken";
 
-/** A button that unfolds the rest; Escape and a click elsewhere fold it again. */
+/** A button that unfolds the rest; Escape and a click elsewhere fold it. */
 export function MemberMenu() {
   const { environment, member } = useShell();
   const trpc = useTRPC();

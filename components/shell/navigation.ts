@@ -1,4 +1,4 @@
-// Owns the table of the dashboard's pages: the side navigation, the palette and the `g` chords are read from it.
+// The dashboard's pages. Side navigation, palette and `g` chords are derived from this table.
 import {
   ArrowDownLeft,
   ArrowUpRight,
@@ -20,13 +20,13 @@ export const GROUPS = ["Money", "Developers", "Control"] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface DashboardPage {
-  /** Below the environment; empty for where everybody begins. */
+  /** The path below the environment; empty for the overview. */
   readonly path: string;
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Pressed after `g`. */
+  /** The key after `g`. */
   readonly chord: string;
-  /** The permission it takes, as the matrix of roles names it. */
+  /** The required permission, by its name in the matrix of roles. */
   readonly permission: string;
   readonly group: Group;
 }
@@ -94,7 +94,7 @@ export function addressOfPage(environment: string, { path }: Pick<DashboardPage,
   return path === "" ? `/${environment}` : `/${environment}/${path}`;
 }
 
-/** Prefix of an id → the page below which its object is shown. */
+/** Prefix of an id → the page that shows the object. */
 const OWNERS: Readonly<Record<string, string>> = {
   word: "payouts",
   dord: "payments",
@@ -103,7 +103,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   req: "developers/logs",
 };
 
-/** The address of an object whose id somebody typed or pasted; null for anything else. */
+/** The address of the object with a typed or pasted id; null for any other text. */
 export function addressOfId(environment: string, text: string): string | null {
   const id = /^\s*((word|dord|tuin|we|req)_[0-9a-z]{26})\s*$/.exec(text);
   return id ? `/${environment}/${OWNERS[id[2] ?? ""]}/${id[1]}` : null;

@@ -1,4 +1,4 @@
-// Owns the palette: type a page's name, or paste an id, and go there.
+// The palette: type a page's name or paste an id to go there.
 "use client";
 import { CornerDownLeft, Hash, type LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -37,7 +37,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops.at(next % stops.length)?.focus();
 }
 
-/** Enter in the field goes to the first destination. */
+/** Enter in the field opens the first destination. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const shell = useShell();

@@ -1,4 +1,3 @@
-// Owns what every part of the dashboard knows: the environment, and who the member is.
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 
@@ -28,7 +27,7 @@ export function useShell(): ShellValue {
   return value;
 }
 
-/** Whether the member may do something; the server decides again when they do. */
+/** Whether the member has a permission; the server checks again at the action. */
 export function useMay(permission: string): boolean {
   return useShell().member.permissions.includes(permission);
 }

@@ -1,4 +1,4 @@
-// Owns the frame of every dashboard page: skip link, side or drawer, test banner, content.
+// The frame of every dashboard page: skip link, side or drawer, test banner, content.
 "use client";
 import { FlaskConical, Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
@@ -67,7 +67,7 @@ function TestBanner() {
   );
 }
 
-/** The drawer closes when it has led somewhere. */
+/** Closes the drawer after a navigation. */
 function NarrowHeader() {
   const pathname = usePathname();
   const [openAt, setOpenAt] = useState<string | null>(null);

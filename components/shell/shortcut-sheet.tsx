@@ -1,4 +1,3 @@
-// Owns the sheet of keys.
 "use client";
 import { Dialog } from "../ui/dialog";
 import { PAGES } from "./navigation";

@@ -1,4 +1,3 @@
-// Owns the side of the dashboard: where one is, in which environment, as whom.
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -10,7 +9,7 @@ import { addressOfPage, GROUPS, type Group, PAGES } from "./navigation";
 import { useShell } from "./shell-context";
 import { WaitingCount } from "./waiting-count";
 
-/** Everything that the side holds, from top to bottom; the drawer of narrow screens holds the same. */
+/** The content of the side, from top to bottom; the drawer of narrow screens has the same. */
 export function SideNavigation() {
   const { environment, member } = useShell();
   return (

@@ -1,4 +1,4 @@
-// Owns choosing the theme: the system's, light, or dark; kept in a cookie so that the server draws the right one at once.
+// The theme is stored in a cookie, so that the server renders the right one.
 "use client";
 import { useState } from "react";
 import { classNames } from "../ui/class-names";

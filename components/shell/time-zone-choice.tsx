@@ -1,11 +1,10 @@
-// Owns choosing the zone that times are written in.
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { browserTimeZone, useChosenTimeZone } from "../time/time-zone";
 import { useTRPC } from "../trpc/client";
 
-/** The pages are drawn anew once the choice is kept: here, and wherever the member signs in. */
+/** The pages are rendered again once the choice is stored here, and wherever the member signs in. */
 export function TimeZoneChoice() {
   const trpc = useTRPC();
   const router = useRouter();

@@ -1,11 +1,11 @@
-// Owns the number beside Payouts: how many wait for this member's approval.
+// The number of payouts that await this member's approval.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { useAskEvery } from "./live-changes";
 import { useMay, useShell } from "./shell-context";
 
-/** Nothing for members who approve nothing, and while nothing waits. */
+/** Renders nothing for members who cannot approve, and for zero. */
 export function WaitingCount() {
   const { environment } = useShell();
   const mayDecide = useMay("decide_payouts");

@@ -1,4 +1,3 @@
-// Owns the form that signs a member in.
 "use client";
 import { signIn } from "next-auth/react";
 import { type SyntheticEvent, useRef, useState, useTransition } from "react";
@@ -7,18 +6,18 @@ import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
 
-/** The same for every reason, since a reason would tell strangers who is a member. */
+/** The same text for every reason: the reason would reveal who is a member. */
 const REFUSED =
   "We could not sign you in. Check the address and the password. After ten failures an account rests for 30 minutes.";
 const CODE_REFUSED = "The code is wrong, or was used already. Wait for the next one, or use a recovery code.";
 const UNREACHABLE = "The service did not answer. Please try again in a moment.";
 
 interface SignInFormProps {
-  /** Where to go afterwards, within this origin. */
+  /** The target after signing in, within this origin. */
   readonly next: string;
 }
 
-/** Sends the form in place; after a failure the password is emptied and focused. */
+/** Submits the form in place. A failure empties and focuses the password. */
 export function SignInForm({ next }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null);
   const [complaint, setComplaint] = useState("");
@@ -35,7 +34,7 @@ export function SignInForm({ next }: SignInFormProps) {
       redirect: false,
     }).catch(() => undefined);
     if (answer?.ok) {
-      // Loaded afresh: nothing that a visitor was shown is kept.
+      // Loads a new document, so that nothing shown to the visitor remains.
       window.location.replace(next);
       return;
     }
@@ -56,7 +55,7 @@ export function SignInForm({ next }: SignInFormProps) {
   }
 
   return (
-    // A form sent before the page is alive must not put a password into an address: hence post.
+    // If submitted before hydration, the form must not put a password into the address: hence post.
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {complaint ? (
         <Notice tone="bad" role="alert">
@@ -82,7 +81,7 @@ export function SignInForm({ next }: SignInFormProps) {
           autoComplete="one-time-code"
           hint="From your authenticator, or one of your recovery codes."
           required
-          // The field appears because its reader has just sent the form, and it is what the form now waits for.
+          // The field appears because the reader has just submitted the form, so it takes the focus.
           ref={(field) => field?.focus()}
         />
       ) : null}

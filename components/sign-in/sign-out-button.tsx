@@ -1,11 +1,10 @@
-// Owns signing out.
 "use client";
 import { useRouter } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { useTransition } from "react";
 import { Button } from "../ui/button";
 
-/** Ends the session and shows the page as a visitor sees it. */
+/** Ends the session and shows the page as visitors see it. */
 export function SignOutButton() {
   const router = useRouter();
   const [isSending, startSending] = useTransition();

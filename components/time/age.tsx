@@ -1,4 +1,4 @@
-// Owns how long ago something was: a short age that stays right, with the instant itself on hover.
+// A short age that stays current, with the instant on hover.
 "use client";
 import { useEffect, useState } from "react";
 import { ageText, utcText, zonedText } from "./instant-text";
@@ -12,7 +12,7 @@ interface AgeProps {
   readonly iso: string;
 }
 
-/** The date until the page is alive, since the server does not know the reader's clock. */
+/** Shows the date until hydration, since the server does not know the reader's clock. */
 export function Age({ iso }: AgeProps) {
   const isHydrated = useHydrated();
   const zone = useTimeZone();

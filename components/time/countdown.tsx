@@ -1,4 +1,4 @@
-// Owns the time that is left: a clock and a level that sinks with it.
+// The remaining time, as a clock and a shrinking bar.
 "use client";
 import { useEffect, useState } from "react";
 import { remainingText } from "./instant-text";
@@ -10,7 +10,7 @@ interface CountdownProps {
   readonly now: string;
 }
 
-/** Counts down by the server's clock, whatever the reader's says. */
+/** Counts down by the server's clock, independent of the reader's. */
 export function Countdown({ from, until, now }: CountdownProps) {
   const end = Date.parse(until);
   const [left, setLeft] = useState(end - Date.parse(now));

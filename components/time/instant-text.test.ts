@@ -1,4 +1,3 @@
-// Owns the proof of how instants and durations read.
 import { describe, expect, it } from "vitest";
 import { ageText, remainingText, utcText, zonedText } from "./instant-text";
 

@@ -1,4 +1,3 @@
-// Owns writing instants and durations as text.
 import { wallClock } from "@/server/domain/wall-clock";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
@@ -10,13 +9,13 @@ export function utcText(iso: string): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time} UTC`;
 }
 
-/** An ISO instant in a zone, an IANA name, which it tells as people call it: "21 Nov 2026, 10:05 CET". */
+/** An ISO instant in a zone, an IANA name, shown by its common abbreviation: "21 Nov 2026, 10:05 CET". */
 export function zonedText(iso: string, zone: string): string {
   const { year, month, day, hour, minute, zoneName } = wallClock(Date.parse(iso), zone);
   return `${day} ${MONTHS[month - 1]} ${year}, ${pad(hour)}:${pad(minute)} ${zoneName}`;
 }
 
-/** What is left, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" from then on. */
+/** The remaining time, in ms, as a clock: "2 d 03 h", "3 h 05 min", "29:59", and "0:00" once it is over. */
 export function remainingText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const minutes = Math.floor(seconds / 60);

@@ -1,4 +1,4 @@
-// Owns an instant on a page: UTC until the browser can say it in the reader's own zone.
+// An instant on a page: in UTC until hydration, then in the reader's zone.
 "use client";
 import { utcText, zonedText } from "./instant-text";
 import { useTimeZone } from "./time-zone";

@@ -1,4 +1,4 @@
-// Owns the zone that times are written in: the one that the member has chosen, else that of the browser.
+// The zone of displayed times: the member's choice, else the browser's zone.
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import { useHydrated } from "./use-hydrated";
@@ -15,19 +15,19 @@ export function TimeZone({ name, children }: TimeZoneProps) {
   return <Chosen value={name}>{children}</Chosen>;
 }
 
-/** What was chosen; null for the zone of the browser. */
+/** The member's choice; null for the zone of the browser. */
 export function useChosenTimeZone(): string | null {
   return useContext(Chosen);
 }
 
-/** The IANA name of the zone to write times in. Where the page is drawn by the server, that may be the server's own. */
+/** The IANA name of the zone of displayed times. During server rendering, that may be the server's own. */
 export function useTimeZone(): string {
   return useChosenTimeZone() ?? browserTimeZone();
 }
 
 /**
- * The IANA name of the zone of the reader's days, for what is asked of the service; null where only the browser knows it
- * and the page is not alive yet.
+ * The IANA name of the zone of the reader's days, for queries; null if only the browser knows it
+ * and the page is not hydrated yet.
  */
 export function useReaderTimeZone(): string | null {
   const isHydrated = useHydrated();
@@ -35,7 +35,7 @@ export function useReaderTimeZone(): string | null {
   return chosen ?? (isHydrated ? browserTimeZone() : null);
 }
 
-/** The IANA name of the zone that the browser is set to. */
+/** The IANA name of the browser's zone. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

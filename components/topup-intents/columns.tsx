@@ -1,4 +1,3 @@
-// Owns the columns of the list of top-ups.
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";

@@ -1,11 +1,10 @@
-// Owns what the address of the list of top-ups may say, and what is asked for because of it.
 import type { SourceType } from "@/server/domain/topup-intent";
 import type { TopupStatus } from "@/server/domain/topup-transitions";
 import { type FilterField, type Filters, filterInput, SHARED_FIELDS } from "../lists/filters";
 
 export const TOPUP_FIELDS: readonly FilterField[] = [...SHARED_FIELDS, { name: "source_type", label: "Source type" }];
 
-/** The filters as the procedures take them; what no source is called is refused there, in words. */
+/** The filters as input of the procedures, which reject an unknown source. */
 export function topupInput({ source_type, ...filters }: Filters) {
   return { ...filterInput<TopupStatus>(filters), ...(source_type ? { source_type: source_type as SourceType } : {}) };
 }

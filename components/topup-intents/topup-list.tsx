@@ -1,4 +1,3 @@
-// Owns the list of top-ups.
 "use client";
 import { orderOf } from "@/server/domain/list-order";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";

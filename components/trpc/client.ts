@@ -1,4 +1,3 @@
-// Owns the dashboard's access to its API in the browser: typed by the router, kept by TanStack Query.
 "use client";
 import { QueryClient, type QueryClientConfig } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
@@ -9,10 +8,10 @@ import { failureOf } from "./failure";
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
 const URL = "/api/trpc";
-/** What the server takes at once, and the length of address it reads. */
+/** The server's limits: calls per request, and length of the address. */
 const LIMITS = { url: URL, maxItems: 10, maxURLLength: 3_500 };
 
-/** Given to queries that the page asks on its own, when it hears of a change too: they do not keep a session alive. */
+/** Marks queries that the page sends without its reader, also after a change: they do not prolong a session. */
 export const BACKGROUND = { trpc: { context: { isBackground: true } }, meta: { isLive: true } } as const;
 
 /** A client of this page's own origin. */
@@ -32,14 +31,14 @@ export function makeClient() {
   });
 }
 
-/** A refusal stays one; only what did not arrive is asked again. */
+/** A rejection is final; only a call without an answer is retried. */
 function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 1 && ["unreachable", "service_unavailable"].includes(failureOf(error).reason);
 }
 
 const FRESH_FOR_MS = 30_000;
 
-/** Rows move only when their reader asks: nothing is read again merely because a window was looked at. */
+/** Rows change only at their reader's request: focusing a window does not refetch. */
 export function makeQueryClient(caches: Pick<QueryClientConfig, "queryCache" | "mutationCache"> = {}): QueryClient {
   return new QueryClient({
     ...caches,

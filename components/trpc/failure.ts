@@ -1,15 +1,15 @@
-// Owns telling why a call to the dashboard's API failed.
+// Why a call to the dashboard's API failed.
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/trpc/router";
 
 export interface CallFailure {
-  /** The contract's code, `forbidden`, or `unreachable` when no answer came. */
+  /** The contract's code, `forbidden`, or `unreachable` if there was no answer. */
   readonly reason: string;
   readonly message: string;
   readonly requestId: string | null;
 }
 
-/** What to tell of an error that a query or mutation ended with. */
+/** The failure to show for the error of a query or mutation. */
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof TRPCClientError) {
     const { data, message } = error as TRPCClientError<AppRouter>;

@@ -1,4 +1,3 @@
-// Owns giving the pages below it their client, and noticing that the session is over.
 "use client";
 import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -6,7 +5,7 @@ import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { failureOf } from "./failure";
 import { SignedOut } from "./signed-out";
 
-/** One client per page load; whichever call is told that the session is over, the page says so and keeps its contents. */
+/** One client per page load. If the session has ended, the page shows a notice and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
   const [trpcClient] = useState(makeClient);

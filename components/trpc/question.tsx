@@ -1,4 +1,3 @@
-// Owns the question before something is done that cannot be taken back lightly.
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
@@ -18,7 +17,7 @@ interface QuestionProps {
   readonly onClose: () => void;
 }
 
-/** What will happen, and the button that does it; what keeps everything as it is comes first. */
+/** Confirms an action that is hard to undo. States its effect; the button that changes nothing comes first. */
 export function Question(props: QuestionProps) {
   return (
     <Dialog title={props.title} onClose={props.onClose}>

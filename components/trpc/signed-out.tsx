@@ -1,9 +1,9 @@
-// Owns what is said when the session ended while somebody worked: what they see stays until they choose.
+// The notice that the session has ended. The page stays visible until the reader chooses.
 "use client";
 import { ButtonLink } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 
-/** The way back leads to the very page, filters included. */
+/** Signing in again returns to the same page, filters included. */
 export function SignedOut() {
   const { pathname, search } = window.location;
   const back = `/sign-in?next=${encodeURIComponent(pathname + search)}`;

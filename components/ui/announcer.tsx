@@ -1,4 +1,4 @@
-// Owns saying what has just been done: a line at the edge of the page, read out, gone by itself or when dismissed.
+// Announces a completed action in a line at the edge of the page, which disappears after a time or when dismissed.
 "use client";
 import { CircleCheck, X } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
@@ -6,12 +6,12 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 const SHOWN_FOR_MS = 8_000;
 const Announce = createContext<(text: string) => void>(() => undefined);
 
-/** The function that says a sentence to the reader. */
+/** Announces a sentence to the reader. */
 export function useAnnounce(): (text: string) => void {
   return useContext(Announce);
 }
 
-/** Says one thing at a time; the newest takes the place of the one before. */
+/** Shows one announcement at a time; a new one replaces it. */
 export function Announcer({ children }: { readonly children: ReactNode }) {
   const [said, setSaid] = useState({ text: "", count: 0 });
   const announce = (text: string) => setSaid(({ count }) => ({ text, count: count + 1 }));

@@ -1,4 +1,4 @@
-// Owns small tinted labels: a word, an icon and a colour, never the colour alone.
+// A small tinted label: a word, an icon and a color, never color alone.
 import type { LucideIcon } from "lucide-react";
 import { classNames } from "./class-names";
 

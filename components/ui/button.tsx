@@ -1,4 +1,3 @@
-// Owns buttons, and links that look like them.
 import type { AnchorHTMLAttributes, ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names";
 
@@ -33,14 +32,14 @@ function look({ tone = "secondary", size = "regular" }: Look, className: string 
 
 type ButtonProps = ComponentPropsWithRef<"button"> & Look;
 
-/** A button; of type `button` unless said otherwise, so that it sends a form only on purpose. */
+/** The type is `button` by default, so that it submits a form only on purpose. */
 export function Button({ tone, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest} />;
 }
 
 type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Look & { readonly href: string };
 
-/** A link with a button's weight, for going somewhere rather than doing something. */
+/** A link that looks like a button; for navigation, not for actions. */
 export function ButtonLink({ tone, size, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest}>

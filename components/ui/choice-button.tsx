@@ -1,10 +1,10 @@
-// Owns one of a few choices in a row, of which one holds.
+// One of a few choices in a row, of which one is selected.
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 interface ChoiceButtonProps {
   readonly isChosen: boolean;
-  /** For what unfolds more. */
+  /** For a choice that unfolds more fields. */
   readonly isExpanded?: boolean;
   readonly onChoose: () => void;
   readonly children: ReactNode;

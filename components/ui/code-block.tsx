@@ -1,4 +1,3 @@
-// Owns a block of commands that can be copied whole.
 import { CopyButton } from "./copy-button";
 
 interface CodeBlockProps {
@@ -6,7 +5,7 @@ interface CodeBlockProps {
   readonly code: string;
 }
 
-/** The commands as they are typed; long lines are broken, so that nothing scrolls sideways. */
+/** Commands with a button that copies them; long lines wrap, so nothing scrolls sideways. */
 export function CodeBlock({ title, code }: CodeBlockProps) {
   return (
     <div className="rounded-md border border-line bg-sunken">

@@ -1,9 +1,8 @@
-// Owns small labelled inputs, for filters.
 import { type ComponentPropsWithRef, useId } from "react";
 
 type CompactFieldProps = Omit<ComponentPropsWithRef<"input">, "id" | "className"> & { readonly label: string };
 
-/** A label above a low input. */
+/** A label above a low input, for filters. */
 export function CompactField({ label, ...input }: CompactFieldProps) {
   const id = useId();
   return (

@@ -1,4 +1,3 @@
-// Owns small labelled choices, for filters.
 import { useId } from "react";
 
 interface CompactSelectProps {
@@ -8,7 +7,7 @@ interface CompactSelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A label above a low select. */
+/** A label above a low select, for filters. */
 export function CompactSelect({ label, options, value, onChange }: CompactSelectProps) {
   const id = useId();
   return (

@@ -1,4 +1,3 @@
-// Owns the button that copies one value and says so.
 "use client";
 import { Check, Copy, TextCursorInput } from "lucide-react";
 import { Button, type ButtonTone } from "./button";
@@ -6,7 +5,7 @@ import { useCopy } from "./use-copy";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for screen readers: "Copy account number". */
+  /** The copied thing, for screen readers: "Copy account number". */
   readonly what: string;
   readonly tone?: ButtonTone;
 }
@@ -17,7 +16,7 @@ const STATES = {
   failed: { Icon: TextCursorInput, word: "Select it" },
 } as const;
 
-/** Copies `text`; its width stays while its word changes. Where copying is not allowed, it asks to select by hand. */
+/** Copies `text`. Its width stays while its word changes. If copying is not allowed, it asks to select the text. */
 export function CopyButton({ text, what, tone = "quiet" }: CopyButtonProps) {
   const [state, copy] = useCopy();
   const { Icon, word } = STATES[state];

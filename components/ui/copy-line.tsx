@@ -1,17 +1,16 @@
-// Owns a labelled value that can be copied: codes, references, account numbers.
 import { classNames } from "./class-names";
 import { CopyButton } from "./copy-button";
 
 interface CopyLineProps {
   readonly label: string;
-  /** As shown. */
+  /** The displayed text. */
   readonly value: string;
-  /** As copied, where that differs: an amount without its thousands separators. */
+  /** The copied text, if it differs: an amount without its thousands separators. */
   readonly text?: string;
   readonly isCode?: boolean;
 }
 
-/** One row of a description list; belongs inside a `<dl>`. */
+/** One row of a description list; must be inside a `<dl>`. */
 export function CopyLine({ label, value, text = value, isCode = false }: CopyLineProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line py-2.5 first:border-t-0">

@@ -1,4 +1,4 @@
-// Owns tables of objects: columns on wide screens, one card per object on narrow ones.
+// A table with columns on wide screens, and one card per object on narrow ones.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
@@ -6,9 +6,9 @@ import { classNames } from "./class-names";
 interface Column {
   readonly label: string;
   readonly isNumeric?: boolean;
-  /** Said to screen readers only. */
+  /** For screen readers only. */
   readonly isLabelHidden?: boolean;
-  /** For the column that the rows are in order of; pressing it turns them round. */
+  /** On the column that sorts the rows; pressing it reverses the order. */
   readonly sort?: { readonly direction: "ascending" | "descending"; readonly onSort: () => void };
 }
 
@@ -18,7 +18,7 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
-/** What its rows can be put in order by is pressed in its header, which narrow screens then keep in sight. */
+/** Sorting is set in the header, so narrow screens keep the header of a sortable table visible. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
   const isSorted = columns.some(({ sort }) => sort);
   return (
@@ -90,9 +90,9 @@ export function Row({ children, isSelected = false }: RowProps) {
 interface CellProps {
   readonly children: ReactNode;
   readonly isNumeric?: boolean;
-  /** Takes the card's whole width on narrow screens. */
+  /** Takes the full width of the card on narrow screens. */
   readonly isWide?: boolean;
-  /** Not shown on narrow screens, where the object's page tells it. */
+  /** Hidden on narrow screens; the object's page shows it. */
   readonly isDetail?: boolean;
   readonly className?: string;
 }

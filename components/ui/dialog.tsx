@@ -1,4 +1,4 @@
-// Owns dialogs: the browser's own, which keeps the focus inside, closes on Escape and gives the focus back.
+// The browser's own dialog, which traps the focus, closes on Escape and restores the focus.
 "use client";
 import { X } from "lucide-react";
 import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
@@ -8,9 +8,9 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `side` is a drawer from the left, `top` a narrow one near the top. */
+  /** `side` is a drawer from the left, `top` a narrow dialog near the top. */
   readonly look?: "centre" | "side" | "top";
-  /** For dialogs that say what they are by what they hold. */
+  /** For dialogs whose content makes their purpose clear. */
   readonly isTitleHidden?: boolean;
 }
 
@@ -20,7 +20,7 @@ const LOOKS = {
   top: "mx-auto mt-[12vh] mb-auto w-[min(36rem,calc(100vw-2rem))] rounded-lg",
 } as const;
 
-/** Open as long as it is rendered. What carries `data-first-focus` is focused, else the title. */
+/** Open while rendered. Focuses the element with `data-first-focus`, else the title. */
 export function Dialog({ title, onClose, children, look = "centre", isTitleHidden = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

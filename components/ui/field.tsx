@@ -1,4 +1,3 @@
-// Owns labelled inputs.
 import type { ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names";
 
@@ -6,11 +5,11 @@ type FieldProps = Omit<ComponentPropsWithRef<"input">, "id"> & {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong with the value; read out with the field. */
+  /** The error in the value; screen readers read it with the field. */
   readonly error?: string | undefined;
 };
 
-/** A label, an input, and below it a hint or what is wrong. */
+/** A label and an input, with a hint or an error below it. */
 export function Field({ id, label, hint, error, className, ...input }: FieldProps) {
   const note = error ?? hint;
   return (

@@ -1,15 +1,15 @@
-// Owns the end of a form in a dialog: why it was refused, closing it, sending it.
+// The end of a form in a dialog: the reason of a rejection, and the buttons to close and submit.
 import { Button } from "./button";
 import { Notice } from "./notice";
 
 interface FormEndProps {
-  /** Why what was sent was refused; null where it was not. */
+  /** Why the submitted form was rejected; null if it was not. */
   readonly refusal: string | null;
   readonly onClose: () => void;
-  /** What sending it does, and what is said while that is under way. */
+  /** The labels of the submit button, idle and while the request is running. */
   readonly action: readonly [label: string, whilePending: string];
   readonly isPending: boolean;
-  /** True while something that it takes is missing. */
+  /** True while a required value is missing. */
   readonly isIncomplete?: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Owns the mark: a gate between two posts, lifted over running water.
+// The logo: a gate between two posts, lifted over running water.
 interface MarkProps {
   readonly className?: string;
 }
 
-/** The mark alone, in the colour of the text around it; says nothing to screen readers. */
+/** The logo alone, in the color of the surrounding text; hidden from screen readers. */
 export function Mark({ className }: MarkProps) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
@@ -14,7 +14,7 @@ export function Mark({ className }: MarkProps) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo with the name beside it. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-tight">

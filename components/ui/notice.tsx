@@ -1,4 +1,3 @@
-// Owns notices: one sentence that stands out, with an icon beside its colour.
 import { CircleAlert, FlaskConical, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
@@ -15,7 +14,7 @@ interface NoticeProps {
   readonly tone: NoticeTone;
   readonly children: ReactNode;
   readonly className?: string;
-  /** `alert` for what just went wrong: it is read out at once. */
+  /** `alert` for an error that just occurred: screen readers announce it immediately. */
   readonly role?: "alert" | "status" | "note";
 }
 

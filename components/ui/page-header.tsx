@@ -1,4 +1,3 @@
-// Owns the head of a page: its title, what it is about, and what can be done with it as a whole.
 import type { ReactNode } from "react";
 
 interface PageHeaderProps {

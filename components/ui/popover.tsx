@@ -1,4 +1,3 @@
-// Owns a button that unfolds a small sheet below it.
 "use client";
 import { type ReactNode, useId } from "react";
 import { Button } from "./button";
@@ -11,14 +10,14 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** Keeps to itself whether it is unfolded. */
+/** Manages its own folded state. */
 export function Popover(props: PopoverProps) {
   return <FoldedPopover fold={useFold()} {...props} />;
 }
 
 type FoldedPopoverProps = PopoverProps & { readonly fold: Fold<HTMLDivElement> };
 
-/** The same, for who folds it from inside. */
+/** The same, controlled from inside. */
 export function FoldedPopover({ fold, label, className, children }: FoldedPopoverProps) {
   const { isOpen, setOpen, frame, button, onKeyDown } = fold;
   const id = useId();

@@ -1,6 +1,4 @@
-// JSON text laid out for reading.
-
-/** The text indented; text that is not JSON, such as JSON that was cut, as it is. */
+/** Indents JSON text. Returns other text, such as truncated JSON, unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

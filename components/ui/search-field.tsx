@@ -1,4 +1,4 @@
-// Owns the field that searches a list: sent by Enter, reached by the key `/`.
+// Searches a list: submitted by Enter, focused by the key `/`.
 "use client";
 import { Search } from "lucide-react";
 import type { SyntheticEvent } from "react";
@@ -6,13 +6,13 @@ import type { SyntheticEvent } from "react";
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What is searched for now. */
+  /** The current search text. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
   readonly className?: string;
 }
 
-/** Its text is the reader's own until it is sent; a new `value` takes its place. */
+/** The text is local until submitted; a new `value` replaces it. */
 export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();

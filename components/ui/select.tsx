@@ -1,4 +1,3 @@
-// Owns labelled choices of one among a few: the browser's own.
 interface SelectProps {
   readonly id: string;
   readonly label: string;

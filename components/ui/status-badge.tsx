@@ -1,4 +1,4 @@
-// Owns how a status looks: a word, an icon and a colour, for every status of every kind of intent.
+// A word, an icon and a color for every status of every kind of intent.
 
 import {
   CircleCheck,
@@ -36,11 +36,10 @@ export const STATUS_LOOKS: Readonly<Record<AnyStatus, StatusLook>> = {
 
 interface StatusBadgeProps {
   readonly status: AnyStatus;
-  /** Other words for readers who know no statuses. */
+  /** Other words, for readers who do not know the statuses. */
   readonly label?: string;
 }
 
-/** The status as a small tinted label. */
 export function StatusBadge({ status, label }: StatusBadgeProps) {
   const look = STATUS_LOOKS[status];
   return <Badge tone={look.tone} Icon={look.Icon} label={label ?? look.label} />;

@@ -1,4 +1,3 @@
-// Owns links in running text.
 import type { ReactNode } from "react";
 
 interface TextLinkProps {
@@ -6,7 +5,7 @@ interface TextLinkProps {
   readonly children: ReactNode;
 }
 
-/** A plain link: underlined, since colour alone tells nobody. The browser loads what it leads to afresh. */
+/** An underlined link, since color alone is not enough. The browser loads its target as a new document. */
 export function TextLink({ href, children }: TextLinkProps) {
   return (
     <a href={href} className="font-medium text-accent underline underline-offset-3 hover:text-accent-strong">

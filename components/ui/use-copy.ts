@@ -1,4 +1,4 @@
-// Owns copying text to the clipboard; where a browser forbids it, as on plain http, that is a state of its own.
+// A browser can forbid copying, for example on plain http; that is a separate state.
 "use client";
 import { useEffect, useState } from "react";
 
@@ -6,7 +6,7 @@ const SHOWN_FOR_MS = 2_000;
 
 export type CopyState = "idle" | "copied" | "failed";
 
-/** The state of the last copy, back to idle after two seconds, and the function that copies. */
+/** The state of the last copy, which returns to idle after two seconds, and the function that copies. */
 export function useCopy(): readonly [CopyState, (text: string) => void] {
   const [state, setState] = useState<CopyState>("idle");
   useEffect(() => {

@@ -1,19 +1,19 @@
-// Owns what unfolds below or above its button: Escape, and a press elsewhere, fold it again.
+// Content that unfolds beside its button. Escape, or a press elsewhere, folds it again.
 "use client";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 export interface Fold<Frame extends HTMLElement> {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
-  /** Folds it from inside, and gives the focus back to the button. */
+  /** Folds it from inside and returns the focus to the button. */
   readonly shut: () => void;
-  /** Of the element around the button and what it unfolds. */
+  /** For the element around the button and the unfolded content. */
   readonly frame: RefObject<Frame | null>;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Folded at first. Escape gives the focus back to the button. */
+/** Initially folded. Escape returns the focus to the button. */
 export function useFold<Frame extends HTMLElement = HTMLDivElement>(): Fold<Frame> {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<Frame>(null);

@@ -1,4 +1,4 @@
-// Owns the balances above a statement: one card per currency, which chooses whose statement is shown.
+// The balances above a statement: one card per currency, which selects the statement to show.
 "use client";
 import { formatAmount } from "../money/format-amount";
 import { classNames } from "../ui/class-names";

@@ -1,4 +1,4 @@
-// Owns how a balance went, as a chart: a level for every day, its change and its close in the table.
+// A balance as a chart: a level for every day, with its change and its close in the table.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/router";
 import { CHART_HEIGHT, CHART_WIDTH, DayFrame } from "../charts/day-frame";
@@ -9,7 +9,7 @@ import { extremesOf, type Level } from "./balance-levels";
 type BalanceDays = inferRouterOutputs<AppRouter>["wallets"]["balanceDays"];
 
 interface BalanceChartProps {
-  /** What the levels are: "Available, BRL". */
+  /** What the levels show: "Available, BRL". */
   readonly title: string;
   readonly currency: string;
   readonly balance: BalanceDays;

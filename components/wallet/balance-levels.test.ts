@@ -1,10 +1,9 @@
-// Owns the proof that highest and lowest are compared as sums of any size, the latest of equals.
 import { expect, it } from "vitest";
 import { extremesOf } from "./balance-levels";
 
 const level = (day: string, closing: string) => ({ day, closing });
 
-it("compares what no number holds, and takes the latest of equals", () => {
+it("compares sums beyond the range of numbers, and takes the latest of equal days", () => {
   const huge = "100000000000000000000000000001";
   const levels = [
     level("1", "9"),

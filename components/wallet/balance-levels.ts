@@ -1,12 +1,10 @@
-// Owns finding the days on which a balance was at its highest and lowest.
-
 export interface Level {
   readonly day: string;
-  /** Minor-unit text. */
+  /** Minor units. */
   readonly closing: string;
 }
 
-/** The latest day of each, since that is what a reader can still explain; null of no days. */
+/** The latest day with each level, since readers can most easily explain it; null without days. */
 export function extremesOf(levels: readonly Level[]): { readonly lowest: Level; readonly highest: Level } | null {
   const [first, ...rest] = levels;
   if (!first) return null;

@@ -1,4 +1,4 @@
-// Owns the balance of the chosen account over the last days, kept as new as the balances above it.
+// The chosen account's balance over the last days, refreshed together with the balances above it.
 "use client";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";

@@ -1,4 +1,4 @@
-// Owns what the address of the wallet's page says, read the same by server and browser.
+// The state in the address of the wallet's page, parsed the same way by server and browser.
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import { WALLET_ACCOUNTS, type WalletAccount } from "@/server/domain/statement";
 import type { FilterField, Filters } from "../lists/filters";
@@ -11,7 +11,7 @@ export const STATEMENT_FIELDS: readonly FilterField[] = [
   { name: "days", label: "Days" },
 ];
 
-/** The two accounts of a wallet, as the page calls them. */
+/** The two accounts of a wallet, by their names on the page. */
 export const ACCOUNT_LABELS: Readonly<Record<WalletAccount, string>> = {
   available: "Available",
   held: "Held for payouts",
@@ -23,7 +23,7 @@ export interface Balance {
   readonly held: string;
 }
 
-/** The currency that the address names, else the first that holds something, else the first; null without a wallet. */
+/** The currency in the address, else the first with a balance, else the first; null without a wallet. */
 export function chosenCurrency({ currency }: Filters, balances: readonly Balance[]): string | null {
   const inUse = balances.find(({ available, held }) => available !== "0" || held !== "0") ?? balances[0];
   return currency ?? inUse?.currency ?? null;
@@ -34,7 +34,7 @@ export function chosenAccount({ account }: Filters): WalletAccount {
   return WALLET_ACCOUNTS.find((known) => known === account) ?? "available";
 }
 
-/** What the procedure is asked. */
+/** Input of the procedure. */
 export function statementInput(filters: Filters, currency: string) {
   const { created_after, created_before } = filters;
   return {
@@ -45,7 +45,7 @@ export function statementInput(filters: Filters, currency: string) {
   };
 }
 
-/** What the procedure of balances by day is asked, the zone aside: thirty days, unless the address names the other period. */
+/** Input of the procedure for balances by day, except the zone: 30 days, unless the address names the other period. */
 export function balanceDaysInput(filters: Filters, currency: string) {
   const days = BALANCE_PERIODS.find((known) => String(known) === filters.days) ?? 30;
   return { currency, account: chosenAccount(filters), days };

@@ -1,4 +1,3 @@
-// Owns what narrows a wallet's statement: which account, and which days.
 "use client";
 import type { SyntheticEvent } from "react";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
@@ -44,7 +43,7 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
           </button>
         ))}
       </fieldset>
-      {/* Days are the reader's own, which the server does not know: drawn anew once the browser has taken over. */}
+      {/* Days are in the reader's zone, which the server does not know, so this is rendered again in the browser. */}
       <form key={`${isHydrated} ${from} ${until}`} onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
         <CompactField label="From" name="from" type="date" defaultValue={isHydrated ? dayOfStart(from) : ""} />
         <CompactField label="Until" name="until" type="date" defaultValue={isHydrated ? dayOfEnd(until) : ""} />

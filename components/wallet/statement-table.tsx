@@ -1,4 +1,3 @@
-// Owns the lines of a wallet's statement.
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { AppRouter } from "@/server/trpc/router";

@@ -1,4 +1,4 @@
-// Owns the wallet's page: what is held in each currency, and every movement of the chosen one with the balance it left.
+// The balances in each currency, and every movement of the chosen one with the balance after it.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ExportLink } from "../lists/export-link";
@@ -61,7 +61,7 @@ interface StatementProps {
   readonly currency: string;
 }
 
-/** The dates alone are filters that can come to nothing; currency and account are what is looked at. */
+/** Only the dates count as filters that can leave no rows; currency and account choose the statement. */
 function datesOf(address: ListAddress): ListAddress {
   const { created_after: from = "", created_before: to = "", ...kept } = address.filters;
   const dates = withFilter(withFilter({}, "created_after", from), "created_before", to);
@@ -78,7 +78,7 @@ function Statement({ address, currency }: StatementProps) {
     ...trpc.wallets.statement.queryOptions({ environment, ...input, ...(cursor === undefined ? {} : { cursor }) }),
     placeholderData: keepPreviousData,
   });
-  // Lines that are booked do not change: all there is to hear of is how many are new.
+  // Booked lines do not change, so only the number of new ones is polled.
   const isWatched = list.isSuccess && !list.isPlaceholderData && cursor === undefined;
   const news = useQuery({
     ...trpc.wallets.watchStatement.queryOptions(

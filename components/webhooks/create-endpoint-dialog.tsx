@@ -1,4 +1,3 @@
-// Owns adding a webhook endpoint, and showing its secret once.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useShell } from "../shell/shell-context";

@@ -1,4 +1,3 @@
-// Owns one delivery: where it stands, every attempt that was made, and sending it once more.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight, RotateCw } from "lucide-react";
@@ -18,7 +17,7 @@ interface DeliveryItemProps {
   readonly delivery: DeliveryResource;
 }
 
-/** A line that unfolds; the attempts were read with it. */
+/** A line that unfolds; its attempts are already loaded. */
 export function DeliveryItem({ delivery }: DeliveryItemProps) {
   const { event_id: eventId, event_type: type, attempt_count: count, next_attempt_at: next } = delivery;
   return (

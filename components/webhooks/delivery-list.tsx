@@ -1,4 +1,3 @@
-// Owns the deliveries of one endpoint, newest first, narrowed by their state.
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DELIVERY_STATES } from "@/server/domain/delivery";

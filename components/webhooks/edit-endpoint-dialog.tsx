@@ -1,4 +1,3 @@
-// Owns changing what a merchant said about an endpoint.
 "use client";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { failureOf } from "../trpc/failure";

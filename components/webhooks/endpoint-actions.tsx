@@ -1,4 +1,4 @@
-// Owns the buttons of an endpoint, and what came of trying it.
+// The buttons of an endpoint, and the result of a test.
 "use client";
 import { lazy, Suspense, useState } from "react";
 import type { EndpointResource, TestResource } from "@/server/contract/webhooks";

@@ -1,4 +1,3 @@
-// Owns the page of one webhook endpoint: what it is, what can be done with it, and what it has been sent.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
@@ -66,7 +65,7 @@ export function EndpointDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** The warning of an endpoint that is still sent to; of a disabled one the reason is said already. */
+/** The warning for an endpoint that still receives events; a disabled one already shows the reason. */
 function Warning({ endpoint }: { readonly endpoint: EndpointResource }) {
   const { state, warned_hours: hours } = endpoint;
   if (hours === null || state === "disabled") return null;

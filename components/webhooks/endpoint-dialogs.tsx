@@ -1,4 +1,4 @@
-// Owns the questions before an endpoint's secret is rotated, its events are replayed, or it is deleted.
+// Confirms that an endpoint's secret is rotated, its events are replayed, or it is deleted.
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -61,7 +61,7 @@ export function DeleteDialog({ id, url, changes: { remove, environment }, onClos
   );
 }
 
-/** A day ago, as an input of local time takes it. */
+/** A day ago, in the format of a local time input. */
 function yesterday(): string {
   const at = new Date(Date.now() - 86_400_000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -1,4 +1,4 @@
-// Owns the form of what a merchant says about an endpoint: URL, description, the events it asks for.
+// The form of an endpoint: URL, description, subscribed events.
 "use client";
 import { type SyntheticEvent, useState } from "react";
 import { EVENT_TYPES, type EventType } from "@/server/domain/events";
@@ -8,14 +8,14 @@ import { FormEnd } from "../ui/form-end";
 interface EndpointTerms {
   readonly url: string;
   readonly description: string;
-  /** Null stands for all, those that are yet to come too. */
+  /** Null for all events, including future ones. */
   readonly event_types: EventType[] | null;
 }
 
 interface EndpointFormProps {
-  /** Left out for a new one. */
+  /** Omitted for a new endpoint. */
   readonly terms?: EndpointTerms;
-  /** What the button says, and while it is at it. */
+  /** The labels of the button, idle and while the request is running. */
   readonly action: readonly [text: string, pending: string];
   readonly refusal: string | null;
   readonly isPending: boolean;

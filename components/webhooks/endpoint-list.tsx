@@ -1,4 +1,3 @@
-// Owns the list of webhook endpoints.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -94,7 +93,7 @@ function EndpointRow({ endpoint, base }: EndpointRowProps) {
   );
 }
 
-/** Since when it fails, and when it last did not; nothing of one that is well. */
+/** Since when it fails, and when it last succeeded; nothing for a healthy endpoint. */
 function FailingLine({ endpoint }: { readonly endpoint: EndpointResource }) {
   const { failing_since: since, last_accepted_at: accepted } = endpoint;
   if (since === null) return null;

@@ -1,4 +1,4 @@
-// Owns the catalogue of events as GET /webhook_events gives it, with an example of each payload.
+// The catalogue of events of GET /webhook_events, with an example of each payload.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useShell } from "../shell/shell-context";

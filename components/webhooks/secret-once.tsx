@@ -1,4 +1,4 @@
-// Owns showing the secret of an endpoint the one time that it can be seen.
+// Shows the secret of an endpoint. This is the only time that it is visible.
 import { Button } from "../ui/button";
 import { CopyLine } from "../ui/copy-line";
 import { Notice } from "../ui/notice";

@@ -1,4 +1,3 @@
-// Owns how the states of endpoints and of deliveries look.
 import { CircleCheck, CirclePause, CircleSlash, CircleX, Hourglass, type LucideIcon } from "lucide-react";
 import type { DeliveryState, EndpointState } from "@/server/domain/delivery";
 import { Badge, type BadgeTone } from "../ui/badge";
@@ -30,7 +29,7 @@ export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
   return <Badge {...DELIVERY_LOOKS[state]} />;
 }
 
-/** The state in a word, for buttons that narrow a list. */
+/** The state in a word, for buttons that filter a list. */
 export function deliveryWord(state: DeliveryState): string {
   return DELIVERY_LOOKS[state].label;
 }

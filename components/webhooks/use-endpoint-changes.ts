@@ -1,4 +1,3 @@
-// Owns changing one endpoint: sending the change, and telling the page what the endpoint has become.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useShell } from "../shell/shell-context";
@@ -6,7 +5,7 @@ import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { useAnnounce } from "../ui/announcer";
 
-/** A refusal stays with its change until the next one. */
+/** A rejection stays with its change until the next one. */
 export function useEndpointChanges(id: string) {
   const { environment } = useShell();
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-// Owns the ways between the pages on webhooks, for members who may see endpoints.
+// Navigation between the pages about webhooks, for members who may see endpoints.
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -10,7 +10,7 @@ const TABS = [
   { path: "webhooks/endpoints", label: "Endpoints" },
 ];
 
-/** Nothing where there is only the catalogue to see. */
+/** Renders nothing if the member sees only the catalogue. */
 export function WebhookTabs() {
   const { environment } = useShell();
   const pathname = usePathname();

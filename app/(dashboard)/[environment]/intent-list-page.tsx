@@ -1,4 +1,4 @@
-// Owns what the pages of the lists of intents share: who may see them, and reading rows and views before the page is sent.
+// What the pages of the intent lists share: the permission, and fetching rows and views before the page is sent.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
@@ -20,7 +20,7 @@ export interface ListPageProps {
 
 type Prefetch = ReturnType<typeof createPrefetch>;
 
-/** Where the list is to begin, as the procedures of lists take it. */
+/** The initial position, as input of the lists' procedures. */
 interface Place {
   readonly environment: "test" | "live";
   readonly cursor?: string;
@@ -30,12 +30,12 @@ interface Place {
 interface IntentListPage {
   readonly kind: "payments" | "payouts" | "topups";
   readonly fields: readonly FilterField[];
-  /** Makes the query that the list itself makes in the browser: under the same key, so that it finds the rows there. */
+  /** Makes the same query as the list in the browser, under the same key, so that the list finds the rows there. */
   readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
   readonly list: ReactNode;
 }
 
-/** The page of a list whose address says what it shows. */
+/** The page of a list, with the state of its address. */
 export async function intentListPage(props: ListPageProps, { kind, fields, read, list }: IntentListPage) {
   const { environment, session } = await requirePageAccess((await props.params).environment, "read_intents");
   const search = searchParamsOf(await props.searchParams);

@@ -1,4 +1,3 @@
-// Owns the frame of the dashboard in one environment.
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
@@ -15,7 +14,7 @@ interface DashboardLayoutProps {
   readonly params: Promise<{ readonly environment: string }>;
 }
 
-/** Draws the frame; every page below asks for itself whether it may be seen. */
+/** Renders the frame only; every page below checks its own permission. */
 export default async function DashboardLayout({ children, params }: DashboardLayoutProps) {
   const { environment, session, permissions } = await requirePageAccess((await params).environment, null);
   const { id, email, roles, merchantName } = session.member;

@@ -1,4 +1,3 @@
-// Owns what the dashboard shows in place of an object that is not there.
 import { EnvironmentHint } from "@/components/shell/environment-hint";
 
 export default function ObjectNotFound() {

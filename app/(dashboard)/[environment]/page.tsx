@@ -1,4 +1,3 @@
-// Owns /:environment, where every member begins.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type PageSearch, readFilters, searchParamsOf } from "@/components/lists/filters";
@@ -20,7 +19,7 @@ export default async function EnvironmentPage({ params, searchParams }: Environm
   const filters = readFilters(searchParamsOf(await searchParams), OVERVIEW_FIELDS);
   const { queryClient, trpc, state } = createPrefetch(session);
   const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());
-  // The days of a browser's zone are asked for by the browser.
+  // Days in the browser's zone are fetched by the browser.
   if (zone !== null) {
     const input = { environment, period: chosenPeriod(filters), time_zone: zone };
     await queryClient.query(trpc.overview.figures.queryOptions(input)).catch(leaveToBrowser);

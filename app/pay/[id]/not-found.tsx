@@ -1,4 +1,3 @@
-// Owns the answer to the address of a payment that does not exist.
 export default function PaymentNotFound() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-3 px-5">

@@ -1,4 +1,3 @@
-// Owns /pay/:id, where a customer pays one payment intent.
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { plainAmount } from "@/components/money/format-amount";

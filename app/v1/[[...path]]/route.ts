@@ -1,2 +1,2 @@
-// Every path below /v1 that has no file of its own: 404 in the envelope of the API.
+// Every other path below /v1: 404 in the envelope of the API.
 export * from "@/server/http/next-refused-methods";

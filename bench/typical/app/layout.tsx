@@ -1,4 +1,4 @@
-// Owns the layout that Next demands of every application.
+// The layout that Next requires of every application.
 import type { ReactNode } from "react";
 
 export default function Layout({ children }: { readonly children: ReactNode }) {

@@ -1,4 +1,3 @@
-// Owns /:environment/account.
 import type { Metadata } from "next";
 import { AccountPage } from "@/components/account/account-page";
 import { requirePageAccess } from "@/server/auth/page-access";

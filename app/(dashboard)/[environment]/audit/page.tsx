@@ -1,4 +1,3 @@
-// Owns /:environment/audit.
 import type { Metadata } from "next";
 import { AuditLog } from "@/components/audit/audit-log";
 import { requirePageAccess } from "@/server/auth/page-access";

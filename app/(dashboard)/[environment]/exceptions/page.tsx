@@ -1,4 +1,3 @@
-// Owns /:environment/exceptions.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ExceptionList } from "@/components/exceptions/exception-list";

@@ -1,4 +1,3 @@
-// Owns /:environment/members.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { MemberList } from "@/components/members/member-list";

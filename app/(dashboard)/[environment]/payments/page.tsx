@@ -1,4 +1,3 @@
-// Owns /:environment/payments.
 import type { Metadata } from "next";
 import { PAYMENT_FIELDS, paymentInput } from "@/components/payment-intents/list-fields";
 import { PaymentList } from "@/components/payment-intents/payment-list";

@@ -1,4 +1,3 @@
-// Owns /:environment/payouts.
 import type { Metadata } from "next";
 import { PAYOUT_FIELDS, payoutInput } from "@/components/payout-intents/list-fields";
 import { PayoutList } from "@/components/payout-intents/payout-list";

@@ -1,4 +1,3 @@
-// Owns /:environment/policies.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PolicyPage } from "@/components/approval-policies/policy-page";

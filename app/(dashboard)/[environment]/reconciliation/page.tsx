@@ -1,4 +1,3 @@
-// Owns /:environment/reconciliation.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type PageSearch, readCursor, searchParamsOf } from "@/components/lists/filters";

@@ -1,4 +1,3 @@
-// Owns /:environment/topups.
 import type { Metadata } from "next";
 import { TOPUP_FIELDS, topupInput } from "@/components/topup-intents/list-fields";
 import { TopupList } from "@/components/topup-intents/topup-list";

@@ -1,4 +1,3 @@
-// Owns /:environment/wallet.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type PageSearch, readCursor, readFilters, searchParamsOf } from "@/components/lists/filters";
@@ -27,7 +26,7 @@ export default async function WalletRoute({ params, searchParams }: WalletRouteP
     const input = { environment, ...statementInput(filters, currency), ...(cursor === undefined ? {} : { cursor }) };
     await queryClient.query(trpc.wallets.statement.queryOptions(input)).catch(leaveToBrowser);
     const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());
-    // The days of a browser's zone are asked for by the browser.
+    // Days in the browser's zone are fetched by the browser.
     if (zone !== null) {
       const days = { environment, ...balanceDaysInput(filters, currency), time_zone: zone };
       await queryClient.query(trpc.wallets.balanceDays.queryOptions(days)).catch(leaveToBrowser);

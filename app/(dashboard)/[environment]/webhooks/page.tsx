@@ -1,4 +1,3 @@
-// Owns /:environment/webhooks.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { EventCatalogue } from "@/components/webhooks/event-catalogue";

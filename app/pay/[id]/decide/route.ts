@@ -1,4 +1,4 @@
-// What the payer of a test payment decides.
+// The payer's decision in a test payment.
 import { payerDecisionAnswer } from "@/server/http/payer/answers";
 
 interface Context {

@@ -1,4 +1,4 @@
-// The QR code of a payment as a SVG file.
+// The QR code of a payment as an SVG file.
 import { payerQrAnswer } from "@/server/http/payer/answers";
 
 interface Context {

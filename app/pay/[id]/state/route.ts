@@ -1,4 +1,4 @@
-// Whether the payer's page has something new to show.
+// Whether the payer's page must be refreshed.
 import { payerStateAnswer } from "@/server/http/payer/answers";
 
 interface Context {

@@ -1,4 +1,3 @@
-// Owns /:environment/developers/keys.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { KeyList } from "@/components/api-keys/key-list";

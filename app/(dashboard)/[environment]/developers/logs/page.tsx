@@ -1,4 +1,3 @@
-// Owns /:environment/developers/logs.
 import type { Metadata } from "next";
 import { LogList } from "@/components/api-logs/log-list";
 import { requirePageAccess } from "@/server/auth/page-access";

@@ -1,4 +1,3 @@
-// Owns /:environment/webhooks/endpoints.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { EndpointList } from "@/components/webhooks/endpoint-list";

@@ -1,4 +1,4 @@
-// Owns creating and listing as most teams write them: a route handler, zod, Prisma, one interactive transaction a commit.
+// Creating and listing as typically written: a route handler, zod, Prisma, one interactive transaction per commit.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { loadSample } from "@/bench/peer/rows";
@@ -119,7 +119,7 @@ export async function POST(request: Request): Promise<Response> {
   return Response.json(await answer(key, id, attemptId), { status: 201 });
 }
 
-/** Pages by offset, given as the cursor's position. */
+/** Pages by offset, with the offset as the cursor. */
 export async function GET(request: Request): Promise<Response> {
   if (!isAuthorized(request)) return Response.json({ error: { code: "unauthorized" } }, { status: 401 });
   const skip = Number(new URL(request.url).searchParams.get("offset") ?? "0");

@@ -1,4 +1,3 @@
-// Owns /:environment/webhooks/endpoints/:id.
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";

@@ -1,4 +1,3 @@
-// Owns reading one payment by Prisma.
 import { isAuthorized, prisma, readerId } from "../../../../client";
 
 export const dynamic = "force-dynamic";
