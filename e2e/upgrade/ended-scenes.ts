@@ -1,4 +1,4 @@
-// Intents that ended, in every way the release had, with what came afterwards.
+// Ended intents, with every ending that the release had, and the reports that came afterwards.
 import {
   approve,
   createPayment,
