@@ -231,7 +231,7 @@ describe("files", () => {
     );
   });
 
-  it("the code says merchant, topup and cancelled", () => {
+  it("the code uses the words merchant, topup and cancelled", () => {
     expect(wrongWords(tree)).toEqual([]);
     const wrong = [
       ["top", "UpIntent"],

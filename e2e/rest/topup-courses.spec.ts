@@ -115,7 +115,7 @@ test("09: overpaid, every unit received is credited in proportion", async ({ api
   expect((await walletOf(api, "BRL")).available).toBe(before.available + credit);
 });
 
-test("01, 02, 05: declined, paid and expired at once", async ({ api, database }) => {
+test("01, 02, 05: declined, paid and expired immediately", async ({ api, database }) => {
   const make = (amount: string) => createTopup(api, { destination: { amount, currency: "BRL" } });
   expect(await make("10001")).toMatchObject({ status: "failed", failure_code: "provider_declined", next_action: null });
   expect(await make("10002")).toMatchObject({ status: "succeeded", destination: { credited_amount: "10002" } });

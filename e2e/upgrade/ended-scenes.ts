@@ -14,7 +14,7 @@ import {
   untilStatus,
 } from "./stage";
 
-/** Payments that ended: paid, refused, cancelled, expired, with late money and wrong sums. */
+/** Payments that ended: paid, refused, cancelled, expired, with late money and wrong amounts. */
 export async function endPayments(stage: Stage, party: Party): Promise<void> {
   const { acme } = stage;
   const { live } = party;

@@ -20,7 +20,7 @@ export async function leavePayments(stage: Stage, party: Party): Promise<void> {
   await report(stage, stage.acme, wrong.id, { status: "succeeded", amount: "9399", currency: "BRL" });
 }
 
-/** Payouts at the gate, accepted, without a clear outcome, and settled with another sum. */
+/** Payouts at the gate, accepted, without a clear outcome, and settled with another amount. */
 export async function leavePayouts(stage: Stage, party: Party): Promise<void> {
   const { acme } = stage;
   const { live, approvers } = party;

@@ -200,7 +200,7 @@ export class World {
     this.#publish(enter(this.record, report));
   }
 
-  /** The deliveries that a step names, removed from the outbox; the same one can be taken more than once. */
+  /** The deliveries that a step names. They stay in the outbox, so a delivery can be taken more than once. */
   take(items: readonly number[]): Delivery[] {
     const { length } = this.outbox;
     const taken = items.flatMap((item) => this.outbox[length - 1 - (item % Math.max(1, length))] ?? []);

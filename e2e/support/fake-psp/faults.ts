@@ -8,7 +8,7 @@ export const MODES = [
   "execute_then_hang",
   /** Executes, then answers with an HTML page. */
   "garbage",
-  /** Executes at once and answers after `ms`. */
+  /** Executes immediately and answers after `ms`. */
   "delay",
   /** Drops the connection without executing. */
   "drop",
