@@ -8,7 +8,7 @@ import { startService } from "../support/service";
 interface Sent {
   readonly key: string;
   readonly body: ReturnType<typeof paymentBody>;
-  /** Null when the connection was refused or broken. */
+  /** Null if the connection was refused or broken. */
   answer: Answer | null;
 }
 

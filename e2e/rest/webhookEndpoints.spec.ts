@@ -33,7 +33,7 @@ test.describe("success", () => {
     expect(second.has_more).toBe(false);
   });
 
-  test("it can be changed in part, paused and enabled; each change is audited, and an empty change is none", async ({
+  test("it can be changed in part, paused and enabled; each change is audited, an empty one is not", async ({
     freshApi: api,
     database,
   }) => {
