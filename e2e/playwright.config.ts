@@ -14,7 +14,7 @@ export default defineConfig<object, HostOptions>({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,
-  // Bounds for what hangs, not for what is slow: a busy machine must not fail a spec that is right.
+  // Limits for what hangs, not for what is slow: a correct spec must not fail on a busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: "list",

@@ -1,4 +1,4 @@
-// Owns `npm test`: every check of the project in one run, streamed, counted, and summed up in its last line.
+// `npm test`: every check of the project in one run, streamed, counted, and summed up in the last line.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const reports = mkdtempSync(join(tmpdir(), "sluice-reports-"));
 const failures: string[] = [];
 let running: ChildProcess | null = null;
 
-/** Runs a script of package.json, its output going where ours goes, and gives its exit status. */
+/** Runs a script of package.json with our standard output, and returns its exit status. */
 async function npmRun(script: string, words: readonly string[] = [], variables: Variables = {}): Promise<number> {
   process.stdout.write(`\n▶ npm run ${script}\n`);
   const child = spawn("npm", ["run", "--silent", script, "--", ...words], {
@@ -57,7 +57,7 @@ async function specs(): Promise<Tally> {
   return tallyPlaywright(readReport<PlaywrightReport>(report), code);
 }
 
-/** The build comes first: it writes the types of routes, and the specs run against it. It counts only when it fails. */
+/** The build runs first: it generates the types of routes, and the specs run on it. It counts only if it fails. */
 async function runAll(): Promise<Tally> {
   const build = await npmRun("build");
   const tallies = [

@@ -1,4 +1,4 @@
-// Owns `npm run screenshots`: a picture of every page of the dashboard, in both themes, wide and on a phone, for looking at.
+// `npm run screenshots`: an image of every page of the dashboard, in both themes, wide and on a phone.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ try {
   const api = createApi(service.baseUrl, merchant.keys.test, await fetchValidator(service.baseUrl));
   const pages = await fillPages(api);
   const page = await (await browser.newContext({ baseURL: service.baseUrl })).newPage();
-  // An open stream would keep the network from ever coming to rest.
+  // An open stream would prevent the network from becoming idle.
   await page.route("**/api/trpc/changes.stream*", (route) => route.abort());
   await signInTo(page, await createMember(service, merchant, "owner"), "/test/payouts");
   for (const { name, path } of [...pages, { name: "front", path: "/" }]) {

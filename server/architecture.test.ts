@@ -1,4 +1,4 @@
-// Owns the proof that the tree keeps the rules of the architecture, and that each rule notices when one is broken.
+// Tests that the tree follows the rules of the architecture, and that each rule detects a breach.
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import {
@@ -23,12 +23,12 @@ const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
 
 const HEADER = "// Owns a planted example.\n";
 
-/** A file as it would stand in the tree. */
+/** A file as it would be in the tree. */
 function planted(path: string, text: string): SourceFile {
   return { path, text: HEADER + text };
 }
 
-/** The rule notices each of these and leaves each of those alone, taken one by one. */
+/** Expects the rule to report each broken file and to accept each sound one, one at a time. */
 function expectVerdicts(rule: Rule, broken: readonly SourceFile[], sound: readonly SourceFile[]): void {
   for (const file of broken) expect([file.path, file.text, rule([file]).length]).toEqual([file.path, file.text, 1]);
   for (const file of sound) expect(rule([file])).toEqual([]);
@@ -44,7 +44,7 @@ it("reads the whole tree", () => {
 describe("layers", () => {
   it("imports between layers go down only", () => expect(upwardImports(tree)).toEqual([]));
 
-  it("an upward import is noticed in every form it can take", () => {
+  it("an upward import is detected in every form", () => {
     expectVerdicts(
       upwardImports,
       [
@@ -92,7 +92,7 @@ describe("layers", () => {
 
   it("the domain imports no package, the contract none but zod", () => expect(foreignPackages(tree)).toEqual([]));
 
-  it("a package in a pure layer is noticed", () => {
+  it("a package in a pure layer is detected", () => {
     expectVerdicts(
       foreignPackages,
       [
@@ -113,9 +113,9 @@ describe("layers", () => {
     );
   });
 
-  it("no imports go in a cycle, of types neither", () => expect(importCycles(tree)).toEqual([]));
+  it("no imports form a cycle, not even of types", () => expect(importCycles(tree)).toEqual([]));
 
-  it("a cycle is noticed, however long", () => {
+  it("a cycle of any length is detected", () => {
     const [a, b, c] = [
       planted("server/db/a.ts", 'import { b } from "./b";'),
       planted("server/db/b.ts", 'import { type C, c } from "@/server/db/c";'),
@@ -126,9 +126,9 @@ describe("layers", () => {
     expect(importCycles([a, planted(b.path, 'import type { A } from "./a";')])).toHaveLength(1);
   });
 
-  it("no folders beside each other import each other in a cycle", () => expect(folderCycles(tree)).toEqual([]));
+  it("no sibling folders import each other in a cycle", () => expect(folderCycles(tree)).toEqual([]));
 
-  it("a cycle of folders is noticed, though no file is in one", () => {
+  it("a cycle of folders is detected even if no file is in one", () => {
     const there = planted("server/services/payments/a.ts", 'import { b } from "../intents/b";');
     const back = planted("server/services/intents/c.ts", 'import type { D } from "../payments/d";');
     const [b, d] = [planted("server/services/intents/b.ts", ""), planted("server/services/payments/d.ts", "")];
@@ -139,10 +139,10 @@ describe("layers", () => {
   });
 });
 
-describe("who touches what", () => {
+describe("access", () => {
   it("only server/platform/env.ts reads the environment", () => expect(environmentReads(tree)).toEqual([]));
 
-  it("another reader of the environment is noticed", () => {
+  it("another reader of the environment is detected", () => {
     expectVerdicts(
       environmentReads,
       [
@@ -159,9 +159,9 @@ describe("who touches what", () => {
     );
   });
 
-  it("only the commit makes intents and writes their status", () => expect(statusWrites(tree)).toEqual([]));
+  it("only the commit module creates intents and writes their status", () => expect(statusWrites(tree)).toEqual([]));
 
-  it("another writer of intents is noticed", () => {
+  it("another writer of intents is detected", () => {
     const update = (set: string) => `const SQL = \`UPDATE payout_intent SET ${set} WHERE id = $1\`;`;
     expectVerdicts(
       statusWrites,
@@ -211,7 +211,7 @@ describe("files", () => {
     );
   });
 
-  it("no file mentions a place outside the repository", () => {
+  it("no file mentions a path outside the repository", () => {
     expect(placesOutside(tree)).toEqual([]);
     const outside = [["", "home", "someone/x"].join("/"), `see ${["..", "shared", "a.md"].join("/")}`];
     expectVerdicts(
@@ -221,7 +221,7 @@ describe("files", () => {
     );
   });
 
-  it("no source has work put off", () => {
+  it("no source contains a marker of unfinished work", () => {
     expect(unfinishedWork(tree)).toEqual([]);
     const marks = ["TO" + "DO: later", "FIX" + "ME"];
     expectVerdicts(
@@ -231,7 +231,7 @@ describe("files", () => {
     );
   });
 
-  it("the code says merchant, topup and cancelled", () => {
+  it("the code uses the words merchant, topup and cancelled", () => {
     expect(wrongWords(tree)).toEqual([]);
     const wrong = [
       ["top", "UpIntent"],

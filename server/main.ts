@@ -18,16 +18,18 @@ function isOriginKnown(): boolean {
   return env().baseUrl !== "http://localhost:0";
 }
 
-/** Starts the database and, where the origin is known already, makes the demo: its payer pages name the origin. */
+/**
+ * Starts the database, and seeds the demo if the origin is already known: the demo's payer pages contain the origin.
+ */
 async function startDatabaseWithDemo(): Promise<{ readonly isEmbedded: boolean }> {
   const database = await startDatabase(shutdown);
-  // Added before the web's step: at the end the web stops accepting requests first, then the workers stop.
+  // Added before the web's step: on shutdown the web stops accepting requests first, then the workers stop.
   shutdown.before(async () => workers?.stop());
   if (database.isEmbedded && isOriginKnown()) await seedDemo();
   return database;
 }
 
-/** Starts the database and whatever answers requests; returns the port. */
+/** Starts the database and the web processes; returns the port. */
 async function startWeb(): Promise<{ readonly port: number; readonly isEmbedded: boolean }> {
   const { webConcurrency, port } = env();
   if (webConcurrency > 1) {

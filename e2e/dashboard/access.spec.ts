@@ -1,11 +1,11 @@
-// Owns the specs of who sees and does what: roles, sessions ended from elsewhere, environments, other sites, old headers.
+// Access: roles, sessions ended elsewhere, environments, other sites, security headers.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, otherBrowser, signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
-/** Calls a procedure as the page's own scripts would. */
+/** Calls a procedure like the page's own scripts. */
 function callAs(page: Page, procedure: string, input: object, headers: Record<string, string> = {}) {
   return page.request.post(`/api/trpc/${procedure}`, {
     data: input,
@@ -14,7 +14,7 @@ function callAs(page: Page, procedure: string, input: object, headers: Record<st
 }
 
 for (const role of ["finance", "developer"]) {
-  test(`${role} sees payouts and no way to decide on them, and the procedure refuses too`, async ({
+  test(`${role} sees payouts and no controls to decide on them, and the procedure rejects the call too`, async ({
     page,
     service,
     apiFor,
@@ -38,7 +38,7 @@ for (const role of ["finance", "developer"]) {
   });
 }
 
-test("a session that is ended elsewhere is over at the next call; what was on the page stays until its reader goes", async ({
+test("a session that is ended elsewhere fails at the next call; the page's content stays until the reader leaves", async ({
   page,
   browser,
   service,
@@ -66,7 +66,7 @@ test("a session that is ended elsewhere is over at the next call; what was on th
   await expect(page).toHaveURL("/sign-in?next=%2Ftest%2Fpayouts%3Fqueue%3Dmine");
 });
 
-test("the switch leads to the same list of the other environment, where nothing of this one is", async ({
+test("the switch leads to the same list of the other environment, which shows nothing of this one", async ({
   page,
   service,
   apiFor,
@@ -85,7 +85,7 @@ test("the switch leads to the same list of the other environment, where nothing 
   expect((await page.goto("/prod/payouts"))?.status()).toBe(404);
 });
 
-test("an id that is pasted into the palette leads to its object, from any page", async ({ page, service, apiFor }) => {
+test("an id pasted into the palette leads to its object, from any page", async ({ page, service, apiFor }) => {
   const merchant = await createMerchant(service);
   const { id } = await createPayout(apiFor(merchant.keys.test), "Vendor");
   await signInTo(page, await createMember(service, merchant), "/test/webhooks");
@@ -100,7 +100,7 @@ test("an id that is pasted into the palette leads to its object, from any page",
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
 });
 
-test("other sites' pages cannot write, batches are bounded, and answers are kept by nobody", async ({
+test("other sites' pages cannot write, batches are bounded, and answers are not cached", async ({
   page,
   service,
   apiFor,
@@ -124,7 +124,7 @@ test("other sites' pages cannot write, batches are bounded, and answers are kept
   expect(huge.status()).toBe(413);
 });
 
-test("pages run no script but their own, by a nonce that is new each time, and nobody keeps or frames them", async ({
+test("pages run only their own scripts, by a fresh nonce, and are neither cached nor framed", async ({
   page,
   service,
   merchant,

@@ -1,4 +1,4 @@
-// Owns the specs that hold every page and dialog of the dashboard against WCAG 2.2 AA, in both themes, wide and narrow.
+// Every page and dialog of the dashboard against WCAG 2.2 AA, in both themes, wide and narrow.
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
@@ -6,7 +6,7 @@ import { createMember, signInTo, untilLive } from "./members";
 import { fillPages } from "./pages";
 
 const WIDE = { width: 1440, height: 900 };
-/** Few enough pages in a test that a slow machine holds them all against the rules in time. */
+/** Few enough pages per test for a slow machine to check in time. */
 const PAGES_PER_TEST = 3;
 const PARTS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -1,4 +1,4 @@
-// Owns holding a page against the rules of WCAG 2.2 AA, in both themes.
+// Checks a page against the rules of WCAG 2.2 AA, in both themes.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
@@ -9,12 +9,14 @@ async function violationsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
-/** Fails with every rule the page breaks, light or dark, at the width it has; also when it scrolls sideways. */
+/**
+ * Fails with every rule that the page breaks, light or dark, at its current width. Also fails if it scrolls sideways.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    // Without motion colours change at once: what is measured is where they come to rest.
+    // Without motion, colors change at once, so the final ones are measured.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // A page that refreshes itself is without its title for a moment: what counts is where it comes to rest.
+    // A page that refreshes itself has no title for a moment; only its final state counts.
     await expect.poll(() => violationsOf(page), { message: colorScheme }).toEqual([]);
   }
   const tooWide = await page.evaluate(

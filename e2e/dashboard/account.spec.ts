@@ -1,8 +1,7 @@
-// Owns the specs of one's own account: a password is changed with the present one, and ends all other sessions.
 import { expect, test } from "../support/fixtures";
 import { createMember, fillIn, otherBrowser, signInTo } from "./members";
 
-test("a member changes their password: the old one and every other session are worth nothing from then on", async ({
+test("a member changes their password: the old one and every other session become invalid", async ({
   page,
   browser,
   service,

@@ -1,14 +1,14 @@
-// Owns the specs of API keys as people manage them: seen once, used, rolled with a grace, revoked, and out of sight for others.
+// API keys: shown once, used, rolled with a grace period, revoked, and hidden from other roles.
 import { expect, test } from "../support/fixtures";
 import { createMember, signInTo } from "./members";
 
-/** The status of a request with a pair. */
+/** The status of a request with a pair of keys. */
 async function statusWith(baseUrl: string, publicKey: string, secretKey: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
   return (await fetch(`${baseUrl}/v1/payment_intents`, { headers: { authorization } })).status;
 }
 
-test("a developer creates a key, sees its secret once, uses it, rolls it with a grace and revokes it", async ({
+test("a developer creates a key, sees its secret once, uses it, rolls it with a grace period and revokes it", async ({
   page,
   service,
   merchant,
@@ -50,7 +50,7 @@ test("a developer creates a key, sees its secret once, uses it, rolls it with a 
   expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
 });
 
-test("an approver sees no keys, nor a way there", async ({ page, service, merchant }) => {
+test("an approver sees neither keys nor a link to them", async ({ page, service, merchant }) => {
   await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts");
   await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
   expect((await page.goto("/test/developers/keys"))?.status()).toBe(404);

@@ -1,10 +1,9 @@
-// Owns the specs of the log of requests as developers read it.
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, signInTo } from "./members";
 
-test("a developer finds a refused request by its status, and reads both bodies without personal data", async ({
+test("a developer finds a rejected request by its status, and reads both bodies without personal data", async ({
   page,
   service,
   apiFor,

@@ -1,10 +1,9 @@
-// Owns the specs of the audit log as people read it.
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
-test("the log says who cancelled which payout and why, of this environment only; one object's entries can be asked for", async ({
+test("the log shows who cancelled which payout and why, in this environment only, and can be filtered by object", async ({
   page,
   service,
   apiFor,
@@ -31,7 +30,7 @@ test("the log says who cancelled which payout and why, of this environment only;
   await expect(page.getByText("No entries match")).toBeVisible();
 });
 
-test("an approver sees no audit log, nor a way there", async ({ page, service, merchant }) => {
+test("an approver sees neither the audit log nor a link to it", async ({ page, service, merchant }) => {
   await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts");
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   expect((await page.goto("/test/audit"))?.status()).toBe(404);

@@ -1,4 +1,4 @@
-// Owns the specs of the exceptions' page: what needs a person is taken on and decided, with words, once.
+// The exceptions page: a person takes an exception on and decides it once, with a reason.
 import { paymentBody } from "../rest/bodies";
 import { openBridge } from "../rest/bridge";
 import type { Api } from "../support/api";
@@ -13,7 +13,7 @@ async function createLatePayment(api: Api): Promise<string> {
   return id;
 }
 
-test("finance takes late money on and credits it, with words that stay; who comes second is told so", async ({
+test("finance takes late money on and credits it with a lasting reason; a second decision is rejected in place", async ({
   page,
   browser,
   service,
@@ -53,7 +53,7 @@ test("finance takes late money on and credits it, with words that stay; who come
   await expect(page.getByRole("row", { name: /Settled by a decision/ })).toContainText("+10.50");
 });
 
-test("finance reads a callback that could not be applied, and applies it again once its cause is mended", async ({
+test("finance reads a callback that could not be applied, and applies it again once its cause is fixed", async ({
   page,
 }) => {
   test.slow();
@@ -90,7 +90,7 @@ test("finance reads a callback that could not be applied, and applies it again o
   }
 });
 
-test("approvers and developers see no exceptions, nor a way there", async ({ page, service, merchant }) => {
+test("approvers and developers see neither exceptions nor a link to them", async ({ page, service, merchant }) => {
   await signInTo(page, await createMember(service, merchant, "approver,developer"), "/test/payments");
   await expect(page.getByRole("link", { name: "Exceptions" })).toHaveCount(0);
   expect((await page.goto("/test/exceptions"))?.status()).toBe(404);

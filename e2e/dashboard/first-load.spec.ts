@@ -1,4 +1,4 @@
-// Owns the spec of how much script the page that approvers open all day takes.
+// The script size of the payouts page, which approvers open all day.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "../support/fixtures";
 import { createMember, signInTo, untilLive } from "./members";
@@ -11,7 +11,7 @@ test("the first load of the payouts page takes at most 200 KB of script, gzipped
   merchant,
 }) => {
   await signInTo(first, await createMember(service, merchant), "/test/webhooks");
-  // A page of its own: what the one before still loads is not counted.
+  // A new page, so that what the previous one still loads is not counted.
   const page = await first.context().newPage();
   await first.close();
   const scripts = new Map<string, Promise<Buffer>>();

@@ -1,4 +1,4 @@
-// Owns the spec of four eyes: who has approved a payout cannot approve it again, neither by the page nor past it.
+// Four eyes: a member who has approved a payout cannot approve it again, neither on the page nor by a direct call.
 import { writeFileSync } from "node:fs";
 import { cli } from "../support/cli";
 import { expect, test } from "../support/fixtures";
@@ -12,7 +12,7 @@ interface Shown {
   };
 }
 
-test("a payout that takes two approvals leaves only when two people gave them", async ({
+test("a payout that requires two approvals is sent only after two people gave them", async ({
   page,
   browser,
   service,
@@ -38,7 +38,7 @@ test("a payout that takes two approvals leaves only when two people gave them", 
     const answer = await page.request.get(`/api/trpc/payoutIntents.get?input=${input}`);
     return ((await answer.json()) as Shown).result.data.payout;
   };
-  // Every process follows a new policy within a second: the first payout that it asks for is the one to approve.
+  // Every process applies a new policy within a second. The first payout that it applies to is the one to approve.
   let id = "";
   let name = "";
   await expect

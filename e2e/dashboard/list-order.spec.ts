@@ -1,4 +1,4 @@
-// Owns the specs of a list's order: turned round in its header, kept in the address, the file and the news following it.
+// A list's order: reversed by its header, stored in the address, followed by the file and the banner of new rows.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
@@ -12,7 +12,7 @@ const PHONE = { width: 360, height: 740 };
 const created = (page: Page) => page.getByRole("columnheader", { name: "Created" });
 const turnRound = (page: Page) => created(page).getByRole("button", { name: "Created" }).click();
 
-test("the header turns the list round; pages, the way back, a reload and the CSV file keep to its order", async ({
+test("the header reverses the list; pages, back, reload and the CSV file follow its order", async ({
   page,
   service,
   apiFor,
@@ -58,7 +58,7 @@ test("the header turns the list round; pages, the way back, a reload and the CSV
   await expect(row.nth(1)).toContainText("Vendor No. 27.");
 });
 
-test("where the oldest come first, newer rows are announced below the last page only, and stay out until asked for", async ({
+test("oldest first, newer rows are announced only below the last page, and appear only on request", async ({
   page,
   service,
   apiFor,
@@ -73,7 +73,7 @@ test("where the oldest come first, newer rows are announced below the last page 
 
   await expect(all(26)).toBeVisible();
   await api.post("/payment_intents", paymentBody({ amount: "777700" }));
-  // The answer that counts it is the one that would announce it.
+  // The answer that counts the new row would also announce it.
   await expect(all(27)).toBeVisible();
   await expect(news).toHaveCount(0);
   await page.getByRole("button", { name: "Next" }).click();
@@ -91,7 +91,7 @@ test("where the oldest come first, newer rows are announced below the last page 
   await expect(news).toHaveCount(0);
 });
 
-test("a phone has the same header to press, and what is no order is refused in words", async ({
+test("a phone has the same header button, and an invalid order is rejected with a message", async ({
   page,
   service,
   apiFor,

@@ -1,4 +1,4 @@
-// Owns the specs of the lists: filters and pages in the address, newer rows announced, the CSV file of what is shown.
+// The lists: filters and pages in the address, a banner for newer rows, the CSV file of the shown rows.
 import { readFileSync } from "node:fs";
 import { paymentBody, topupBody } from "../rest/bodies";
 import { expect, test } from "../support/fixtures";
@@ -6,7 +6,7 @@ import { createMerchant } from "../support/merchant";
 import { createMember, otherBrowser, signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
-test("filters and pages stand in the address under their REST names, and survive a reload and the way back", async ({
+test("filters and pages are in the address under their REST names, and survive reload and back", async ({
   page,
   service,
   apiFor,
@@ -51,7 +51,7 @@ test("filters and pages stand in the address under their REST names, and survive
   await expect(page.getByRole("row")).toHaveCount(26);
 });
 
-test("columns are chosen in the address, and the keys J, K and Enter go through the rows", async ({
+test("columns are chosen in the address, and the keys J, K and Enter move through the rows", async ({
   page,
   service,
   apiFor,
@@ -89,7 +89,11 @@ test("columns are chosen in the address, and the keys J, K and Enter go through 
   await expect(page).toHaveURL(`/test/payments/${(body as { id: string }).id}`);
 });
 
-test("days are the reader's own, and a filter that nothing passes says so", async ({ page, service, apiFor }) => {
+test("days are in the reader's time zone, and a filter without matches shows a message", async ({
+  page,
+  service,
+  apiFor,
+}) => {
   const merchant = await createMerchant(service);
   await createPayout(apiFor(merchant.keys.test), "Today");
   await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
@@ -102,7 +106,7 @@ test("days are the reader's own, and a filter that nothing passes says so", asyn
   await expect(page.getByRole("row", { name: /Today/ })).toBeVisible();
 });
 
-test("times are written in the zone that the member chooses, here and wherever they sign in", async ({
+test("times are shown in the zone that the member chooses, at every sign-in", async ({
   page,
   browser,
   service,
@@ -128,7 +132,7 @@ test("times are written in the zone that the member chooses, here and wherever t
   await other.context().close();
 });
 
-test("the CSV file holds what the filters let through, exact, and nothing that a spreadsheet calculates", async ({
+test("the CSV file contains the filtered rows, exact, and nothing that a spreadsheet calculates", async ({
   page,
   service,
   apiFor,
@@ -152,7 +156,7 @@ test("the CSV file holds what the filters let through, exact, and nothing that a
   expect(rest).toEqual([""]);
 });
 
-test("top-ups are listed with what the payer sends, and each has its page", async ({ page, service, apiFor }) => {
+test("top-ups are listed with what the payer sends, and each has a page", async ({ page, service, apiFor }) => {
   const merchant = await createMerchant(service);
   const { body } = await apiFor(merchant.keys.test).post("/topup_intents", topupBody(), {
     headers: { "idempotency-key": "t-1" },

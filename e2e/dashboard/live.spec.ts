@@ -1,11 +1,11 @@
-// Owns the specs of what changes on open pages by itself: told by the stream, and asked for where no stream gets through.
+// Live updates of open pages: by the stream, and by polling if no stream gets through.
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, signInTo } from "./members";
 
-/** Nothing is asked for again and again: what still appears was told. */
+/** Disables polling: whatever still appears came by the stream. */
 const withoutAsking = (page: Page) =>
   page.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof window.setInterval;
@@ -16,7 +16,7 @@ for (const [how, prepare] of [
   ["the stream tells", withoutAsking],
   ["the page asks, where no stream gets through", withoutStream],
 ] as const) {
-  test(`${how}: new payments are announced and rows stay until asked for; a shown row changes in place`, async ({
+  test(`${how}: new payments are announced and appear only on request; a shown row changes in place`, async ({
     page,
     service,
     apiFor,
@@ -38,7 +38,7 @@ for (const [how, prepare] of [
   });
 }
 
-test("the stream is for members, and carries nothing but word of a change", async ({ page, service, merchant }) => {
+test("the stream is for members, and carries only the signal of a change", async ({ page, service, merchant }) => {
   const streamUrl = `/api/trpc/changes.stream?input=${encodeURIComponent(JSON.stringify({ environment: "test" }))}`;
   const headers = { accept: "text/event-stream" };
   const refused = await (await page.request.get(streamUrl, { headers })).text();

@@ -1,10 +1,10 @@
-// Owns the specs of members as people manage them: added with a password shown once, given other roles, kept out.
+// Members: added with a password shown once, given other roles, disabled.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, otherBrowser, signInTo } from "./members";
 
-test("an owner adds a member, whose password is shown once and works; a changed role counts at the next call, disabling at once", async ({
+test("an owner adds a member, whose password is shown once and works; a changed role applies at the next call, disabling immediately", async ({
   page,
   browser,
   service,
@@ -41,7 +41,7 @@ test("an owner adds a member, whose password is shown once and works; a changed 
   await theirs.context().close();
 });
 
-test("the last owner cannot be demoted, and is told why in place; an admin is given no way to owners", async ({
+test("the last owner cannot be demoted, and sees why in place; an admin cannot act on owners", async ({
   page,
   service,
 }) => {

@@ -1,4 +1,4 @@
-// Owns members for specs of the dashboard: made as an operator makes them, signed in as a person does.
+// Members for specs of the dashboard: created by the operator's command, signed in through the form.
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { cli } from "../support/cli";
@@ -11,7 +11,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** A new member of the merchant with those roles. */
+/** Creates a member of the merchant with those roles. */
 export async function createMember(
   service: ServiceAddress,
   merchant: Merchant,
@@ -23,7 +23,7 @@ export async function createMember(
   return person;
 }
 
-/** Fills in the sign-in form of the page that is open, or of /sign-in. */
+/** Fills in the sign-in form of the open page, or of /sign-in. */
 export async function fillIn(page: Page, { email, password }: Person): Promise<void> {
   if (!page.url().includes("/sign-in")) await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
@@ -40,11 +40,12 @@ export async function signInTo(page: Page, person: Person, path: string): Promis
   await untilLive(page);
 }
 
-/** Until the page's scripts have taken over what the server sent: what is pressed before that is lost. */
+/** Waits until the page is hydrated: clicks before that are lost. */
 export async function untilLive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const controls = [...document.querySelectorAll("nav a, main button, main input, main a")];
-    // Without named functions: tsx, which runs the screenshots, would have them call a helper that no page has.
+    // Without named functions: tsx, which runs the screenshots, compiles them into calls to a helper that pages do not
+    // have.
     return (
       controls.length > 0 &&
       controls.every((control) => Object.keys(control).some((key) => key.startsWith("__reactProps$")))
@@ -52,7 +53,7 @@ export async function untilLive(page: Page): Promise<void> {
   });
 }
 
-/** A page of another browser of the same person or another one, signed in. */
+/** Opens a page in another browser, signed in. */
 export async function otherBrowser(browser: Browser, baseURL: string, person: Person, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();

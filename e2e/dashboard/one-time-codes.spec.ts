@@ -1,4 +1,4 @@
-// Owns the specs of one-time codes: set up with an authenticator, asked for at sign-in and before what needs them, good once.
+// One-time codes: set up with an authenticator, required at sign-in and for chosen acts, valid once.
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { cli } from "../support/cli";
@@ -11,7 +11,7 @@ import { createPayout, readPayout } from "./payouts";
 const PERIOD_MS = 30_000;
 const stepNow = () => Math.floor(Date.now() / PERIOD_MS);
 
-/** An authenticator that gives a code of a later step each time, waiting where the service would not take it yet. */
+/** An authenticator that returns a code of a later step each time, and waits until the service accepts that step. */
 function authenticator(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   let last = 0;
@@ -22,7 +22,7 @@ function authenticator(secret: string) {
   };
 }
 
-/** Sets codes up on the account page that is open; gives the authenticator's next code, and the recovery codes. */
+/** Sets codes up on the open account page; returns the authenticator's next code, and the recovery codes. */
 async function setUpCodes(page: Page) {
   await page.getByRole("button", { name: "Set up…" }).click();
   const dialog = page.getByRole("dialog");
@@ -38,7 +38,7 @@ async function setUpCodes(page: Page) {
   return { next, recovery };
 }
 
-test("a member sets codes up, signs in with one, and gives one to approve where the merchant asks for it", async ({
+test("a member sets codes up, signs in with one, and enters one to approve if the merchant requires it", async ({
   page,
   service,
   apiFor,
@@ -78,7 +78,7 @@ test("a member sets codes up, signs in with one, and gives one to approve where 
   await expect.poll(async () => (await readPayout(api, id)).status).not.toBe("requires_approval");
 });
 
-test("a key is rolled with a code where the merchant asks for it, and not without", async ({ page, service }) => {
+test("if the merchant requires a code, a key is rolled only with one", async ({ page, service }) => {
   const merchant = await createMerchant(service);
   await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "key_roll");
   await signInTo(page, await createMember(service, merchant, "developer"), "/test/account");
@@ -103,7 +103,7 @@ test("a key is rolled with a code where the merchant asks for it, and not withou
   await expect(row).toContainText("Being replaced");
 });
 
-test("an admin says what takes a code by giving one; who has none set up is told so, and changes nothing", async ({
+test("an admin with codes chooses which acts require a code; an admin without codes sees an error and changes nothing", async ({
   page,
   service,
 }) => {

@@ -1,11 +1,11 @@
-// Owns the specs of the overview: what waits comes first and leads to its list; figures are of the chosen period.
+// The overview: pending tasks first, each with a link to its list, and figures of the chosen period.
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
-test("an approver begins at what waits, summed per currency, and each task leads to its list", async ({
+test("an approver starts with the pending tasks, summed per currency, and each links to its list", async ({
   page,
   service,
   apiFor,
@@ -34,7 +34,7 @@ test("an approver begins at what waits, summed per currency, and each task leads
   await expect(page).toHaveURL("/test/wallet?currency=BRL");
 });
 
-test("figures name their denominator, their failures and every day, for the period in the address", async ({
+test("figures show their denominator, their failures and every day, for the period in the address", async ({
   page,
   service,
   apiFor,
@@ -61,11 +61,11 @@ test("figures name their denominator, their failures and every day, for the peri
   await expect(page.getByText("Nothing waits for you.")).toBeVisible();
 });
 
-/** What a calendar shows in the zone now. */
+/** The current date in the zone. */
 const dayIn = (timeZone: string) =>
   new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date());
 
-test("days are the reader's own, and may be chosen from one to another, compared with as many before", async ({
+test("days are in the reader's time zone, and a chosen range is compared with as many days before", async ({
   browser,
   service,
   apiFor,
@@ -73,7 +73,7 @@ test("days are the reader's own, and may be chosen from one to another, compared
   const merchant = await createMerchant(service);
   const api = apiFor(merchant.keys.test);
   const { id } = (await api.post("/payment_intents", paymentBody({ amount: "1050" }))).body as { id: string };
-  // Two zones that never have the same day; midnight in one of them may pass meanwhile.
+  // Two zones that never have the same date; midnight in one of them may pass meanwhile.
   const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
   const before = zones.map(dayIn);
   await api.post("/sandbox/simulate", { id, outcome: "succeeded" });
@@ -110,7 +110,11 @@ test("days are the reader's own, and may be chosen from one to another, compared
   }
 });
 
-test("a merchant without a payment is told how to begin, and sees the first one", async ({ page, service, apiFor }) => {
+test("a merchant without a payment sees how to begin, and then the first payment", async ({
+  page,
+  service,
+  apiFor,
+}) => {
   const merchant = await createMerchant(service);
   await signInTo(page, await createMember(service, merchant, "developer"), "/test");
   await expect(page.getByRole("heading", { name: "The first payment" })).toBeVisible();

@@ -1,4 +1,4 @@
-// Owns the list of the dashboard's pages with something on each, for whoever looks at all of them.
+// The list of the dashboard's pages, each with content, for specs that visit all of them.
 import { paymentBody, topupBody } from "../rest/bodies";
 import type { Api } from "../support/api";
 import { createPayout } from "./payouts";
@@ -8,9 +8,9 @@ export interface PageToSee {
   readonly path: string;
 }
 
-/** Fills a merchant's test environment, and gives every page of the dashboard. */
+/** Fills a merchant's test environment and returns every page of the dashboard. */
 export async function fillPages(api: Api): Promise<PageToSee[]> {
-  // Nobody listens there: its deliveries show what an attempt without an answer looks like.
+  // Nothing listens there, so its deliveries show an attempt without an answer.
   const endpoint = (
     await api.post("/webhook_endpoints", { url: "http://127.0.0.1:9/hooks", description: "Shop, orders service" })
   ).body as { id: string };

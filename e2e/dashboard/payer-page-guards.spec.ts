@@ -1,4 +1,4 @@
-// Owns the specs of what the payer's page and its routes refuse, and tell nobody.
+// What the payer's page and its routes reject without revealing anything.
 import { createApi, fetchValidator } from "../support/api";
 import { startFakePsp } from "../support/fake-psp/start";
 import { expect, test } from "../support/fixtures";
@@ -51,7 +51,7 @@ for (const [title, headers] of [
   });
 }
 
-test("only the four outcomes of the buttons are taken, and a GET decides nothing", async ({ api, service }) => {
+test("only the four outcomes of the buttons are accepted, and a GET decides nothing", async ({ api, service }) => {
   const { id } = await createPayment(api, "BR_PIX");
   const address = `${service.baseUrl}/pay/${id}/decide`;
   for (const body of ["outcome=pending", "outcome=", "", "outcome=requires_action"]) {
@@ -65,7 +65,7 @@ test("only the four outcomes of the buttons are taken, and a GET decides nothing
   });
 });
 
-test("a live payment shows its instructions without buttons, and cannot be decided by its page", async ({
+test("a live payment shows its instructions without buttons, and its page cannot decide it", async ({
   page,
   startOwnService,
 }) => {
@@ -92,7 +92,7 @@ test("a live payment shows its instructions without buttons, and cannot be decid
   await psp.stop();
 });
 
-test("the QR pictures are files of the code, gone once there is nothing to scan", async ({ api }) => {
+test("the QR images are files of the code, and 404 once there is nothing to scan", async ({ api }) => {
   const { id, next_action: action } = await createPayment(api, "BR_PIX");
   if (action?.type !== "display_qr_code") throw new Error("no QR code");
   const svg = await fetch(action.image_url_svg);
@@ -110,7 +110,7 @@ test("the QR pictures are files of the code, gone once there is nothing to scan"
   expect((await fetch(action.image_url_png)).status).toBe(404);
 });
 
-test("the page and its routes are kept by nobody, indexed by nobody, framed by nobody", async ({ api, service }) => {
+test("the page and its routes are neither cached, indexed nor framed", async ({ api, service }) => {
   const { id } = await createPayment(api, "BR_PIX");
   for (const path of ["", "/state", "/qr.svg"]) {
     const { headers } = await fetch(`${service.baseUrl}/pay/${id}${path}`);

@@ -1,4 +1,4 @@
-// Owns the specs of the payer's page as its payer sees it.
+// The payer's page as its payer sees it.
 import { expect, test } from "../support/fixtures";
 import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
 import { CUSTOMER, createPayment, readPayment } from "./payments";
@@ -11,7 +11,7 @@ const ENDINGS = [
 ] as const;
 
 for (const { button, title, status, failureCode } of ENDINGS) {
-  test(`"${button}" ends the payment in place as ${status}, and REST tells the same`, async ({ page, api }) => {
+  test(`"${button}" ends the payment in place as ${status}, and REST shows the same`, async ({ page, api }) => {
     const { id } = await createPayment(api, "BR_PIX");
     await page.goto(`/pay/${id}`);
     await page.getByRole("button", { name: button, exact: true }).click();
@@ -26,7 +26,7 @@ for (const { button, title, status, failureCode } of ENDINGS) {
   });
 }
 
-test("a QR payment shows what is paid to whom, for how long, and the code to scan or copy", async ({
+test("a QR payment shows amount, payee, time left, and the code to scan or copy", async ({
   page,
   context,
   api,
@@ -62,7 +62,7 @@ test("a bank transfer shows each value of REST's instructions; the amount is cop
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("987654.90");
 });
 
-test("news from elsewhere appears on the open page by itself, and it stops asking once there can be no more", async ({
+test("changes from elsewhere appear on the open page, and polling stops once no more can follow", async ({
   page,
   api,
 }) => {
@@ -77,7 +77,7 @@ test("news from elsewhere appears on the open page by itself, and it stops askin
   expect(asked).toEqual([]);
 });
 
-test("a page that is behind shows how the payment has ended when a button is pressed", async ({ page, api }) => {
+test("an outdated page shows how the payment has ended when a button is pressed", async ({ page, api }) => {
   const { id } = await createPayment(api, "BR_PIX");
   await page.goto(`/pay/${id}`);
   await page.route("**/state", (route) => route.abort());
@@ -87,7 +87,7 @@ test("a page that is behind shows how the payment has ended when a button is pre
   expect(await readPayment(api, id)).toMatchObject({ status: "failed" });
 });
 
-test("a lost connection is said, and the button works again afterwards", async ({ page, api }) => {
+test("a lost connection is shown, and the button works again afterwards", async ({ page, api }) => {
   const { id } = await createPayment(api, "BR_PIX");
   await page.goto(`/pay/${id}`);
   await page.route("**/decide", (route) => route.abort(), { times: 1 });
@@ -110,7 +110,7 @@ test("without JavaScript the page shows everything and its form pays", async ({ 
   await context.close();
 });
 
-test("the page loads nothing from elsewhere and holds nothing of the customer", async ({ page, api, service }) => {
+test("the page loads nothing from other origins and contains no customer data", async ({ page, api, service }) => {
   const { id, merchant_reference: reference } = await createPayment(api, "BR_PIX");
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));

@@ -1,4 +1,3 @@
-// Owns payments for specs of the payer's page.
 import { randomUUID } from "node:crypto";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { Api } from "../support/api";
@@ -11,7 +10,7 @@ const METHODS = {
 
 export const CUSTOMER = { name: "Marisa Quintanilha", email: "marisa@customer.example", reference: "cust-77031" };
 
-/** A new payment that waits for its payer, with a customer whose data the payer's page must not show. */
+/** Creates a payment that awaits its payer, with customer data that the payer's page must not show. */
 export async function createPayment(
   api: Api,
   method: keyof typeof METHODS,
@@ -28,7 +27,7 @@ export async function createPayment(
   return body as PaymentIntentResource;
 }
 
-/** The payment as REST shows it now. */
+/** Reads the payment over REST. */
 export async function readPayment(api: Api, id: string): Promise<PaymentIntentResource> {
   return (await api.get(`/payment_intents/${id}`)).body as PaymentIntentResource;
 }

@@ -1,4 +1,4 @@
-// Owns the specs of deciding on payouts in the browser: approving, cancelling, racing, several at once, by keyboard alone.
+// Deciding on payouts in the browser: approving, cancelling, racing, several at once, by keyboard alone.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
@@ -6,10 +6,10 @@ import { createMember, otherBrowser, signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 const WATCH = /payoutIntents\.watch/;
-/** Past the gate: the worker asks the provider sooner or later, and then it is paid. */
+/** Past the gate: the worker sends it to the provider, which then pays it. */
 const SENT = /^(processing|succeeded)$/;
 
-/** The next thing the keyboard reaches is what it says; Tab moves on until it is. */
+/** Presses Tab until the named element has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const wanted = page.getByRole("button", { name }).first();
   await expect(wanted).toBeVisible();
@@ -20,7 +20,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}`);
 }
 
-test("an approver begins at what waits for them, approves it, and it leaves for dispatch", async ({
+test("an approver starts with the payouts that await them and approves one, which is dispatched", async ({
   page,
   service,
   apiFor,
@@ -74,7 +74,7 @@ test("a cancellation's reason is on the payout, in the audit trail and in the ev
   });
 });
 
-test("of two browsers that decide on one payout one wins; the other is told in place, and what it had typed stays", async ({
+test("one of two browsers that decide on a payout wins; the other sees the error in place, and its typed text stays", async ({
   page,
   browser,
   service,
@@ -86,7 +86,7 @@ test("of two browsers that decide on one payout one wins; the other is told in p
   const { id } = await createPayout(api, "Harbor Supply");
   await signInTo(page, first, "/test/payouts");
   const rival = await otherBrowser(browser, service.baseUrl, second, "/test/payouts");
-  // Without its own news the first browser cannot know that it is late.
+  // Without live updates the first browser cannot detect that it is late.
   await page.route(WATCH, (route) => route.abort());
   await page.getByRole("button", { name: "Cancel 25.04 BRL to Harbor Supply" }).click();
   const dialog = page.getByRole("dialog");
@@ -106,7 +106,7 @@ test("of two browsers that decide on one payout one wins; the other is told in p
   expect(await readPayout(api, id)).toMatchObject({ status: expect.stringMatching(SENT) });
 });
 
-test("several are approved together; one that has moved on meanwhile is told of, and keeps nobody from the others", async ({
+test("several are approved together; one that has changed meanwhile is reported and does not block the others", async ({
   page,
   service,
   apiFor,
@@ -132,7 +132,7 @@ test("several are approved together; one that has moved on meanwhile is told of,
   expect(statuses).toEqual([expect.stringMatching(SENT), "cancelled", expect.stringMatching(SENT)]);
 });
 
-test("the keyboard alone approves one payout and cancels another, and gives the focus back", async ({
+test("the keyboard alone approves one payout and cancels another, and the focus returns", async ({
   page,
   service,
   apiFor,

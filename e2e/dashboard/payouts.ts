@@ -1,9 +1,8 @@
-// Owns payouts for specs of the dashboard.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { payoutBody, RECIPIENT } from "../rest/bodies";
 import type { Api } from "../support/api";
 
-/** A payout that waits for approval; of 25.04 BRL unless said otherwise. */
+/** Creates a payout that awaits approval, of 25.04 BRL by default. */
 export async function createPayout(
   api: Api,
   holderName: string,
@@ -21,7 +20,7 @@ export async function createPayout(
   return body as PayoutIntentResource;
 }
 
-/** The payout as REST shows it now. */
+/** Reads the payout over REST. */
 export async function readPayout(api: Api, id: string): Promise<PayoutIntentResource> {
   return (await api.get(`/payout_intents/${id}`)).body as PayoutIntentResource;
 }

@@ -1,9 +1,9 @@
-// Owns the specs of the approval policy as people change it: one proposes, another confirms, nobody does both.
+// The approval policy: one member proposes, another confirms, nobody does both.
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, otherBrowser, signInTo } from "./members";
 
-test("a policy that one owner proposes holds once another person confirms it; the proposer cannot", async ({
+test("a policy that one owner proposes takes effect once another person confirms it; the proposer cannot", async ({
   page,
   browser,
   service,
@@ -46,7 +46,11 @@ test("a policy that one owner proposes holds once another person confirms it; th
   await theirs.context().close();
 });
 
-test("a developer sees no policy; an approver sees it and no way to change it", async ({ page, service, merchant }) => {
+test("a developer sees no policy; an approver sees it without controls to change it", async ({
+  page,
+  service,
+  merchant,
+}) => {
   await signInTo(page, await createMember(service, merchant, "approver"), "/live/policies");
   await expect(page.getByText("Every payout", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Propose a change" })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Owns the specs of reconciliation as people read it: files, their lines by verdict, and the exceptions they lead to.
+// Reconciliation: files, their lines by verdict, and the exceptions that they lead to.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
 import { createMember, signInTo } from "./members";
 
 const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
-/** Long ago, so that what other specs moved today is not missed in the file. */
+/** Long ago, so that today's movements of other specs are not reported as missing in the file. */
 const [FROM, UNTIL] = ["2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"];
 
 async function createPaid(api: Api): Promise<string> {
@@ -62,7 +62,7 @@ test("finance sees which lines of a provider's file match, and follows a differe
   await expect(page.locator("summary", { hasText: "Differing sum" })).toContainText("10.40 BRL");
 });
 
-test("an approver sees no reconciliation, nor a way there", async ({ page, service, merchant }) => {
+test("an approver sees neither reconciliation nor a link to it", async ({ page, service, merchant }) => {
   await signInTo(page, await createMember(service, merchant, "approver"), "/test/payments");
   await expect(page.getByRole("link", { name: "Reconciliation" })).toHaveCount(0);
   expect((await page.goto("/test/reconciliation"))?.status()).toBe(404);

@@ -1,4 +1,4 @@
-// Owns the specs of saved views: kept for one member wherever they sign in, opened, renamed, deleted, and named in place.
+// Saved views: stored for one member across sign-ins, opened, renamed, deleted, and named in place.
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "../support/fixtures";
@@ -6,7 +6,7 @@ import { createMerchant } from "../support/merchant";
 import { createMember, otherBrowser, signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
-/** The button of the menu while no view is shown, and while one is. */
+/** The button of the menu without a view, and with one. */
 const menu = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
 const shown = (page: Page, name: string) => page.getByRole("button", { name: `View: ${name}`, exact: true });
 const viewLink = (page: Page, name: string) =>
@@ -22,7 +22,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await expect(shown(page, name)).toBeVisible();
 }
 
-test("a view keeps filters, order and columns under a name: past a reload, at another sign-in, until it is deleted", async ({
+test("a view stores filters, order and columns under a name: after a reload, after a new sign-in, until it is deleted", async ({
   page,
   browser,
   service,
@@ -96,7 +96,7 @@ test("a view keeps filters, order and columns under a name: past a reload, at an
   await expect(page.getByRole("list", { name: "Your views" })).toHaveCount(0);
 });
 
-test("a view is its member's alone, of one list and environment", async ({ page, browser, service, apiFor }) => {
+test("a view belongs to one member, one list and one environment", async ({ page, browser, service, apiFor }) => {
   const merchant = await createMerchant(service);
   await apiFor(merchant.keys.test).post("/payment_intents", paymentBody());
   await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments?country=BR");
@@ -117,7 +117,7 @@ test("a view is its member's alone, of one list and environment", async ({ page,
   await theirs.context().close();
 });
 
-test("by keys alone: a name that is missing or taken is refused where it is typed, and what was typed stays", async ({
+test("by keyboard alone: a missing or taken name is rejected in place, and the typed text stays", async ({
   page,
   service,
 }) => {
@@ -167,7 +167,7 @@ test("by keys alone: a name that is missing or taken is refused where it is type
   await expect(shown(page, "Brazil")).toBeFocused();
 });
 
-test("a filter that the list refuses is no view: the refusal stands in the dialog", async ({ page, service }) => {
+test("a filter that the list rejects is not saved: the error is shown in the dialog", async ({ page, service }) => {
   const merchant = await createMerchant(service);
   await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
   await page.goto("/test/payouts?currency=brl");
@@ -180,7 +180,7 @@ test("a filter that the list refuses is no view: the refusal stands in the dialo
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Wrong");
 });
 
-test("on a phone a view is saved, opened and told from the others", async ({ page, service, apiFor }) => {
+test("on a phone a view is saved, opened and distinguished from the others", async ({ page, service, apiFor }) => {
   const merchant = await createMerchant(service);
   await createPayout(apiFor(merchant.keys.test), "Padaria Estrela Ltda");
   await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts?queue=mine");

@@ -1,4 +1,4 @@
-// Owns the specs of signing in and out, and of the front page that shows who is.
+// Signing in and out, and the front page, which shows who is signed in.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
@@ -12,7 +12,7 @@ async function sessionCookie(page: Page) {
   return (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE);
 }
 
-/** The status of signing in without a page, from an address of the caller's choice. */
+/** The status of signing in without a page, from an address that the caller chooses. */
 async function attempt(request: APIRequestContext, { email, password }: Person, address: string): Promise<number> {
   const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
   const answer = await request.post("/api/auth/callback/credentials", {
@@ -22,7 +22,7 @@ async function attempt(request: APIRequestContext, { email, password }: Person, 
   return answer.status();
 }
 
-test("a member signs in, sees address and merchant, and signs out: the cookie is then worth nothing", async ({
+test("a member signs in, sees address and merchant, and signs out: the cookie is then useless", async ({
   page,
   service,
   merchant,
@@ -48,7 +48,7 @@ test("a member signs in, sees address and merchant, and signs out: the cookie is
   expect(page.url()).toBe(`${service.baseUrl}/sign-in?next=%2Ftest%2Fpayouts`);
 });
 
-test("the address is taken in any case, and the way leads back to the page that was asked for", async ({
+test("the address is accepted in any case, and signing in leads back to the requested page", async ({
   page,
   service,
   merchant,
@@ -60,7 +60,7 @@ test("the address is taken in any case, and the way leads back to the page that 
   expect(page.url()).toBe(`${service.baseUrl}/live/topups?status=failed`);
 });
 
-test("no way leads to another site", async ({ page, service, merchant }) => {
+test("no redirect leads to another site", async ({ page, service, merchant }) => {
   const member = await createMember(service, merchant, "finance");
   await page.goto("/sign-in?next=//evil.example/");
   await fillIn(page, member);
@@ -92,7 +92,7 @@ test("a wrong password and an unknown address get the same answer and no session
   await expectAccessible(page);
 });
 
-test("after ten failures an account rests, even for the right password; others are not hindered", async ({
+test("after ten failures an account is locked, even for the right password; others are not affected", async ({
   request,
   service,
   merchant,
@@ -105,7 +105,11 @@ test("after ten failures an account rests, even for the right password; others a
   expect(await attempt(request, other, "192.0.2.100")).toBe(200);
 });
 
-test("after fifty failures an address rests, whichever accounts it tries", async ({ request, service, merchant }) => {
+test("after fifty failures an address is locked, whichever accounts it tries", async ({
+  request,
+  service,
+  merchant,
+}) => {
   const member = await createMember(service, merchant);
   for (let failure = 0; failure < 50; failure += 1) {
     expect(await attempt(request, { email: `${failure}@nobody.example`, password: "guess" }, "198.51.100.7")).toBe(401);
@@ -114,7 +118,7 @@ test("after fifty failures an address rests, whichever accounts it tries", async
   expect(await attempt(request, member, "198.51.100.8")).toBe(200);
 });
 
-test("a form without the token of this browser signs nobody in", async ({ request, service, merchant }) => {
+test("a form without this browser's token signs nobody in", async ({ request, service, merchant }) => {
   const member = await createMember(service, merchant);
   await request.get("/api/auth/csrf");
   const form = { csrfToken: "0".repeat(64), json: "true", ...member };

@@ -1,11 +1,11 @@
-// Owns the specs of the wallet's page: balances, the statement of each account, its days in the address, its CSV file.
+// The wallet's page: balances, the statement of each account, the period in the address, the CSV file.
 import { readFileSync } from "node:fs";
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { createMember, signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
-test("a statement tells what moved and what was left, leads to the payout, and is exported as it is filtered", async ({
+test("a statement shows each movement and balance, links to the payout, and is exported as filtered", async ({
   page,
   service,
   apiFor,
@@ -49,7 +49,7 @@ test("a statement tells what moved and what was left, leads to the payout, and i
   await expect(statement.getByRole("row", { name: /Set aside/ })).toHaveCount(0);
 });
 
-test("the balance of every day is told as a chart and a table, of the account and the days in the address", async ({
+test("the balance of every day is shown as a chart and a table, for the account and the days in the address", async ({
   page,
   service,
   apiFor,
@@ -72,12 +72,8 @@ test("the balance of every day is told as a chart and a table, of the account an
   await expect(balance.getByText("Highest 25.04")).toBeVisible();
 });
 
-test("what is booked meanwhile is announced above the statement, and its lines stay until asked for", async ({
-  page,
-  service,
-  apiFor,
-}) => {
-  // Nothing is asked for again and again: what still appears was told by the stream.
+test("new bookings are announced above the statement and appear only on request", async ({ page, service, apiFor }) => {
+  // Disables polling: whatever still appears came by the stream.
   await page.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof window.setInterval;
   });
@@ -100,7 +96,11 @@ test("what is booked meanwhile is announced above the statement, and its lines s
   await expect(rows.nth(1)).toContainText("999,974.82");
 });
 
-test("a developer sees no wallet, nor a way there, and is given no statement", async ({ page, service, merchant }) => {
+test("a developer sees neither a wallet nor a link to one, and cannot read a statement", async ({
+  page,
+  service,
+  merchant,
+}) => {
   await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
   await expect(page.getByRole("link", { name: "Wallet" })).toHaveCount(0);
   expect((await page.goto("/test/wallet"))?.status()).toBe(404);

@@ -1,11 +1,11 @@
-// Owns the specs of webhook endpoints as people manage them: added, told of events, looked into, resent, replayed, deleted.
+// Webhook endpoints: added, sent events, inspected, resent, replayed, deleted.
 import { expect, test } from "../support/fixtures";
 import { createMerchant } from "../support/merchant";
 import { startReceiver } from "../support/receiver";
 import { createMember, signInTo } from "./members";
 import { createPayout } from "./payouts";
 
-test("a developer adds an endpoint, sees its secret once, and what it was sent; resends, replays, rotates, deletes", async ({
+test("a developer adds an endpoint, sees its secret once and its deliveries; resends, replays, rotates, deletes", async ({
   page,
   service,
   apiFor,
@@ -73,7 +73,7 @@ test("a developer adds an endpoint, sees its secret once, and what it was sent; 
   }
 });
 
-test("an endpoint is edited: what is refused stays in the dialog, what is saved holds for the page and for REST", async ({
+test("an endpoint is edited: a rejected change stays in the dialog, a saved one applies on the page and over REST", async ({
   page,
   service,
   apiFor,
@@ -104,7 +104,7 @@ test("an endpoint is edited: what is refused stays in the dialog, what is saved 
   expect(types).not.toContain("payout_intent.failed");
 });
 
-test("an address that may not be called is refused in the dialog, and what was typed stays", async ({
+test("a disallowed address is rejected in the dialog, and the typed text stays", async ({
   page,
   service,
   merchant,
@@ -118,7 +118,11 @@ test("an address that may not be called is refused in the dialog, and what was t
   await expect(dialog.getByLabel("URL")).toHaveValue("https://10.0.0.1/hooks");
 });
 
-test("finance sees the catalogue, and neither the endpoints nor a way there", async ({ page, service, merchant }) => {
+test("finance sees the catalogue, but neither the endpoints nor a link to them", async ({
+  page,
+  service,
+  merchant,
+}) => {
   await signInTo(page, await createMember(service, merchant, "finance"), "/test/webhooks");
   await expect(page.getByRole("heading", { level: 1, name: "Webhook events" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Endpoints" })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Owns the promise that trouble with the database is told as 503, releases the key, and loses or doubles nothing.
+// Database faults answer 503, release the key, and lose or duplicate nothing.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { paymentBody, payoutBody, unused } from "../rest/bodies";
 import { type Bridge, openBridge } from "../rest/bridge";
@@ -28,7 +28,7 @@ function expectOutage(answer: Answer): void {
   expect(answer.headers.get("retry-after")).not.toBeNull();
 }
 
-test("a lock that is never granted: 503 in a few seconds, nothing held, and the same key works at once after", async () => {
+test("a lock that is never granted: 503 in a few seconds, nothing held, and the same key then works immediately", async () => {
   const before = await walletOf(api, "BRL");
   const body = payoutBody({ amount: "600" });
   const options = keyed();
@@ -46,7 +46,7 @@ test("a lock that is never granted: 503 in a few seconds, nothing held, and the 
   expect(await walletOf(api, "BRL")).toEqual({ available: before.available - 600n, held: before.held + 600n });
 });
 
-test("a fault after the provider was called: 503, then the same key gives that very object, sent once", async () => {
+test("a fault after the provider was called: 503, then the same key returns that object, sent once", async () => {
   await bridge.psp.misbehave({ mode: "delay", ms: 2_000, kind: "payments", operation: "create", times: 1 });
   const body = paymentBody();
   const options = keyed();
@@ -70,7 +70,7 @@ test("a fault after the provider was called: 503, then the same key gives that v
 
 const CLIENTS = 8;
 
-test("every database session ended again and again under load: 201 or 503 only, and one effect per key", async () => {
+test("every database session is ended repeatedly under load: only 201 or 503, and one effect per key", async () => {
   test.slow();
   const before = await walletOf(api, "BRL");
   const victim = await openDatabase(world.service.dataDir);

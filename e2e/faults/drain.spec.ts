@@ -1,4 +1,4 @@
-// Owns the promise that an orderly end under load loses nothing: what was accepted is done, the rest is told to retry.
+// A shutdown under load loses nothing: accepted requests complete, the rest get 503.
 import { paymentBody, unused } from "../rest/bodies";
 import { openWorld } from "../rest/world";
 import type { Answer } from "../support/api";
@@ -8,15 +8,15 @@ import { startService } from "../support/service";
 interface Sent {
   readonly key: string;
   readonly body: ReturnType<typeof paymentBody>;
-  /** Null when the connection was refused or broken. */
+  /** Null if the connection was refused or broken. */
   answer: Answer | null;
 }
 
 const CLIENTS = 16;
-/** So many answers show that the load is on. */
+/** After this many answers the load is on. */
 const UNDER_LOAD = CLIENTS * 8;
 
-test("SIGTERM under load: no answer but 201 and 503, nothing acknowledged is lost, every retry has one effect", async () => {
+test("SIGTERM under load: only 201 and 503, nothing acknowledged is lost, every retry has one effect", async () => {
   test.setTimeout(120_000);
   const world = await openWorld(await startService());
   try {

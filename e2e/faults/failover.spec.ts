@@ -1,4 +1,4 @@
-// Owns the promise of failover, with two real providers over HTTP that each keep their own record: only one of them pays.
+// Failover between two HTTP providers that each keep their own record: only one of them pays.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { createPayment, createPayout, untilStatus, walletOf } from "../rest/calls";
@@ -44,14 +44,14 @@ test.afterAll(async () => {
 
 const executed = async (psp: FakePsp) => (await psp.record()).filter(({ event }) => event === "executed");
 
-/** How often each of the providers moved money for an intent, by their own records. */
+/** How often each provider moved money for an intent, by their own records. */
 async function executionsOf(id: string): Promise<number[]> {
   const known = await referenceOf(world.database, id);
   const records = await Promise.all([first, second].map(executed));
   return records.map((lines) => lines.filter(({ reference }) => reference === known).length);
 }
 
-/** The provider that has the intent, and those that were passed over or left, as stored. */
+/** The stored provider of the intent, and the providers that were skipped or left. */
 async function routeOf(id: string): Promise<{ provider: string; skipped: string[]; left: string[] }> {
   const table = id.startsWith("dord_") ? "payment_intent" : "payout_intent";
   const [row] = await world.database.query<{ provider: string; skipped: string[]; left: string[] }>(
@@ -63,7 +63,7 @@ async function routeOf(id: string): Promise<{ provider: string; skipped: string[
   return row;
 }
 
-test("the first does not accept: the second takes the payment in the same call and is paid", async () => {
+test("the first does not accept: the second gets the payment in the same call and is paid", async () => {
   await first.misbehave({ mode: "not_accept", kind: "payments", operation: "create", times: 1 });
   const intent = await createPayment(live, { amount: "6100" });
   expect(intent).toMatchObject({ status: "requires_action" });
@@ -83,7 +83,7 @@ test("the first executes and drops the answer: the payout never goes to the seco
   expect(await routeOf(id)).toEqual({ provider: "first", skipped: [], left: [] });
 });
 
-test("the first drops the connection without executing: that too could have been taken, so the second gets nothing", async () => {
+test("the first drops the connection without executing: it might have accepted, so the second gets nothing", async () => {
   const { id } = await createPayout(live, { amount: "6300" });
   const reference = await referenceOf(world.database, id);
   await first.misbehave({ mode: "drop", kind: "payouts", operation: "create", reference, times: 1 });
@@ -115,7 +115,7 @@ test("the first refuses connections: the second pays, its breaker opens, and it 
   expect(await executionsOf(payout.id)).toEqual([0, 1]);
 });
 
-test("both records together are our books, to the unit, and no intent is in both", async () => {
+test("both records together equal our ledger, to the unit, and no intent is in both", async () => {
   const lines = (await Promise.all([first, second].map(executed))).flat();
   expect(new Set(lines.map(({ reference }) => reference)).size).toBe(lines.length);
   const booked = await world.database.query<{ reference: string; amount: string }>(

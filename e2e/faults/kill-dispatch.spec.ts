@@ -1,4 +1,4 @@
-// Owns the promise that a worker killed while it dispatches a payout leaves a payout that is executed exactly once.
+// A worker killed while it dispatches a payout leaves a payout that is executed exactly once.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { type Bridge, openBridge } from "../rest/bridge";
 import { createPayout, untilStatus, walletOf } from "../rest/calls";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => bridge.close());
 
 for (const mode of ["execute_then_hang", "hang"] as const) {
-  test(`killed while the worker dispatches a payout (${mode}): it is finished after the start, executed once`, async () => {
+  test(`killed while the worker dispatches a payout (${mode}): it completes after the restart, executed once`, async () => {
     test.slow();
     const before = await walletOf(bridge.live, "MXN");
     const { id } = await createPayout(bridge.live, { amount: "900", currency: "MXN", country: "MX" });
@@ -30,7 +30,7 @@ for (const mode of ["execute_then_hang", "hang"] as const) {
       )
       .toBe(1);
     await killAndStartAgain(bridge);
-    // As if the dead worker's claim of 30 s had run out.
+    // As if the dead worker's claim of 30 s had expired.
     await bridge.world.database.query(
       "UPDATE payout_intent SET due_at = now() WHERE id = $1 AND due_at IS NOT NULL",
       id,

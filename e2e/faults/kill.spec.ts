@@ -1,4 +1,4 @@
-// Owns the promise that a service killed at any moment leaves whole effects or none, and that a retry finds the one.
+// A service killed at any moment leaves complete effects or none, and a retry finds the one effect.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { paymentBody, payoutBody, topupBody } from "../rest/bodies";
 import { type Bridge, openBridge } from "../rest/bridge";
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => bridge.close());
 
 for (const mode of ["execute_then_hang", "hang"] as const) {
-  test(`killed inside the provider's call (${mode}): the retry gives the same object, and it was sent once`, async () => {
+  test(`killed inside the provider's call (${mode}): the retry returns the same object, and it was sent once`, async () => {
     test.slow();
     await bridge.psp.misbehave({ mode, operation: "create" });
     const payment = write("/payment_intents", paymentBody());
@@ -42,7 +42,7 @@ for (const mode of ["execute_then_hang", "hang"] as const) {
   });
 }
 
-test("a retry while the killed original's lease lasts is told to wait, then gets its object", async () => {
+test("a retry during the killed original's lease is rejected, then gets its object", async () => {
   test.slow();
   await bridge.psp.misbehave({ mode: "execute_then_hang", operation: "create" });
   const payment = write("/payment_intents", paymentBody());
@@ -64,7 +64,7 @@ test("a retry while the killed original's lease lasts is told to wait, then gets
   await expectOneEffect(bridge, payment, "payment_intent");
 });
 
-test("killed at ten moments under mixed writes: each retry finds one effect, and the books balance", async () => {
+test("killed at ten moments under mixed writes: each retry finds one effect, and the ledger balances", async () => {
   test.setTimeout(300_000);
   await bridge.psp.misbehave({ mode: "delay", ms: 60, operation: "create" });
   const moments = [0, 4, 9, 15, 25, 40, 60, 80, 110, 160];

@@ -1,4 +1,4 @@
-// Owns the promise that several web processes and workers are one service: the same answers, one effect, one end.
+// Several web processes and workers are one service: the same answers, one effect, one shutdown.
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { paymentBody, payoutBody, unused } from "../rest/bodies";
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world.close());
 
-/** As every client has: a connection that was just given to a process when that was killed is never answered. */
+/** The client's timeout: a connection given to a process just before it was killed is never answered. */
 const PATIENCE_MS = 20_000;
 
 interface Raw {
@@ -29,7 +29,7 @@ interface Raw {
   readonly requestId: string;
 }
 
-/** Sends one request on a connection of its own: connections are what the processes take in turn. */
+/** Sends one request on a new connection, because connections are distributed among the processes. */
 async function alone(method: string, path: string, key: ApiKey, more: { body?: object; key?: string } = {}) {
   const headers = {
     authorization: basicAuthorization(key),
@@ -47,7 +47,7 @@ async function alone(method: string, path: string, key: ApiKey, more: { body?: o
   return raw;
 }
 
-/** Process id → its requests' ids, as the log tells them. */
+/** Process id → its request ids, by the log. */
 function requestsByProcess(): Map<number, Set<string>> {
   const found = new Map<number, Set<string>>();
   for (const line of world.service.logs.split("\n")) {
@@ -58,7 +58,7 @@ function requestsByProcess(): Map<number, Set<string>> {
   return found;
 }
 
-/** Who answered, of those that answered anything. */
+/** The processes that sent the answers, without requests that got none. */
 function answerersOf(answers: readonly Raw[]): number[] {
   const ids = new Set(answers.map(({ requestId }) => requestId));
   return [...requestsByProcess()].filter(([, own]) => [...own].some((id) => ids.has(id))).map(([pid]) => pid);
@@ -102,21 +102,21 @@ test("64 requests under one key, spread over the processes, have one effect and 
   expect(rows).toHaveLength(1);
 });
 
-test("a revoked key is refused by every process within a second", async () => {
+test("every process rejects a revoked key within a second", async () => {
   const key = await createKey(world.service, merchant.id, "test");
   const knock = () => Promise.all(Array.from({ length: 16 }, () => alone("GET", "/wallets", key)));
   expect((await knock()).map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
   await world.cli("keys", "revoke", "--public-key", key.publicKey);
   const revokedAt = performance.now();
   await expect.poll(async () => (await knock()).filter(({ status }) => status === 200).length).toBe(0);
-  // Requests that began a second or more after the revocation: whatever the machine's pace, none may pass.
+  // Requests that began a second or more after the revocation: none may pass, however slow the machine.
   await expect.poll(() => performance.now() - revokedAt).toBeGreaterThan(1_000);
   const late = await knock();
   expect(late.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 401));
   expect(answerersOf(late)).toHaveLength(2);
 });
 
-test("a web process that is killed is replaced; the others go on, and nothing acknowledged is lost", async () => {
+test("a web process that is killed is replaced; the others continue, and nothing acknowledged is lost", async () => {
   test.setTimeout(180_000);
   const key = merchant.keys.test;
   const [victim = 0] = requestsByProcess().keys();
@@ -141,7 +141,7 @@ test("a web process that is killed is replaced; the others go on, and nothing ac
   for (const id of made) bodyOf(await api.get(`/payment_intents/${id}`), 200);
 });
 
-test("SIGTERM ends all of them in order", async () => {
+test("SIGTERM stops all of them in order", async () => {
   const api = world.apiFor(merchant.keys.test);
   bodyOf(await api.post("/payout_intents", payoutBody({ amount: "100" })), 201);
   expect(await world.service.stop()).toBe(0);

@@ -1,4 +1,4 @@
-// Owns two known ways in which others have paid twice, played against a provider that keeps its own record.
+// Two known ways in which others have paid twice, against a provider that keeps its own record.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { payoutBody, unused } from "../rest/bodies";
 import { type Bridge, openBridge } from "../rest/bridge";
@@ -18,7 +18,7 @@ test.afterEach(() => bridge.psp.behave());
 
 test.afterAll(() => bridge.close());
 
-test("refused, refunded, retried with the same key: nothing is paid without a debit", async () => {
+test("declined, refunded, retried with the same key: nothing is paid without a debit", async () => {
   const before = await walletOf(bridge.live, "BRL");
   const body = payoutBody({ amount: "7100" });
   const headers = { "idempotency-key": unused("disaster") };
@@ -41,7 +41,7 @@ test("refused, refunded, retried with the same key: nothing is paid without a de
   const withoutKey = await Promise.all(Array.from({ length: 10 }, () => bridge.live.post("/payout_intents", body)));
   for (const answer of withoutKey) expect(bodyOf<Payout>(answer, 200)).toMatchObject({ id, status: "failed" });
   await expect(bridge.approve(id)).rejects.toThrow("approval_required");
-  // Whatever the retries had set off would have reached the provider before a payout that is made after them.
+  // Any call started by the retries would reach the provider before a payout that is created after them.
   const next = await createPayout(bridge.live, { amount: "7200" });
   await bridge.approve(next.id);
   await untilStatus<Payout>(bridge.live, next.id, ["succeeded"]);
@@ -50,7 +50,7 @@ test("refused, refunded, retried with the same key: nothing is paid without a de
   await bridge.world.cli("invariants");
 });
 
-test("unknown, then forgotten by the provider after its 24 hours: it is asked about, never sent again", async () => {
+test("unknown, then forgotten by the provider after its 24 hours: it is polled, never sent again", async () => {
   const before = await walletOf(bridge.live, "MXN");
   const { id } = await createPayout(bridge.live, { amount: "7300", currency: "MXN", country: "MX" });
   const reference = await bridge.referenceOf(id);

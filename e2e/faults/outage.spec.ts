@@ -1,4 +1,4 @@
-// Proves that every caller gets its 503 in time while the database does not answer, and that retries do each request once.
+// Every caller gets its 503 in time while the database does not answer, and retries execute each request once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { startService } from "../support/service";
 
 /** The interface's bound for a 503. */
 const BOUND_MS = 5_000;
-/** What a loaded machine adds between the service's answer and the moment at which the caller reads it. */
+/** The delay that a loaded machine adds between the service's answer and the caller's reading it. */
 const MARGIN_MS = 1_500;
 
 let world: World;
@@ -31,7 +31,7 @@ interface Request {
   readonly key: string;
 }
 
-/** Creations of all three kinds in turn, each with a key and a reference of its own. */
+/** Creations of all three kinds in turn, each with its own key and reference. */
 function requests(count: number): Request[] {
   return Array.from({ length: count }, (_, n) => {
     const key = unused("outage");
@@ -61,7 +61,7 @@ async function databaseProcesses(): Promise<number[]> {
   return [first, ...rows.map(({ pid }) => pid)];
 }
 
-test("while the database hangs, creations of every kind are refused within 5 s, and retries do each once", async () => {
+test("while the database hangs, creations of every kind are rejected within 5 s, and retries execute each once", async () => {
   for (const { status } of await Promise.all(requests(24).map(send))) expect(status).toBe(201);
   const waves = [requests(64), requests(32), requests(32)];
   const processes = await databaseProcesses();

@@ -1,11 +1,11 @@
-// Owns what specs do to a service and ask of it afterwards: kill it, start it again, retry, count effects, check the books.
+// What specs of faults share: kill a service, restart it, retry writes, count effects, check the books.
 import { unused } from "../rest/bodies";
 import type { Bridge } from "../rest/bridge";
 import { type AnyIntent, read } from "../rest/calls";
 import type { Answer } from "../support/api";
 import { expect } from "../support/fixtures";
 
-/** A write as a client keeps it, to be sent again under the same key. */
+/** A write as a client stores it, to repeat it under the same key. */
 export interface Write {
   readonly path: string;
   readonly body: object;
@@ -22,7 +22,7 @@ export function send({ live }: Bridge, { path, body, options }: Write): Promise<
   return live.post(path, body, options);
 }
 
-/** Retries as a client should: on 409 in flight, 5xx and broken connections, until there is a definite answer. */
+/** Retries as a client should, on 409 in flight, 5xx and broken connections, until the answer is definite. */
 export async function settle(bridge: Bridge, one: Write, withinMs = 60_000): Promise<Answer> {
   for (const end = Date.now() + withinMs; ; ) {
     const answer = await send(bridge, one).catch(() => null);
@@ -33,14 +33,14 @@ export async function settle(bridge: Bridge, one: Write, withinMs = 60_000): Pro
   }
 }
 
-/** Ends every process of the service at once, but the database's, and starts the service on the same data. */
+/** Kills every process of the service at once, except the database's, and restarts the service on the same data. */
 export async function killAndStartAgain({ world }: Bridge): Promise<void> {
   await world.service.kill9("group");
   await world.service.restart();
   await world.reconnect();
 }
 
-/** Expects one intent for the write's merchant reference, told alike by every retry and by reading; gives its id. */
+/** Expects one intent for the write's merchant reference, the same in every retry and read; returns its id. */
 export async function expectOneEffect(bridge: Bridge, one: Write, table: string): Promise<string> {
   const first = await settle(bridge, one);
   expect(first.status, first.text).toBe(201);
@@ -57,7 +57,7 @@ export async function expectOneEffect(bridge: Bridge, one: Write, table: string)
   return id;
 }
 
-/** Expects every balance to be the sum of its entries, and every transaction to sum to zero per currency. */
+/** Expects every balance to equal the sum of its entries, and every transaction to sum to zero per currency. */
 export async function expectBooksBalance({ world }: Bridge): Promise<void> {
   const wrong = await world.database.query(
     `SELECT a.currency, a.kind FROM ledger_account a LEFT JOIN ledger_entry e USING (merchant_id, environment, currency, kind)

@@ -1,5 +1,5 @@
 // `npm run model`: plays histories of the outside world against the domain, and in a deep run also against the running
-// service, which must have been built. Prints what was played and what was violated.
+// service, which must have been built. Prints what was played and every violation.
 import { parseArgs } from "node:util";
 import * as domainCoverage from "./domain-driver/coverage";
 import { playDeep } from "./domain-driver/deep";
@@ -40,7 +40,7 @@ function printFailure(title: string, violations: readonly string[]): void {
   print(`✗ ${title}`, ...violations.map((one) => `    ${one}`));
 }
 
-/** A table of counts; each that is below the floor is a fault of the run. Returns how many there are. */
+/** Prints a table of counts; each count below the floor is a fault of the run. Returns their number. */
 function printCoverage(
   { expectedNames, missing }: Pick<typeof domainCoverage, "expectedNames" | "missing">,
   counts: Readonly<Record<string, number>>,

@@ -1,4 +1,4 @@
-// Owns the promise that account numbers and secret keys are nowhere in plain: no answer, log, row, file or error.
+// Account numbers and secret keys are never in plain text: in no answer, log, row, file or error.
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { bodyOf, untilStatus } from "./calls";
 import { type Database, openDatabase } from "./database";
 import { expect, test } from "./parties";
 
-/** Digits that nothing else would write; the last four may be shown. */
+/** Digits that nothing else contains; the last four may be shown. */
 const CANARY = "73319582640915528846";
 const SECRET_PART = CANARY.slice(0, -4);
 
@@ -40,13 +40,13 @@ async function filesThatHold(folder: string, texts: readonly string[]): Promise<
   const hits: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    // The database renames and removes files of its own while it runs.
+    // The database renames and removes its own files while it runs.
     if (await fileHolds(path, texts).catch(() => false)) hits.push(path);
   }
   return hits;
 }
 
-test("a payout's whole life leaves its account number nowhere in plain, and no secret key either", async ({
+test("a payout's whole life leaves neither its account number nor a secret key in plain text", async ({
   api,
   approve,
   merchant,

@@ -1,4 +1,4 @@
-// Owns the promises about credentials (interface §5) and the order in which a request is checked.
+// Credentials (interface §5) and the order in which a request is checked.
 import { createKey } from "../support/merchant";
 import { paymentBody, topupBody, unused } from "./bodies";
 import { bodyOf, createPayout, refusalOf, sendText } from "./calls";
@@ -8,7 +8,7 @@ const encode = (pair: string) => Buffer.from(pair).toString("base64");
 const flipLast = (text: string) => text.slice(0, -1) + (text.endsWith("A") ? "B" : "A");
 
 test.describe("401", () => {
-  test("every way to fail gets the same bytes and the challenge, on every operation", async ({
+  test("every failure gets the same bytes and the challenge, on every operation", async ({
     merchant,
     stranger,
     withAuthorization,
@@ -54,7 +54,7 @@ test.describe("401", () => {
     ]);
   });
 
-  test("no operation but the event catalogue works without credentials", async ({ anonymous, document }) => {
+  test("only the event catalogue works without credentials", async ({ anonymous, document }) => {
     const paths = Object.entries(document.paths);
     expect(paths.length).toBeGreaterThan(8);
     for (const [path, item] of paths) {
@@ -66,7 +66,13 @@ test.describe("401", () => {
     }
   });
 
-  test("a revoked key is refused, and its siblings go on", async ({ api, merchant, service, command, apiFor }) => {
+  test("a revoked key is rejected, and the merchant's other keys still work", async ({
+    api,
+    merchant,
+    service,
+    command,
+    apiFor,
+  }) => {
     const key = await createKey(service, merchant.id, "test");
     const client = apiFor(key);
     expect((await client.get("/wallets")).status).toBe(200);
@@ -78,7 +84,7 @@ test.describe("401", () => {
 });
 
 test.describe("200", () => {
-  test("the scheme is read in any case, and extra spaces before the credentials do no harm", async ({
+  test("the scheme is read in any case, and extra spaces before the credentials are allowed", async ({
     merchant,
     withAuthorization,
   }) => {
@@ -88,7 +94,7 @@ test.describe("200", () => {
     }
   });
 
-  test("the public key alone fixes the environment of what is created and seen", async ({ api, liveApi }) => {
+  test("the public key alone determines the environment of what is created and read", async ({ api, liveApi }) => {
     const { id, environment } = await createPayout(api);
     expect(environment).toBe("test");
     const answer = await liveApi.get(`/payout_intents/${id}?environment=test`, { headers: { environment: "test" } });
@@ -125,7 +131,7 @@ test.describe("the order of checks", () => {
     expect(refusalOf(await api.post("/payment_intents", {}), 400).message).toMatch(/^amount /);
   });
 
-  test("a used key speaks before the fields, and before the lookup of the object", async ({ api }) => {
+  test("a used key comes before the fields, and before the lookup of the object", async ({ api }) => {
     const headers = { "idempotency-key": unused("key") };
     bodyOf(await api.post("/payment_intents", paymentBody(), { headers }), 201);
     expect(refusalOf(await api.post("/payment_intents", {}, { headers }), 409).code).toBe("idempotency_conflict");
@@ -143,7 +149,7 @@ test.describe("the order of checks", () => {
     expect(refusalOf(await api.post(`/payout_intents/${id}/cancel`, {}), 422).code).toBe("approval_required");
   });
 
-  test("a required key is missed before the fields are read", async ({ api }) => {
+  test("a missing required key is reported before the fields are read", async ({ api }) => {
     const message = refusalOf(await api.post("/topup_intents", {}), 400).message;
     expect(message).toMatch(/^Idempotency-Key /);
     const headers = { "idempotency-key": unused("key") };

@@ -1,4 +1,4 @@
-// Owns the promise about bad input: every request of the tables is refused exactly as the contract says, without a trace.
+// Bad input: every request of the tables is rejected exactly as the contract states, without a trace.
 import { test as base, expect } from "@playwright/test";
 import { type Service, startService } from "../support/service";
 import { oddInputs } from "./bad-input/cases/odd-and-right";
@@ -16,7 +16,7 @@ interface Stage {
   readonly service: Service;
   readonly scene: Scene;
   readonly sender: Sender;
-  /** What there was before the first bad request. */
+  /** The traces before the first bad request. */
   readonly tracesBefore: Traces;
   readonly traces: () => Promise<Traces>;
 }
@@ -43,7 +43,7 @@ const test = base.extend<object, { stage: Stage }>({
 const tables = Object.entries(CATEGORIES).map(([category, make]) => [category, make()] as const);
 const odd = oddInputs();
 
-test(`there are at least ${FEWEST_CASES} cases, and no request and no name of a table is there twice`, () => {
+test(`there are at least ${FEWEST_CASES} cases, and no request or name of a table is repeated`, () => {
   for (const [category, cases] of [...tables, ["odd-and-right", odd] as const]) {
     const names = cases.map(({ name }) => name);
     expect(
@@ -57,7 +57,7 @@ test(`there are at least ${FEWEST_CASES} cases, and no request and no name of a 
 });
 
 for (const [category, cases] of tables) {
-  test(`${category}: ${cases.length} requests are refused as the contract says, and leave no trace`, async ({
+  test(`${category}: ${cases.length} requests are rejected as the contract states, and leave no trace`, async ({
     stage,
   }) => {
     expect(await runBadInputs(stage.sender, category, cases, stage.scene.values)).toEqual([]);
@@ -65,7 +65,7 @@ for (const [category, cases] of tables) {
   });
 }
 
-test(`${odd.length} requests that look wrong and are right are accepted, and read as they were sent`, async ({
+test(`${odd.length} requests that look wrong but are valid are accepted, and read as they were sent`, async ({
   stage,
 }) => {
   expect(await runOddInputs(stage.service, stage.sender, odd, stage.scene)).toEqual([]);

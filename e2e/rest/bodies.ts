@@ -1,15 +1,15 @@
-// Owns valid request bodies for the three kinds of intent, each with a merchant reference of its own.
+// Valid request bodies for the three kinds of intent, each with a unique merchant reference.
 import { randomUUID } from "node:crypto";
 import type { CreatePaymentIntentBody } from "@/server/contract/payment-intents";
 import type { CreatePayoutIntentBody } from "@/server/contract/payout-intents";
 import type { CreateTopupIntentBody } from "@/server/contract/topup-intents";
 
-/** A merchant reference, or an Idempotency-Key, that nobody has used. */
+/** A new merchant reference or Idempotency-Key. */
 export function unused(about: string): string {
   return `${about}-${randomUUID()}`;
 }
 
-/** 10.50 BRL by Pix: a QR code that waits for its payer. The last two digits of an amount steer the sandbox. */
+/** 10.50 BRL by Pix: a QR code for the payer. The last two digits of an amount select the sandbox's behavior. */
 export function paymentBody(changes: Partial<CreatePaymentIntentBody> = {}): CreatePaymentIntentBody {
   return {
     amount: "1050",
@@ -28,7 +28,7 @@ export const RECIPIENT = {
   holder_name: "Ana Souza",
 } as const;
 
-/** 25.00 BRL to a bank account; waits at the approval gate. */
+/** 25.00 BRL to a bank account, which then waits at the approval gate. */
 export function payoutBody(changes: Partial<CreatePayoutIntentBody> = {}): CreatePayoutIntentBody {
   return {
     amount: "2500",

@@ -1,4 +1,4 @@
-// Owns a service of a spec's own with an external provider behind it: the fake one, and a merchant with live money.
+// A spec's own service with the fake external provider, and a merchant with live money.
 import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
 import type { Merchant } from "../support/merchant";
@@ -27,15 +27,15 @@ export interface Bridge {
 }
 
 interface BridgeOptions {
-  /** The service's configuration beside its provider. */
+  /** The service's configuration besides its provider. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Changes of the provider's configuration; everything is offered otherwise. */
+  /** Changes of the provider's configuration, which offers everything by default. */
   readonly config?: object;
 }
 
 const CURRENCIES = ["BRL", "MXN"];
 
-/** Starts provider and service and makes the merchant; takes a few seconds. */
+/** Starts provider and service and creates the merchant; takes a few seconds. */
 export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}): Promise<Bridge> {
   const psp = await startFakePsp();
   const world = await openWorld(

@@ -1,4 +1,4 @@
-// Owns the calls that specs make on their way to what they prove: each expects its success and gives the resource.
+// The calls that specs make as preparation: each expects success and returns the resource.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
@@ -11,7 +11,7 @@ export type AnyIntent = PaymentIntentResource | PayoutIntentResource | TopupInte
 
 const PATHS = { dord: "/payment_intents", word: "/payout_intents", tuin: "/topup_intents" } as const;
 
-/** The path at which an id of any kind is read. */
+/** The path at which an id of any kind can be read. */
 function pathOf(id: string): string {
   return `${PATHS[id.slice(0, 4) as keyof typeof PATHS]}/${id}`;
 }
@@ -22,17 +22,17 @@ export function bodyOf<Body>(answer: Answer, status: number): Body {
   return answer.body as Body;
 }
 
-/** The code of a refusal that must have this status. */
+/** The error code of an answer that must have this status. */
 export function refusalOf(answer: Answer, status: number): { code: string; message: string } {
   return bodyOf<{ error: { code: string; message: string } }>(answer, status).error;
 }
 
-/** The statuses of answers to requests that ran at once, in ascending order. */
+/** The statuses of answers to concurrent requests, in ascending order. */
 export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).sort((a, b) => a - b);
 }
 
-/** Posts a body as it is, typed as JSON unless the headers say otherwise. */
+/** Posts a body verbatim, as JSON unless the headers state another type. */
 export function sendText(api: Api, path: string, body: string, options: CallOptions = {}): Promise<Answer> {
   const headers = { "content-type": "application/json", ...options.headers };
   return api.send({ method: "POST", path, headers, body });
@@ -75,7 +75,7 @@ export async function methodCodes(api: Api): Promise<string[]> {
   return bodyOf<PaymentMethodList>(await api.get("/payment_methods"), 200).data.map(({ code }) => code);
 }
 
-/** The intent once it has one of the statuses, asked for again and again; fails after `withinMs`. */
+/** Polls the intent until it has one of the statuses; fails after `withinMs`. */
 export async function untilStatus<Intent extends AnyIntent>(
   api: Api,
   id: string,

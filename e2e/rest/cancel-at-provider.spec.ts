@@ -1,4 +1,4 @@
-// Proves over HTTP that instructions whose window has ended are closed at the provider, and that a payment in time wins.
+// Instructions whose window has ended are closed at the provider, and a payment in time wins.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { expect, test } from "../support/fixtures";

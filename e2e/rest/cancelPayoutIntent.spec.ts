@@ -1,4 +1,4 @@
-// Owns the promises of POST /payout_intents/:id/cancel (interface §4.3), by status code.
+// POST /payout_intents/:id/cancel (interface §4.3), by status code.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { bodyOf, cancelPayout, createPayment, createPayout, read, refusalOf, statusesOf, walletOf } from "./calls";
 import { bookingsOf, eventsOf } from "./database";
@@ -7,7 +7,7 @@ import { expect, test } from "./parties";
 const pathOf = (id: string) => `/payout_intents/${id}/cancel`;
 
 test.describe("202", () => {
-  test("the payout is cancelled for the reason given, and says so in its one event", async ({ api, database }) => {
+  test("the payout is cancelled with the given reason, and its one event shows it", async ({ api, database }) => {
     const { id, ...before } = await createPayout(api);
     const intent = await cancelPayout(api, id, "Paid by card instead – see ticket №7");
     expect(intent).toEqual({
@@ -63,7 +63,7 @@ test.describe("202", () => {
     });
   }
 
-  test("a reason of 512 code points is kept whole, whatever its size in bytes", async ({ api }) => {
+  test("a reason of 512 code points is stored completely, whatever its size in bytes", async ({ api }) => {
     const { id } = await createPayout(api);
     const reason = "🧾".repeat(512);
     expect((await cancelPayout(api, id, reason)).failure_message).toBe(reason);
@@ -77,7 +77,7 @@ test.describe("400", () => {
     ["a reason that is null", { reason: null }],
     ["a list for a body", []],
   ] as const) {
-    test(`${what} is refused, and the payout still waits`, async ({ api }) => {
+    test(`${what} is rejected, and the payout still waits`, async ({ api }) => {
       const { id } = await createPayout(api);
       expect(refusalOf(await api.post(pathOf(id), body), 400).code).toBe("validation_failed");
       expect(await read(api, id)).toMatchObject({ status: "requires_approval" });
@@ -86,7 +86,7 @@ test.describe("400", () => {
 });
 
 test.describe("404", () => {
-  test("absent, foreign and other-environment ids answer the same bytes, and nothing changes", async ({
+  test("absent, foreign and other-environment ids get the same bytes, and nothing changes", async ({
     api,
     liveApi,
     strangerApi,

@@ -1,4 +1,4 @@
-// Owns the promises about many changes at once: one winner per intent, no lost or invented money, no 5xx.
+// Many changes at once: one winner per intent, no lost or invented money, no 5xx.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { Answer } from "../support/api";
@@ -19,7 +19,7 @@ test("20 successes at once credit a payment once", async ({ api, database }) => 
   expect((await walletOf(api, "BRL")).available).toBe(before.available + 1700n);
 });
 
-test("contradicting news at once leave one end, one event; money that lost is kept apart", async ({
+test("contradicting reports at once lead to one end and one event; money of the loser goes to suspense", async ({
   api,
   database,
 }) => {
@@ -45,7 +45,7 @@ test("20 reports of the same funds at once credit a top-up once", async ({ api, 
   expect((await bookingsOf(database, id)).filter((line) => line.includes(" available "))).toHaveLength(1);
 });
 
-test("a storm of 400 mixed writes on one wallet: no 5xx, and the books balance to the unit", async ({
+test("400 mixed writes at once on one wallet: no 5xx, and the ledger balances to the unit", async ({
   freshApi,
   freshMerchant,
   database,

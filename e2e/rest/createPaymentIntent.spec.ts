@@ -1,4 +1,4 @@
-// Owns the promises of POST /payment_intents (interface §4.1), by status code.
+// POST /payment_intents (interface §4.1), by status code.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { paymentBody, unused } from "./bodies";
 import { bodyOf, createPayment, createPayout, createTopup, read, refusalOf, simulate, statusesOf } from "./calls";
@@ -8,7 +8,7 @@ import { expect, test } from "./parties";
 const PATH = "/payment_intents";
 
 test.describe("201", () => {
-  test("a valid body makes an intent that shows every documented field, and waits for the payer", async ({ api }) => {
+  test("a valid body creates an intent that shows every documented field, and awaits the payer", async ({ api }) => {
     const body = paymentBody();
     const answer = await api.post(PATH, body);
     const intent = bodyOf<PaymentIntentResource>(answer, 201);
@@ -35,7 +35,7 @@ test.describe("201", () => {
     expect(await read(api, intent.id)).toEqual(intent);
   });
 
-  test("the answer names its request, its version and its kind, and is never cached", async ({ api }) => {
+  test("the answer has its request id, version and type, and is never cached", async ({ api }) => {
     const { headers } = await api.post(PATH, paymentBody());
     expect(headers.get("request-id")).toMatch(/^req_[0-9a-z]{26}$/);
     expect(headers.get("api-version")).toMatch(/^\d{4}-\d{2}-\d{2}$/);
@@ -49,7 +49,7 @@ test.describe("201", () => {
     ["BR_BOLETO", "BRL", "redirect_to_url"],
     ["MX_SPEI", "MXN", "display_bank_transfer_instructions"],
   ] as const) {
-    test(`${payment_method} asks the customer for ${type}, with a time limit in the future`, async ({ api }) => {
+    test(`${payment_method} requires ${type} of the customer, with a time limit in the future`, async ({ api }) => {
       const country = payment_method.slice(0, 2);
       const { next_action } = await createPayment(api, { payment_method, currency, country });
       expect(next_action?.type).toBe(type);
@@ -57,12 +57,12 @@ test.describe("201", () => {
     });
   }
 
-  test("the smallest and the largest amount of a method are taken to the unit", async ({ api }) => {
+  test("the smallest and the largest amount of a method are accepted to the unit", async ({ api }) => {
     expect((await createPayment(api, { amount: "1" })).amount).toBe("1");
     expect((await createPayment(api, { amount: "1000000000" })).amount).toBe("1000000000");
   });
 
-  test("a reference of 255 code points is kept byte for byte", async ({ api }) => {
+  test("a reference of 255 code points is stored byte for byte", async ({ api }) => {
     const merchant_reference = unused("😀").padEnd(256, "é");
     expect([...merchant_reference]).toHaveLength(255);
     expect((await createPayment(api, { merchant_reference })).merchant_reference).toBe(merchant_reference);
@@ -75,7 +75,7 @@ test.describe("201", () => {
     expect(new Set(intents.map(({ id }) => id)).size).toBe(3);
   });
 
-  test("members the interface does not know are ignored: a body cannot choose its environment", async ({ api }) => {
+  test("members unknown to the interface are ignored: a body cannot choose its environment", async ({ api }) => {
     const answer = await api.post(PATH, { ...paymentBody(), environment: "live", status: "succeeded", id: "dord_x" });
     expect(bodyOf<PaymentIntentResource>(answer, 201)).toMatchObject({
       environment: "test",
@@ -98,31 +98,30 @@ test.describe("201", () => {
 });
 
 test.describe("200", () => {
-  test("a repeated reference gives the original and asks no provider again", async ({ api, database }) => {
+  test("a repeated reference returns the original without another call to a provider", async ({ api, database }) => {
     const body = paymentBody();
     const original = bodyOf<PaymentIntentResource>(await api.post(PATH, body), 201);
     expect(bodyOf(await api.post(PATH, body), 200)).toEqual(original);
     expect(await attemptsOf(database, original.id)).toBe(1);
   });
 
-  test("the original comes in its present state, even when it has ended", async ({ api }) => {
+  test("the original is returned in its current state, even after its end", async ({ api }) => {
     const body = paymentBody();
     const { id } = bodyOf<PaymentIntentResource>(await api.post(PATH, body), 201);
     const ended = await simulate<PaymentIntentResource>(api, id, "succeeded");
     expect(bodyOf(await api.post(PATH, body), 200)).toEqual(ended);
   });
 
-  test("a corrected customer does not make a repeat a conflict", async ({ api }) => {
+  test("a corrected customer does not turn a repeat into a conflict", async ({ api }) => {
     const body = paymentBody({ customer: { name: "Ana" } });
     const { id } = bodyOf<PaymentIntentResource>(await api.post(PATH, body), 201);
     const repeat = await api.post(PATH, { ...body, customer: { name: "Anna", email: "anna@example.com" } });
     expect(bodyOf<PaymentIntentResource>(repeat, 200).id).toBe(id);
   });
 
-  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", { tag: "@overlapping" }, async ({
-    api,
-    database,
-  }) => {
+  test("50 equal creations at once leave one row, one provider call, and 50 equal ids", {
+    tag: "@overlapping",
+  }, async ({ api, database }) => {
     const body = paymentBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body)));
     const ids = new Set(answers.map((answer) => (answer.body as PaymentIntentResource).id));
@@ -138,7 +137,7 @@ test.describe("200", () => {
 });
 
 test.describe("other merchant, other kind", () => {
-  test("another merchant's equal reference is an order of its own", async ({ api, strangerApi }) => {
+  test("another merchant's equal reference is a separate order", async ({ api, strangerApi }) => {
     const merchant_reference = unused("shared");
     const [ours, theirs] = await Promise.all(
       [api, strangerApi].map((one) => createPayment(one, { merchant_reference })),
@@ -171,7 +170,7 @@ test.describe("400", () => {
     ["a customer that is a list", { customer: [] }, /^customer /],
   ];
   for (const [what, changes, message] of invalid) {
-    test(`${what} is refused with the field's name, and leaves no row`, async ({ api, database }) => {
+    test(`${what} is rejected with the field's name, and leaves no row`, async ({ api, database }) => {
       const body = { ...paymentBody(), ...changes };
       const refusal = refusalOf(await api.post(PATH, body), 400);
       expect(refusal.code).toBe("validation_failed");
@@ -186,7 +185,7 @@ test.describe("400", () => {
 });
 
 test.describe("other environment", () => {
-  test("without a provider for live no method is offered, and a live order is refused", async ({ liveApi }) => {
+  test("without a provider for live no method is offered, and a live order is rejected", async ({ liveApi }) => {
     const refusal = refusalOf(await liveApi.post(PATH, paymentBody()), 400);
     expect(refusal.message).toMatch(/^payment_method is not offered/);
   });
@@ -198,7 +197,7 @@ test.describe("409", () => {
     ["currency", { currency: "MXN", country: "MX", payment_method: "MX_CODI" }],
     ["payment_method", { payment_method: "BR_BOLETO" }],
   ] as const) {
-    test(`a reference reused with another ${field} is refused by that name, and the original stays`, async ({
+    test(`a reference reused with another ${field} is rejected by that name, and the original stays`, async ({
       api,
     }) => {
       const body = paymentBody();

@@ -1,4 +1,4 @@
-// Owns the promises of POST /payout_intents (interface §4.7), by status code.
+// POST /payout_intents (interface §4.7), by status code.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { payoutBody, RECIPIENT, unused } from "./bodies";
 import { bodyOf, cancelPayout, createPayout, read, refusalOf, statusesOf, walletOf } from "./calls";
@@ -8,7 +8,7 @@ import { expect, test } from "./parties";
 const PATH = "/payout_intents";
 
 test.describe("201", () => {
-  test("a valid body makes an intent at the gate that shows every documented field", async ({ api, database }) => {
+  test("a valid body creates an intent at the gate that shows every documented field", async ({ api, database }) => {
     const body = payoutBody();
     const intent = bodyOf<PayoutIntentResource>(await api.post(PATH, body), 201);
     const { recipient: _, ...sums } = body;
@@ -40,7 +40,7 @@ test.describe("201", () => {
     expect(await attemptsOf(database, intent.id), "no provider hears of it before the approval").toBe(0);
   });
 
-  test("the amount moves from available to held at once", async ({ api, database }) => {
+  test("the amount moves from available to held immediately", async ({ api, database }) => {
     const before = await walletOf(api, "BRL");
     const { id } = await createPayout(api, { amount: "700" });
     const after = await walletOf(api, "BRL");
@@ -68,7 +68,7 @@ test.describe("201", () => {
 });
 
 test.describe("200", () => {
-  test("a repeated reference gives the original and holds nothing more", async ({ api }) => {
+  test("a repeated reference returns the original and holds nothing more", async ({ api }) => {
     const body = payoutBody();
     const original = bodyOf<PayoutIntentResource>(await api.post(PATH, body), 201);
     const held = await walletOf(api, "BRL");
@@ -83,14 +83,14 @@ test.describe("200", () => {
     expect(bodyOf<PayoutIntentResource>(await freshApi.post(PATH, body), 200).id).toBe(id);
   });
 
-  test("the original comes in its present state, even when it is cancelled", async ({ api }) => {
+  test("the original is returned in its current state, even if cancelled", async ({ api }) => {
     const body = payoutBody();
     const { id } = bodyOf<PayoutIntentResource>(await api.post(PATH, body), 201);
     const cancelled = await cancelPayout(api, id, "changed my mind");
     expect(bodyOf(await api.post(PATH, body), 200)).toEqual(cancelled);
   });
 
-  test("50 equal creates at once leave one row, one hold, and 50 equal ids", { tag: "@overlapping" }, async ({
+  test("50 equal creations at once leave one row, one hold, and 50 equal ids", { tag: "@overlapping" }, async ({
     api,
     database,
   }) => {
@@ -121,7 +121,7 @@ test.describe("400", () => {
     ["an amount of 16 digits", { amount: "1000000000000000" }, /^amount /],
   ];
   for (const [what, changes, message] of invalid) {
-    test(`${what} is refused with the field's name, holds nothing and leaves no row`, async ({ api, database }) => {
+    test(`${what} is rejected with the field's name, holds nothing and leaves no row`, async ({ api, database }) => {
       const body = { ...payoutBody(), ...changes };
       const refusal = refusalOf(await api.post(PATH, body), 400);
       expect(refusal.code).toBe("validation_failed");
@@ -136,7 +136,7 @@ test.describe("400", () => {
 });
 
 test.describe("other environment", () => {
-  test("without a provider for live nothing is paid out, whatever the test wallet holds", async ({ liveApi }) => {
+  test("without a provider for live nothing is paid out, whatever the test wallet contains", async ({ liveApi }) => {
     expect(refusalOf(await liveApi.post(PATH, payoutBody()), 400).message).toMatch(/^currency cannot be paid out/);
   });
 });
@@ -149,7 +149,7 @@ test.describe("409", () => {
     ["recipient.bank_code", { bank_code: "237" }, {}],
     ["recipient.holder_name", { holder_name: "Ana Sousa" }, {}],
   ] as const) {
-    test(`a reference reused with another ${field} is refused by that name, never its value`, async ({ api }) => {
+    test(`a reference reused with another ${field} is rejected by that name, never its value`, async ({ api }) => {
       const body = payoutBody();
       const original = bodyOf<PayoutIntentResource>(await api.post(PATH, body), 201);
       const reuse = { ...body, ...changes, recipient: { ...body.recipient, ...recipient } };
@@ -164,7 +164,7 @@ test.describe("409", () => {
 });
 
 test.describe("422", () => {
-  test("one unit more than the balance is refused, and leaves neither a row nor a hold", async ({
+  test("one unit more than the balance is rejected, and leaves neither a row nor a hold", async ({
     freshApi,
     database,
   }) => {
@@ -202,7 +202,7 @@ test.describe("422", () => {
 });
 
 test.describe("other merchant", () => {
-  test("another merchant's equal reference is a payout of its own", async ({ api, strangerApi }) => {
+  test("another merchant's equal reference is a separate payout", async ({ api, strangerApi }) => {
     const merchant_reference = unused("shared");
     const [ours, theirs] = await Promise.all(
       [api, strangerApi].map((one) => createPayout(one, { merchant_reference })),

@@ -1,4 +1,4 @@
-// Owns the promises of POST /topup_intents (interface §4.7), by status code.
+// POST /topup_intents (interface §4.7), by status code.
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { topupBody, unused } from "./bodies";
 import { bodyOf, createTopup, read, refusalOf, simulate, statusesOf } from "./calls";
@@ -9,7 +9,7 @@ const PATH = "/topup_intents";
 const keyed = () => ({ headers: { "idempotency-key": unused("key") } });
 
 test.describe("201", () => {
-  test("a valid body makes an intent that shows every documented field and what to pay where", async ({
+  test("a valid body creates an intent that shows every documented field and what to pay where", async ({
     api,
     merchant,
   }) => {
@@ -37,7 +37,7 @@ test.describe("201", () => {
     expect(await read(api, intent.id)).toEqual(intent);
   });
 
-  test("without a reference each key makes a top-up of its own", async ({ api }) => {
+  test("without a reference each key creates a separate top-up", async ({ api }) => {
     const { merchant_reference: _, ...body } = topupBody();
     const [first, second] = await Promise.all([api.post(PATH, body, keyed()), api.post(PATH, body, keyed())]);
     const ids = [first, second].map((answer) => bodyOf<TopupIntentResource>(answer, 201));
@@ -45,14 +45,17 @@ test.describe("201", () => {
     expect(ids[0]?.merchant_reference).toBeNull();
   });
 
-  test("the provider and the network are chosen when the body does not choose", async ({ api }) => {
+  test("the provider and the network are chosen if the body does not choose", async ({ api }) => {
     const { source } = await createTopup(api, { source: { type: "provider_gateway", currency: "USDT" } });
     expect(source.provider).not.toBe("");
   });
 });
 
 test.describe("200", () => {
-  test("a repeated reference under another key gives the original, in its present state", async ({ api, database }) => {
+  test("a repeated reference under another key returns the original, in its current state", async ({
+    api,
+    database,
+  }) => {
     const body = topupBody();
     const { id } = bodyOf<TopupIntentResource>(await api.post(PATH, body, keyed()), 201);
     const paid = await simulate<TopupIntentResource>(api, id, "succeeded");
@@ -61,10 +64,9 @@ test.describe("200", () => {
     expect(await attemptsOf(database, id)).toBe(1);
   });
 
-  test("50 equal creates at once leave one row, one provider call, and 50 equal ids", { tag: "@overlapping" }, async ({
-    api,
-    database,
-  }) => {
+  test("50 equal creations at once leave one row, one provider call, and 50 equal ids", {
+    tag: "@overlapping",
+  }, async ({ api, database }) => {
     const body = topupBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body, keyed())));
     const ids = new Set(answers.map((answer) => (answer.body as TopupIntentResource).id));
@@ -111,7 +113,7 @@ test.describe("400", () => {
     ["a missing country", { country: undefined }, /^country is required/],
   ];
   for (const [what, changes, message] of invalid) {
-    test(`${what} is refused with the field's name, and leaves no row`, async ({ api, database }) => {
+    test(`${what} is rejected with the field's name, and leaves no row`, async ({ api, database }) => {
       const body = { ...topupBody(), ...changes };
       const refusal = refusalOf(await api.post(PATH, body, keyed()), 400);
       expect(refusal.code).toBe("validation_failed");
@@ -141,7 +143,7 @@ test.describe("409", () => {
     ["destination.currency", { destination: { amount: "10000", currency: "MXN" } }],
     ["source.currency", { source: { type: "provider_gateway", currency: "USDC" } }],
   ] as const) {
-    test(`a reference reused with another ${field} is refused by that name`, async ({ api }) => {
+    test(`a reference reused with another ${field} is rejected by that name`, async ({ api }) => {
       const body = topupBody();
       const { id } = bodyOf<TopupIntentResource>(await api.post(PATH, body, keyed()), 201);
       const refusal = refusalOf(await api.post(PATH, { ...body, ...changes }, keyed()), 409);

@@ -1,4 +1,4 @@
-// Owns looking into the service's database: what specs must prove about rows that no answer shows.
+// Reads the service's database, for what specs must prove about rows that no answer shows.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -8,11 +8,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connects to the embedded database of the service that runs on the data folder. */
+/** Connects to the embedded database of the service with that data folder. */
 export async function openDatabase(dataDir: string): Promise<Database> {
   const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
   const client = new Client({ connectionString: url });
-  // A spec that ends the service ends this connection too; the next query tells, if there is one.
+  // A spec that stops the service breaks this connection too; the next query then fails.
   client.on("error", () => {});
   await client.connect();
   return {
@@ -31,7 +31,7 @@ export interface EventRow {
   readonly failure_message: string | null;
 }
 
-/** Every outbound event of an intent: the columns that make the catalogue's payload. */
+/** Every outbound event of an intent, with the columns of the catalogue's payload. */
 export function eventsOf(database: Database, intentId: string): Promise<EventRow[]> {
   return database.query<EventRow>(
     "SELECT type, environment, status, failure_code, failure_message FROM event WHERE intent_id = $1",
@@ -39,7 +39,7 @@ export function eventsOf(database: Database, intentId: string): Promise<EventRow
   );
 }
 
-/** What is booked for an intent, per reason and account, in the order of booking. */
+/** The bookings of an intent, per reason and account, in order. */
 export async function bookingsOf(database: Database, intentId: string): Promise<string[]> {
   const rows = await database.query<{ line: string }>(
     `SELECT t.reason || ' ' || e.kind || ' ' || e.amount || ' ' || e.currency AS line
@@ -59,7 +59,7 @@ export async function attemptsOf(database: Database, intentId: string): Promise<
   return row?.n ?? 0;
 }
 
-/** The reference under which providers know the intent. */
+/** The reference of the intent at providers. */
 export async function referenceOf(database: Database, intentId: string): Promise<string> {
   const [row] = await database.query<{ reference: string }>(
     `SELECT coalesce(dispatch_reference, id) AS reference FROM (

@@ -1,17 +1,17 @@
-// Owns the promises of GET /payment_intents/:id (interface §4.2), by status code.
+// GET /payment_intents/:id (interface §4.2), by status code.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { createPayment, read, simulate } from "./calls";
 import { describeMissingIntents } from "./missing-intents";
 import { expect, test } from "./parties";
 
 test.describe("200", () => {
-  test("reading twice gives the same bytes while nothing moves", async ({ api }) => {
+  test("reading twice returns the same bytes while nothing changes", async ({ api }) => {
     const { id } = await createPayment(api);
     const [first, second] = [await api.get(`/payment_intents/${id}`), await api.get(`/payment_intents/${id}`)];
     expect(second.text).toBe(first.text);
   });
 
-  test("a terminal intent shows its failure, no next action, and a later update than its creation", async ({ api }) => {
+  test("a terminal intent shows its failure, no next action, and updated_at after created_at", async ({ api }) => {
     const { id } = await createPayment(api);
     await simulate(api, id, "declined");
     const intent = await read<PaymentIntentResource>(api, id);

@@ -1,16 +1,16 @@
-// Owns the promises of GET /payout_intents/:id (interface §4.7), by status code.
+// GET /payout_intents/:id (interface §4.7), by status code.
 import { cancelPayout, createPayout, read } from "./calls";
 import { describeMissingIntents } from "./missing-intents";
 import { expect, test } from "./parties";
 
 test.describe("200", () => {
-  test("reading twice gives the same bytes while nothing moves", async ({ api }) => {
+  test("reading twice returns the same bytes while nothing changes", async ({ api }) => {
     const { id } = await createPayout(api);
     const [first, second] = [await api.get(`/payout_intents/${id}`), await api.get(`/payout_intents/${id}`)];
     expect(second.text).toBe(first.text);
   });
 
-  test("a cancellation is confirmed by reading", async ({ api }) => {
+  test("reading confirms a cancellation", async ({ api }) => {
     const { id } = await createPayout(api);
     const cancelled = await cancelPayout(api, id, "wrong account");
     expect(await read(api, id)).toEqual(cancelled);

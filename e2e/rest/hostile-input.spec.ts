@@ -1,4 +1,4 @@
-// Owns the promises about hostile headers and bodies: a contract answer within seconds, nothing created, nothing held.
+// Hostile headers and bodies: a contract answer within seconds, nothing created, nothing held open.
 import { gzipSync } from "node:zlib";
 import { paymentBody } from "./bodies";
 import { refusalOf, sendText } from "./calls";
@@ -11,14 +11,14 @@ interface Envelope {
 const codeOf = (text: string) => (JSON.parse(text) as Envelope).error.code;
 
 test.describe("headers", () => {
-  test("17 KB of headers are refused by the envelope", async ({ service }) => {
+  test("17 KB of headers are rejected with the envelope", async ({ service }) => {
     const headers = ["host: x", `x-filler: ${"x".repeat(17 * 1024)}`];
     const { status, text } = await sendRaw(service.baseUrl, requestText("GET /v1/wallets HTTP/1.1", headers));
     expect(status).toBe(400);
     expect(codeOf(text)).toBe("validation_failed");
   });
 
-  test("two Authorization headers are none, even when both are right", async ({ service, merchant }) => {
+  test("two Authorization headers count as none, even if both are valid", async ({ service, merchant }) => {
     const line = `authorization: ${basic(merchant.keys.test)}`;
     const { status } = await sendRaw(service.baseUrl, requestText("GET /v1/wallets HTTP/1.1", ["host: x", line, line]));
     expect(status).toBe(401);
@@ -28,7 +28,7 @@ test.describe("headers", () => {
     ["idempotency-key", "one"],
     ["content-type", "application/json"],
   ] as const) {
-    test(`${name} sent twice is refused and creates nothing`, async ({ service, merchant, database }) => {
+    test(`${name} sent twice is rejected and creates nothing`, async ({ service, merchant, database }) => {
       const body = JSON.stringify(paymentBody());
       const headers = [
         "host: x",
@@ -100,10 +100,7 @@ test.describe("bodies", () => {
     expect((await sendText(api, "/payment_intents", sized(65_536))).status).toBe(201);
   });
 
-  test("a body that nobody reads is not taken for the next request on the connection", async ({
-    service,
-    merchant,
-  }) => {
+  test("an unread body is not taken for the next request on the connection", async ({ service, merchant }) => {
     const smuggled = "GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
     const unread = (firstLine: string, authorization: string) =>
       [
@@ -129,7 +126,7 @@ test.describe("bodies", () => {
     }
   });
 
-  test("a compressed body is refused, not unpacked", async ({ service, merchant }) => {
+  test("a compressed body is rejected, not unpacked", async ({ service, merchant }) => {
     const headers = { ...json, authorization: basic(merchant.keys.test), "content-encoding": "gzip" };
     const body = new Uint8Array(gzipSync(JSON.stringify(paymentBody())));
     const answer = await fetch(`${service.baseUrl}/v1/payment_intents`, { method: "POST", headers, body });
@@ -137,7 +134,7 @@ test.describe("bodies", () => {
     expect(codeOf(await answer.text())).toBe("validation_failed");
   });
 
-  test("a body that never comes does not hold the connection for ever", async ({ service, merchant }) => {
+  test("a body that never arrives does not hold the connection open forever", async ({ service, merchant }) => {
     test.slow();
     const headers = [
       "host: x",

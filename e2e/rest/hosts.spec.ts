@@ -1,4 +1,4 @@
-// Owns the promises of the HTTP edge: whatever comes over the wire gets a contract answer, never a 5xx, never a hang.
+// The HTTP edge: every request gets a contract answer, never a 5xx, never a hang.
 import { bodyOf, createPayment, refusalOf } from "./calls";
 import { basic, expect, test } from "./parties";
 import { requestText, sendRaw } from "./raw-http";
@@ -22,7 +22,7 @@ test.describe("methods", () => {
     });
   }
 
-  test("a known path with a wrong method answers 405 and says which are right", async ({ service, merchant }) => {
+  test("a known path with a wrong method answers 405 and lists the allowed ones", async ({ service, merchant }) => {
     for (const [method, path, allow] of [
       ["DELETE", "/v1/payment_intents/dord_01h455vb4pex5vsknk084sn02q", "GET"],
       ["PUT", "/v1/payment_intents", "POST, GET"],
@@ -60,14 +60,14 @@ test.describe("targets", () => {
     expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
   });
 
-  test("a URL of more than 4 KiB is refused by the envelope; one below is routed", async ({ api }) => {
+  test("a URL of more than 4 KiB is rejected with the envelope; a shorter one is routed", async ({ api }) => {
     const long = await api.get(`/payment_intents?merchant_reference=${"x".repeat(4100)}`);
     expect(refusalOf(long, 400).code).toBe("validation_failed");
     const short = await api.get(`/payment_intents?limit=1&ignored=${"x".repeat(3000)}`);
     expect(short.status).toBe(200);
   });
 
-  test("an unknown route and a foreign id answer the very same bytes", async ({ api, strangerApi }) => {
+  test("an unknown route and a foreign id get the same bytes", async ({ api, strangerApi }) => {
     const { id } = await createPayment(api);
     const foreign = await strangerApi.get(`/payment_intents/${id}`);
     const unknown = await strangerApi.get("/no/such/route");
@@ -78,7 +78,7 @@ test.describe("targets", () => {
 });
 
 test.describe("probes and the document", () => {
-  test("alive and ready are told without credentials", async ({ service }) => {
+  test("liveness and readiness need no credentials", async ({ service }) => {
     for (const [path, status] of [
       ["/healthz", "ok"],
       ["/readyz", "ready"],
@@ -88,7 +88,7 @@ test.describe("probes and the document", () => {
     }
   });
 
-  test("the OpenAPI document is served to anybody and lists every operation", async ({
+  test("the OpenAPI document is served to anyone and lists every operation", async ({
     service,
     anonymous,
     document,
@@ -134,7 +134,7 @@ test.describe("probes and the document", () => {
     bodyOf(await anonymous.get("/webhook_events"), 200);
   });
 
-  test("no answer tells what the service is made of", async ({ service, api }) => {
+  test("no answer reveals the service's components", async ({ service, api }) => {
     const answers = [await fetch(`${service.baseUrl}/v1/wallets`), await fetch(`${service.baseUrl}/healthz`)];
     for (const { headers } of [...answers, await api.get("/wallets")]) {
       expect(headers.get("x-powered-by")).toBeNull();

@@ -1,4 +1,4 @@
-// Owns the promises about the key itself (interface §8): its form, what leaves it unused, and many requests under one.
+// The idempotency key itself (interface §8): its form, what leaves it unused, and many requests under one key.
 import { paymentBody, payoutBody, topupBody, unused } from "./bodies";
 import { bodyOf, createPayout, refusalOf, walletOf } from "./calls";
 import { attemptsOf } from "./database";
@@ -14,7 +14,7 @@ test.describe("the key's form", () => {
     ["255 characters", longest],
     ["quotes, commas and inner spaces", `"${unused("a")}", b; c=1`],
   ] as const) {
-    test(`${what} are a key`, async ({ api }) => {
+    test(`${what} are a valid key`, async ({ api }) => {
       const body = paymentBody();
       const first = await api.post("/payment_intents", body, withKey(key));
       expect(first.status, first.text).toBe(201);
@@ -28,7 +28,7 @@ test.describe("the key's form", () => {
     ["a letter beyond ASCII", "cl\u00e9"],
     ["a tab inside", "a\tb"],
   ] as const) {
-    test(`${what} is refused and creates nothing`, async ({ api, database }) => {
+    test(`${what} is rejected and creates nothing`, async ({ api, database }) => {
       const body = paymentBody();
       const refusal = refusalOf(await api.post("/payment_intents", body, withKey(key)), 400);
       expect(refusal.code).toBe("validation_failed");
@@ -58,7 +58,7 @@ test.describe("not stored", () => {
     expect(created.headers.get("idempotent-replayed")).toBeNull();
   });
 
-  test("after a 400 for what the provider does not offer, too", async ({ api }) => {
+  test("after a 400 for an order that the provider does not offer, too", async ({ api }) => {
     const options = keyed();
     const body = topupBody();
     const wrong = { ...body, source: { ...body.source, network: "sneaker" } };
@@ -84,7 +84,7 @@ test.describe("not stored", () => {
 
 test.describe("concurrent", () => {
   test("64 requests at once under one key have one effect; the rest wait or replay", async ({ api, database }) => {
-    // Amounts that end in 04 keep the provider silent until the deadline: the original is in flight for seconds.
+    // Amounts that end in 04 get no answer from the provider until the deadline: the original is in flight for seconds.
     for (const amount of ["1050", "1004"]) {
       const body = paymentBody({ amount });
       const options = keyed();
@@ -117,7 +117,7 @@ test.describe("concurrent", () => {
     expect(await walletOf(api, "BRL")).toEqual({ available: before.available - 100n, held: before.held + 100n });
   });
 
-  test("64 top-ups without a reference under one key make one", async ({ api, merchant, database }) => {
+  test("64 top-ups without a reference under one key create one", async ({ api, merchant, database }) => {
     const { merchant_reference: _, ...body } = topupBody({ destination: { amount: "640064", currency: "BRL" } });
     const options = keyed();
     const answers = await Promise.all(Array.from({ length: 64 }, () => api.post("/topup_intents", body, options)));

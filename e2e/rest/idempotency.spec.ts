@@ -1,4 +1,4 @@
-// Owns the promises about Idempotency-Key (interface §8): one effect per (API key, key), then the same bytes again.
+// Idempotency-Key (interface §8): one effect per (API key, key), then the same bytes again.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { Answer } from "../support/api";
 import { createKey } from "../support/merchant";
@@ -20,7 +20,7 @@ import { expect, test } from "./parties";
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 const keyed = () => withKey(unused("key"));
 
-/** Sent anew for each request, or naming it: the only headers in which a replay may differ. */
+/** Removes headers that are new in each request, or name it: only those may differ in a replay. */
 function lastingHeaders({ headers }: Answer): Record<string, string> {
   const passing = ["date", "request-id", "idempotent-replayed", "connection", "keep-alive"];
   return Object.fromEntries([...headers].filter(([name]) => !passing.includes(name)));
@@ -49,7 +49,7 @@ test.describe("replay", () => {
     }
   });
 
-  test("the replay is the answer of then, not the object of now", async ({ api }) => {
+  test("the replay is the original answer, not the current object", async ({ api }) => {
     const options = keyed();
     const body = paymentBody();
     const first = await api.post("/payment_intents", body, options);
@@ -59,7 +59,7 @@ test.describe("replay", () => {
     expect(await read(api, id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("the order and spacing of the members do not make another request", async ({ api }) => {
+  test("the order and spacing of the members do not change the request", async ({ api }) => {
     const options = keyed();
     const body = payoutBody();
     const first = await api.post("/payout_intents", body, options);
@@ -69,7 +69,7 @@ test.describe("replay", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("a cancel is replayed as the 202 that it was, with one event", async ({ api, database }) => {
+  test("a cancel is replayed as the original 202, with one event", async ({ api, database }) => {
     const { id } = await createPayout(api);
     const options = keyed();
     const first = await api.post(`/payout_intents/${id}/cancel`, { reason: "twice" }, options);
@@ -79,9 +79,7 @@ test.describe("replay", () => {
     expect(await eventsOf(database, id)).toHaveLength(1);
   });
 
-  test("a refusal of 409 or 422 is the outcome of its key, and is replayed after its cause is gone", async ({
-    freshApi,
-  }) => {
+  test("a 409 or 422 is stored under its key, and is replayed after its cause is gone", async ({ freshApi }) => {
     const body = payoutBody({ amount: "100000001" });
     const options = keyed();
     const refused = await freshApi.post("/payout_intents", body, options);
@@ -103,7 +101,7 @@ test.describe("replay", () => {
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("a refusal at the gate is replayed too", async ({ api }) => {
+  test("a rejection at the gate is replayed too", async ({ api }) => {
     const { id } = await createPayout(api);
     await api.post(`/payout_intents/${id}/cancel`, {});
     const options = keyed();
@@ -113,7 +111,7 @@ test.describe("replay", () => {
     expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([422, first.text, "true"]);
   });
 
-  test("a repeated merchant_reference under a new key is stored as the 200 that it was", async ({ api }) => {
+  test("a repeated merchant_reference under a new key is stored as its 200", async ({ api }) => {
     const body = paymentBody();
     bodyOf(await api.post("/payment_intents", body, keyed()), 201);
     const options = keyed();

@@ -1,4 +1,4 @@
-// Owns the promises that all three lists share (interface §2.5, §4.4): order, filters, limits, cursors, isolation.
+// The rules of all three lists (interface §2.5, §4.4): order, filters, limits, cursors, isolation.
 import type { Answer, Api } from "../support/api";
 import { unused } from "./bodies";
 import { type AnyIntent, bodyOf, refusalOf } from "./calls";
@@ -10,10 +10,10 @@ export interface Page {
   readonly next_cursor: string | null;
 }
 
-/** How a list is asked, and how one of its intents is made. */
+/** How to query a list, and how to create one of its intents. */
 export interface ListSubject {
   readonly path: string;
-  /** Makes an intent of 10.50 or so in BRL for BR with this reference. */
+  /** Creates an intent of about 10.50 in BRL for BR with this reference. */
   create(api: Api, merchantReference: string): Promise<{ readonly id: string }>;
   readonly statuses: readonly string[];
 }
@@ -25,7 +25,7 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
   const list = (api: Api, query: string) => api.get(`${path}?${query}`);
 
   test.describe("200: order and pages", () => {
-    test("the newest comes first, and the last page has no cursor", async ({ api }) => {
+    test("newest first, and the last page has no cursor", async ({ api }) => {
       const made: string[] = [];
       for (let n = 0; n < 3; n += 1) made.unshift((await create(api, unused("order"))).id);
       expect(idsOf(await list(api, "limit=3"))).toEqual(made);
@@ -33,7 +33,7 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
       expect(only).toEqual({ data: [], has_more: false, next_cursor: null });
     });
 
-    test("limits from 1 to 100 are taken; without one a page has 25", async ({ freshApi }) => {
+    test("limits from 1 to 100 are valid; the default is 25", async ({ freshApi }) => {
       await Promise.all(Array.from({ length: 26 }, () => create(freshApi, unused("page"))));
       expect(idsOf(await list(freshApi, "limit=1"))).toHaveLength(1);
       const whole = bodyOf<Page>(await list(freshApi, "limit=100"), 200);
@@ -46,21 +46,21 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
       expect(idsOf(second)).toEqual(whole.data.slice(25).map(({ id }) => id));
     });
 
-    test("a page that ends exactly at the last row says that there is no more", async ({ freshApi }) => {
+    test("a page that ends exactly at the last row has no cursor", async ({ freshApi }) => {
       await create(freshApi, unused("one"));
       expect(bodyOf<Page>(await list(freshApi, "limit=1"), 200)).toMatchObject({ has_more: false, next_cursor: null });
     });
   });
 
   test.describe("200: filters", () => {
-    test("a reference finds its one intent, byte for byte", async ({ api }) => {
+    test("a reference selects its one intent, byte for byte", async ({ api }) => {
       const reference = `${unused("Füllhorn")} & Söhne`;
       const { id } = await create(api, reference);
       expect(idsOf(await list(api, `merchant_reference=${encodeURIComponent(reference)}`))).toEqual([id]);
       expect(idsOf(await list(api, `merchant_reference=${encodeURIComponent(reference.toUpperCase())}`))).toEqual([]);
     });
 
-    test("country and currency narrow the list", async ({ api }) => {
+    test("country and currency filter the list", async ({ api }) => {
       const reference = unused("narrow");
       const { id } = await create(api, reference);
       const find = async (more: string) => idsOf(await list(api, `merchant_reference=${reference}&${more}`));
@@ -84,7 +84,7 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
       expect(await find(`created_after=${at}&created_before=2000-01-01T00:00:00Z`), "inverted").toEqual([]);
     });
 
-    test("several statuses can be asked for in three spellings, which are equal", async ({ api }) => {
+    test("several statuses can be given in three equivalent spellings", async ({ api }) => {
       await create(api, unused("status"));
       const [first = "", second = ""] = statuses;
       const spellings = [
@@ -107,7 +107,7 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
   });
 
   test.describe("other merchant, other environment", () => {
-    test("each sees its own intents alone", async ({ api, liveApi, strangerApi }) => {
+    test("each shows only its own intents", async ({ api, liveApi, strangerApi }) => {
       const reference = unused("own");
       const { id } = await create(api, reference);
       expect(idsOf(await list(api, `merchant_reference=${reference}`))).toEqual([id]);
@@ -133,7 +133,7 @@ export function describeListRules({ path, create, statuses }: ListSubject): void
       ["merchant_reference", "merchant_reference="],
       ["limit", "limit=5&limit=6"],
     ] as const;
-    test("an invalid parameter is refused by its name", async ({ api }) => {
+    test("an invalid parameter is rejected by name", async ({ api }) => {
       for (const [name, query] of invalid) {
         const refusal = refusalOf(await list(api, query), 400);
         expect(refusal.code, query).toBe("validation_failed");

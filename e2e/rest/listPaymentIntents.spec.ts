@@ -1,4 +1,4 @@
-// Owns the promises of GET /payment_intents, an extension with the parameters of interface §4.4 and payment_method.
+// GET /payment_intents, an extension with the parameters of interface §4.4 and payment_method.
 import { unused } from "./bodies";
 import { createPayment, refusalOf, simulate } from "./calls";
 import { describeListRules, idsOf } from "./list-rules";
@@ -13,7 +13,7 @@ describeListRules({
 });
 
 test.describe("200: of payments alone", () => {
-  test("payment_method narrows the list", async ({ api }) => {
+  test("payment_method filters the list", async ({ api }) => {
     const merchant_reference = unused("method");
     const { id } = await createPayment(api, { merchant_reference });
     const find = async (method: string) =>
@@ -23,7 +23,7 @@ test.describe("200: of payments alone", () => {
     expect(refusalOf(await api.get(`${PATH}?payment_method=pix`), 400).message).toMatch(/^payment_method /);
   });
 
-  test("a listed intent is the very resource that reading it gives, and follows its status", async ({ api }) => {
+  test("a listed intent equals the resource that reading it returns, and follows its status", async ({ api }) => {
     const merchant_reference = unused("same");
     const { id } = await createPayment(api, { merchant_reference });
     const ended = await simulate(api, id, "succeeded");

@@ -1,4 +1,4 @@
-// Owns the promises of GET /payment_methods, an extension: what the merchant can use now, and nothing else.
+// GET /payment_methods, an extension: exactly the methods that the merchant can use now.
 import type { PaymentMethodList } from "@/server/contract/wallets";
 import { bodyOf, createPayment } from "./calls";
 import { expect, test } from "./parties";

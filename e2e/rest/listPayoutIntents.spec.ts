@@ -1,4 +1,4 @@
-// Owns the promises of GET /payout_intents (interface §4.4).
+// GET /payout_intents (interface §4.4).
 import { unused } from "./bodies";
 import { cancelPayout, createPayout } from "./calls";
 import { describeListRules, idsOf } from "./list-rules";

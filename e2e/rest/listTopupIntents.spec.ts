@@ -1,4 +1,4 @@
-// Owns the promises of GET /topup_intents (interface §4.5).
+// GET /topup_intents (interface §4.5).
 import { unused } from "./bodies";
 import { createTopup, refusalOf } from "./calls";
 import { describeListRules, idsOf } from "./list-rules";
@@ -13,7 +13,7 @@ describeListRules({
 });
 
 test.describe("200: of top-ups alone", () => {
-  test("source_type narrows the list to one of three kinds", async ({ api }) => {
+  test("source_type filters the list by one of three kinds", async ({ api }) => {
     const merchant_reference = unused("source");
     const { id } = await createTopup(api, { merchant_reference });
     const find = async (type: string) =>
@@ -24,7 +24,7 @@ test.describe("200: of top-ups alone", () => {
     expect(refusalOf(await api.get(`${PATH}?source_type=crypto`), 400).message).toMatch(/^source_type /);
   });
 
-  test("the currency filter means what the wallet receives", async ({ api }) => {
+  test("the currency filter applies to what the wallet receives", async ({ api }) => {
     const merchant_reference = unused("currency");
     const { id } = await createTopup(api, { merchant_reference });
     const find = async (currency: string) =>

@@ -1,4 +1,4 @@
-// Owns the promises of GET /wallets, an extension: one wallet per enabled currency and environment.
+// GET /wallets, an extension: one wallet per enabled currency and environment.
 import type { WalletList } from "@/server/contract/wallets";
 import { bodyOf, createPayout, walletOf } from "./calls";
 import { expect, test } from "./parties";
@@ -15,7 +15,7 @@ test.describe("200", () => {
     for (const wallet of data) expect(wallet).toMatchObject({ object: "wallet", environment: "test" });
   });
 
-  test("live wallets start empty, and what happens in test does not touch them", async ({ api, liveApi }) => {
+  test("live wallets start empty, and test activity does not change them", async ({ api, liveApi }) => {
     await createPayout(api);
     const { data } = bodyOf<WalletList>(await liveApi.get("/wallets"), 200);
     expect(data.map(({ currency }) => currency).sort()).toEqual(["BRL", "MXN", "USDT"]);
@@ -23,7 +23,7 @@ test.describe("200", () => {
       expect([environment, available, held]).toEqual(["live", "0", "0"]);
   });
 
-  test("another merchant's wallet does not move with ours", async ({ api, strangerApi }) => {
+  test("another merchant's wallet does not change with ours", async ({ api, strangerApi }) => {
     const before = await walletOf(strangerApi, "BRL");
     await createPayout(api);
     expect(await walletOf(strangerApi, "BRL")).toEqual(before);

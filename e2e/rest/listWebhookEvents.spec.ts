@@ -1,4 +1,4 @@
-// Owns the promises of GET /webhook_events (interface §4.6, §6): public, static, closed.
+// GET /webhook_events (interface §4.6, §6): public, static, closed.
 import { bodyOf } from "./calls";
 import { expect, test } from "./parties";
 
@@ -9,7 +9,7 @@ interface Catalogue {
 }
 
 test.describe("200", () => {
-  test("the catalogue holds exactly the six events, each with its four payload fields", async ({ anonymous }) => {
+  test("the catalogue contains exactly the six events, each with its four payload fields", async ({ anonymous }) => {
     const { events } = bodyOf<Catalogue>(await anonymous.get(PATH), 200);
     const shapes = Object.fromEntries(events.map(({ event, payload }) => [event, payload]));
     const payment = { payment_intent_id: expect.stringMatching(/^dord_/) as unknown };
@@ -54,7 +54,7 @@ test.describe("200", () => {
     }
   });
 
-  test("it may be cached by anybody, and its tag holds", async ({ anonymous }) => {
+  test("it may be cached by anyone, and its ETag is stable", async ({ anonymous }) => {
     const { headers } = await anonymous.get(PATH);
     expect(headers.get("cache-control")).toContain("public");
     const etag = headers.get("etag") ?? "";

@@ -1,4 +1,4 @@
-// Owns the promise that absent, foreign and malformed ids are one and the same 404, for every kind of intent.
+// Absent, foreign and malformed ids get the same 404, for every kind of intent.
 import type { Api } from "../support/api";
 import { createPayment, createPayout, createTopup, refusalOf } from "./calls";
 import { expect, test } from "./parties";
@@ -10,12 +10,16 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "/topup_intents": "tuin",
 };
 
-/** Declares the 404 group of the reading operation at `path`; `create` makes an intent of its kind. */
+/** Declares the 404 group of the read operation at `path`; `create` creates an intent of its kind. */
 export function describeMissingIntents(path: string, create: (api: Api) => Promise<{ readonly id: string }>): void {
   const prefix = PREFIXES[path] ?? "";
 
   test.describe("404", () => {
-    test("another merchant's and another environment's intent do not exist", async ({ api, liveApi, strangerApi }) => {
+    test("intents of another merchant and of another environment are not found", async ({
+      api,
+      liveApi,
+      strangerApi,
+    }) => {
       const { id } = await create(api);
       const unknown = await api.get(`${path}/${prefix}_${ABSENT}`);
       const foreign = await strangerApi.get(`${path}/${id}`);
@@ -26,7 +30,7 @@ export function describeMissingIntents(path: string, create: (api: Api) => Promi
       expect(new Set([unknown.text, foreign.text, otherEnvironment.text]).size).toBe(1);
     });
 
-    test("an id of another kind, a malformed id and an unknown route answer the very same bytes", async ({ api }) => {
+    test("an id of another kind, a malformed id and an unknown route get the same bytes", async ({ api }) => {
       const others = [await createPayment(api), await createPayout(api), await createTopup(api)];
       const ids = [
         ...others.filter(({ id }) => !id.startsWith(prefix)).map(({ id }) => id),

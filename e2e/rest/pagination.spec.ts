@@ -1,4 +1,4 @@
-// Owns the promises of walking a list by cursor (interface §4.4): nothing is missed, nothing twice, nothing foreign.
+// Reading a list by cursor (interface §4.4): nothing missed, nothing twice, nothing foreign.
 import { randomUUID } from "node:crypto";
 import { unused } from "./bodies";
 import { bodyOf, createPayment, createPayout, refusalOf } from "./calls";
@@ -15,7 +15,7 @@ const INSERT = `
     $2 || '-' || n, 'BR_PIX', 'sandbox', 'display_qr_code', 'expired', $3, $3, $3
   FROM generate_series(1, $4::int) n RETURNING id`;
 
-test("10,000 rows of one millisecond, walked seven by seven while others are inserted, come once each", async ({
+test("10,000 rows of one millisecond, read seven at a time during inserts, are returned once each", async ({
   freshApi,
   freshMerchant,
   database,
@@ -61,7 +61,7 @@ test.describe("cursors", () => {
     expect(none).toEqual({ data: [], has_more: false, next_cursor: null });
   });
 
-  test("a cursor of another merchant, environment or list is refused", async ({ api, liveApi, strangerApi }) => {
+  test("a cursor of another merchant, environment or list is rejected", async ({ api, liveApi, strangerApi }) => {
     for (let n = 0; n < 2; n += 1) {
       await createPayment(api, { merchant_reference: unused("cursor") });
       await createPayout(api);
@@ -82,7 +82,7 @@ test.describe("cursors", () => {
     }
   });
 
-  test("an altered cursor is refused, whatever was altered", async ({ api }) => {
+  test("an altered cursor is rejected, whatever was altered", async ({ api }) => {
     for (let n = 0; n < 2; n += 1) await createPayment(api);
     const { next_cursor } = bodyOf<Page>(await api.get("/payment_intents?limit=1"), 200);
     const cursor = next_cursor ?? "";

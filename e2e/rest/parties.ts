@@ -1,4 +1,5 @@
-// Owns the parties of the REST specs on the shared service: the merchant, a stranger, a newcomer, nobody, an approver.
+// The parties of the REST specs on the shared service: the merchant, another merchant, a new one, a visitor, an
+// approver.
 import { type Api, basicAuthorization } from "../support/api";
 import { cli } from "../support/cli";
 import { test as base, expect } from "../support/fixtures";
@@ -8,19 +9,19 @@ import { type Database, openDatabase } from "./database";
 import { type Approve, approverOf } from "./world";
 
 interface WorkerParties {
-  /** Another merchant, for all that must not be seen across merchants. */
+  /** Another merchant, for everything that must not be visible across merchants. */
   readonly stranger: Merchant;
   /** The shared service's database. */
   readonly database: Database;
   /** Approves payouts of the worker's merchant. */
   readonly approve: Approve;
-  /** The document that the service serves. */
+  /** The OpenAPI document that the service serves. */
   readonly document: OpenApiDocument;
 }
 
 interface Parties {
   readonly strangerApi: Api;
-  /** A merchant of this test alone, whose lists are empty and whose wallets are untouched. */
+  /** A merchant of this test alone, with empty lists and untouched wallets. */
   readonly freshMerchant: Merchant;
   /** Its client in the test environment. */
   readonly freshApi: Api;
@@ -28,7 +29,7 @@ interface Parties {
   readonly anonymous: Api;
   /** A client that sends this Authorization header, or none. */
   readonly withAuthorization: (header: string | null) => Api;
-  /** An operator's command on the shared service. */
+  /** Runs an operator's command on the shared service. */
   readonly command: (...words: readonly string[]) => Promise<unknown>;
 }
 
@@ -67,7 +68,7 @@ function withHeader(api: Api, authorization: string | null): Api {
   };
 }
 
-/** The Authorization header of a pair of keys, right or wrong. */
+/** The Authorization header of a pair of keys, valid or not. */
 export function basic(key: ApiKey): string {
   return basicAuthorization(key);
 }

@@ -1,4 +1,4 @@
-// Owns the promises about how payment intents end (interface §3, §6), driven by the sandbox's amounts.
+// How payment intents end (interface §3, §6), driven by the sandbox's amounts.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { paymentBody } from "./bodies";
 import { bodyOf, createPayment, createPayout, read, simulate, untilStatus, walletOf } from "./calls";
@@ -7,7 +7,7 @@ import { expect, test } from "./parties";
 
 type Payment = PaymentIntentResource;
 
-/** Moves the customer's time limit into the past, as if the time had gone by; the worker does the rest. */
+/** Moves the customer's time limit into the past; the worker does the rest. */
 async function letTimeRunOut(database: Database, id: string): Promise<void> {
   await database.query(
     "UPDATE payment_intent SET expires_at = now() - interval '1 second', due_at = now() WHERE id = $1 AND due_at IS NOT NULL",
@@ -15,7 +15,7 @@ async function letTimeRunOut(database: Database, id: string): Promise<void> {
   );
 }
 
-test("01: declined at once; the failure is told on the intent and in its one event", async ({ api, database }) => {
+test("01: declined immediately; the intent and its one event show the failure", async ({ api, database }) => {
   const intent = await createPayment(api, { amount: "1001" });
   expect(intent).toMatchObject({ status: "failed", failure_code: "provider_declined", next_action: null });
   expect(await eventsOf(database, intent.id)).toEqual([
@@ -30,7 +30,7 @@ test("01: declined at once; the failure is told on the intent and in its one eve
   expect(await bookingsOf(database, intent.id)).toEqual([]);
 });
 
-test("02: succeeds at once; the wallet is credited the amount, once", async ({ api, database }) => {
+test("02: succeeds immediately; the wallet is credited the amount, once", async ({ api, database }) => {
   const before = await walletOf(api, "BRL");
   const intent = await createPayment(api, { amount: "1002" });
   expect(intent).toMatchObject({ status: "succeeded", failure_code: null, failure_message: null, next_action: null });
@@ -58,7 +58,7 @@ test("03: a provider that answers after 5 s: processing first, requires_action o
   expect(later.created_at).toBe(intent.created_at);
 });
 
-test("04: a provider that never answers is asked, never guessed at", async ({ api, database }) => {
+test("04: a provider that never answers is polled, and nothing is assumed", async ({ api, database }) => {
   const intent = await createPayment(api, { amount: "1004" });
   expect(intent).toMatchObject({ status: "processing", next_action: null });
   await untilStatus<Payment>(api, intent.id, ["requires_action"], 60_000);
@@ -66,7 +66,7 @@ test("04: a provider that never answers is asked, never guessed at", async ({ ap
   expect(attempts, "it was sent once").toHaveLength(1);
 });
 
-test("05: expires at once", async ({ api, database }) => {
+test("05: expires immediately", async ({ api, database }) => {
   const intent = await createPayment(api, { amount: "1005" });
   expect(intent).toMatchObject({ status: "expired", failure_code: "expired", next_action: null });
   expect(await eventsOf(database, intent.id)).toMatchObject([
@@ -74,7 +74,7 @@ test("05: expires at once", async ({ api, database }) => {
   ]);
 });
 
-test("06: duplicate and out-of-order news lead to one end, one event, one credit", async ({ api, database }) => {
+test("06: duplicate and out-of-order reports lead to one end, one event, one credit", async ({ api, database }) => {
   const { id } = await createPayment(api, { amount: "1006" });
   const paid = await simulate<Payment>(api, id, "succeeded");
   expect(paid.status).toBe("succeeded");
@@ -83,7 +83,7 @@ test("06: duplicate and out-of-order news lead to one end, one event, one credit
   expect(await read(api, id)).toEqual(paid);
 });
 
-test("07: money after the end is kept apart; the status stays expired", async ({ api, database }) => {
+test("07: late money goes to suspense; the status stays expired", async ({ api, database }) => {
   const before = await walletOf(api, "BRL");
   const { id } = await createPayment(api, { amount: "1007" });
   await letTimeRunOut(database, id);
@@ -96,7 +96,7 @@ test("07: money after the end is kept apart; the status stays expired", async ({
   expect(await eventsOf(database, id)).toMatchObject([{ type: "payment_intent.expired" }]);
 });
 
-test("an unpaid payment expires when its customer's time is up, after the provider was asked", async ({
+test("an unpaid payment expires at its customer's time limit, after the provider was polled", async ({
   api,
   database,
 }) => {
@@ -107,7 +107,7 @@ test("an unpaid payment expires when its customer's time is up, after the provid
   expect(await eventsOf(database, id)).toMatchObject([{ type: "payment_intent.expired", failure_code: "expired" }]);
 });
 
-test("credited money can be paid out at once", async ({ freshApi }) => {
+test("credited money can be paid out immediately", async ({ freshApi }) => {
   const { available } = await walletOf(freshApi, "BRL");
   await createPayment(freshApi, { amount: "50002" });
   const payout = await createPayout(freshApi, { amount: (available + 50_002n).toString() });
@@ -115,7 +115,7 @@ test("credited money can be paid out at once", async ({ freshApi }) => {
   expect((await walletOf(freshApi, "BRL")).available).toBe(0n);
 });
 
-test("a merchant in hosted checkout always gets a redirect to our page; a repeat keeps what was made", async ({
+test("a merchant with hosted checkout always gets a redirect to our page; a repeat returns the original", async ({
   freshApi,
   freshMerchant,
   command,

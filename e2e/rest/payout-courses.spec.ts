@@ -1,4 +1,4 @@
-// Owns the promises about payouts beyond the gate (interface §3): approval by a person, dispatch, settlement, failure.
+// Payouts beyond the gate (interface §3): approval by a person, dispatch, settlement, failure.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { cancelPayout, createPayout, read, refusalOf, simulate, untilStatus, walletOf } from "./calls";
 import { attemptsOf, bookingsOf, eventsOf, openDatabase } from "./database";
@@ -6,10 +6,10 @@ import { expect, test } from "./parties";
 
 type Payout = PayoutIntentResource;
 
-/** True when a person's decision was taken, false when it was refused. */
+/** True if a person's decision was accepted, false if it was rejected. */
 const VERDICTS = [() => true, () => false] as const;
 
-test("an approved payout is dispatched by the worker, once, and settles; its hold is captured", async ({
+test("the worker dispatches an approved payout once, and it settles; its hold is captured", async ({
   api,
   approve,
   database,
@@ -43,7 +43,11 @@ for (const [ending, amount, outcome] of [
   ["01", "3001", "declined by the provider"],
   ["05", "3005", "out of time at the provider"],
 ] as const) {
-  test(`${ending}: ${outcome}, an approved payout fails and its hold goes back`, async ({ api, approve, database }) => {
+  test(`${ending}: ${outcome}, an approved payout fails and its hold is released`, async ({
+    api,
+    approve,
+    database,
+  }) => {
     const before = await walletOf(api, "BRL");
     const { id } = await createPayout(api, { amount });
     await approve(id);
@@ -60,7 +64,7 @@ for (const [ending, amount, outcome] of [
   });
 }
 
-test("04: a payout whose dispatch is never answered stays held until the provider is asked; it is sent once", async ({
+test("04: a payout whose dispatch is never answered stays held until the provider is polled; it is sent once", async ({
   api,
   approve,
   database,
@@ -91,7 +95,7 @@ test("an invalid recipient fails the payout with that code", async ({ api, appro
   expect(failed).toMatchObject({ status: "failed", failure_code: "invalid_recipient" });
 });
 
-test("a cancelled payout cannot be approved, and reaches no provider", async ({ api, approve, database }) => {
+test("a cancelled payout cannot be approved, and is sent to no provider", async ({ api, approve, database }) => {
   const { id } = await createPayout(api);
   await cancelPayout(api, id, "no longer needed");
   await expect(approve(id)).rejects.toThrow(/approval_required/);
@@ -113,7 +117,7 @@ for (const first of ["the approval", "the cancellation"] as const) {
       return (await database.query(sql)).length;
     };
     const approval = () => approve(id).then(...VERDICTS);
-    // The service waits a few seconds for a lock and then answers 503; a client tries again.
+    // The service waits a few seconds for a lock and then answers 503; a client retries.
     const cancellation = async (): Promise<boolean> => {
       const { status } = await api.post(`/payout_intents/${id}/cancel`, {});
       return status === 503 ? cancellation() : status === 202;
@@ -136,7 +140,7 @@ for (const first of ["the approval", "the cancellation"] as const) {
   });
 }
 
-test("a payout that nobody approves lapses to cancelled, and its hold goes back", async ({ api, database }) => {
+test("a payout that nobody approves lapses to cancelled, and its hold is released", async ({ api, database }) => {
   const before = await walletOf(api, "BRL");
   const { id } = await createPayout(api, { amount: "3000" });
   await database.query("UPDATE payout_intent SET due_at = now() WHERE id = $1", id);

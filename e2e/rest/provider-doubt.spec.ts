@@ -1,4 +1,4 @@
-// Owns the promise about provider calls whose outcome is not known: asked about, never guessed, never executed twice.
+// Provider calls with an unknown outcome: polled, never assumed, never executed twice.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { expect, test } from "../support/fixtures";
@@ -20,9 +20,9 @@ test.afterEach(() => bridge.psp.behave());
 
 test.afterAll(() => bridge.close());
 
-test.describe("an outcome that is not known", () => {
+test.describe("an unknown outcome", () => {
   for (const mode of ["execute_then_drop", "execute_then_hang", "garbage", "drop", "server_error"] as const) {
-    test(`payment, ${mode}: processing first, then what the provider says when asked`, async () => {
+    test(`payment, ${mode}: processing first, then what the provider reports when polled`, async () => {
       await bridge.psp.misbehave({ mode, kind: "payments", operation: "create", times: 1 });
       const intent = await createPayment(bridge.live);
       expect(intent).toMatchObject({ status: "processing", next_action: null });
@@ -33,7 +33,7 @@ test.describe("an outcome that is not known", () => {
       expect(await bridge.executionsOf(intent.id)).toBe(1);
     });
 
-    test(`payout, ${mode}: held until the provider says what it did; executed exactly once`, async () => {
+    test(`payout, ${mode}: held until the provider reports its outcome; executed exactly once`, async () => {
       const before = await walletOf(bridge.live, "BRL");
       const { id } = await createPayout(bridge.live, { amount: "1200" });
       await bridge.psp.misbehave({ mode, kind: "payouts", operation: "create", times: 1 });
@@ -50,7 +50,7 @@ test.describe("an outcome that is not known", () => {
     });
   }
 
-  test("a payout stays held while the provider cannot be asked either", async () => {
+  test("a payout stays held while the provider cannot be polled either", async () => {
     const { id } = await createPayout(bridge.live, { amount: "1300" });
     const reference = await bridge.referenceOf(id);
     await bridge.psp.misbehave({ mode: "execute_then_drop", kind: "payouts", operation: "create", reference });
@@ -70,7 +70,7 @@ test.describe("an outcome that is not known", () => {
   });
 });
 
-test("the provider's own record and our books agree, to the unit", async () => {
+test("the provider's own record equals our ledger, to the unit", async () => {
   const { id } = await createPayout(bridge.live, { amount: "1400" });
   await bridge.approve(id);
   await expect.poll(async () => (await walletOf(bridge.live, "BRL")).held, { timeout: 60_000 }).toBe(0n);

@@ -1,4 +1,4 @@
-// Owns the promises about external providers: what goes to them, what they refuse, and callbacks believed only when signed.
+// External providers: what they are sent, what they decline, and callbacks accepted only with a valid signature.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
@@ -33,7 +33,7 @@ test.afterEach(() => bridge.psp.behave());
 
 test.afterAll(() => bridge.close());
 
-test("a live payment goes to the provider once; the payer pays there; its callback credits the wallet", async () => {
+test("a live payment is sent to the provider once; the payer pays there; its callback credits the wallet", async () => {
   const before = await walletOf(bridge.live, "BRL");
   const intent = await createPayment(bridge.live, { payment_method: "BR_BOLETO", amount: "5000" });
   expect(intent).toMatchObject({ environment: "live", status: "requires_action" });
@@ -67,7 +67,7 @@ test("test keys go to the sandbox although a provider is configured", async () =
   expect(await bridge.sendsOf(intent.id)).toBe(0);
 });
 
-test("what no provider offers is not offered, and is refused", async () => {
+test("what no provider offers is not offered, and is rejected", async () => {
   expect((await methodCodes(bridge.live)).sort()).toEqual(["BR_BOLETO", "BR_PIX", "MX_SPEI"]);
   const codi = paymentBody({ payment_method: "MX_CODI", currency: "MXN", country: "MX" });
   expect(refusalOf(await bridge.live.post("/payment_intents", codi), 400).message).toMatch(/^payment_method /);
@@ -81,8 +81,8 @@ test("one merchant_reference in test and in live are two orders", async () => {
   expect([inLive.environment, inTest.environment]).toEqual(["live", "test"]);
 });
 
-test.describe("a definite refusal", () => {
-  test("a declined payment fails at once, in our words, and its code stays ours", async () => {
+test.describe("a certain refusal", () => {
+  test("a declined payment fails immediately, with our message, and the provider's code stays internal", async () => {
     await bridge.psp.misbehave({ mode: "decline", kind: "payments", operation: "create", times: 1 });
     const intent = await createPayment(bridge.live);
     expect(intent).toMatchObject({ status: "failed", failure_code: "provider_declined" });
@@ -93,7 +93,7 @@ test.describe("a definite refusal", () => {
     ["decline", "provider_declined"],
     ["invalid_recipient", "invalid_recipient"],
   ] as const) {
-    test(`a payout refused with ${mode} fails as ${failure_code}, and its hold goes back`, async () => {
+    test(`a payout refused with ${mode} fails as ${failure_code}, and its hold is released`, async () => {
       const before = await walletOf(bridge.live, "BRL");
       const { id } = await createPayout(bridge.live);
       await bridge.psp.misbehave({ mode, kind: "payouts", operation: "create", times: 1 });
@@ -108,7 +108,7 @@ test.describe("a definite refusal", () => {
 });
 
 test.describe("callbacks", () => {
-  test("a forged or stale one is refused with 401 and moves nothing", async () => {
+  test("a forged or stale one is rejected with 401 and moves nothing", async () => {
     const { id } = await createPayment(bridge.live);
     const paid = { status: "succeeded", amount: "1050", currency: "BRL" };
     expect(
@@ -154,7 +154,7 @@ test.describe("callbacks", () => {
     expect(await bookingsOf(bridge.world.database, id)).toHaveLength(2);
   });
 
-  test("one that contradicts the end changes nothing; money after the end is kept apart", async () => {
+  test("one that contradicts the end changes nothing; late money goes to suspense", async () => {
     const { id } = await createPayment(bridge.live, { amount: "4400" });
     await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes: { status: "expired" } });
     const expired = await untilStatus<Payment>(bridge.live, id, ["expired"]);
@@ -167,7 +167,7 @@ test.describe("callbacks", () => {
     expect(await eventsOf(bridge.world.database, id)).toHaveLength(1);
   });
 
-  test("another sum than the payment's credits nothing and is kept apart", async () => {
+  test("an amount other than the payment's credits nothing and goes to suspense", async () => {
     const before = await walletOf(bridge.live, "BRL");
     const { id } = await createPayment(bridge.live, { amount: "4500" });
     await bridge.psp.sendCallback({
@@ -181,7 +181,7 @@ test.describe("callbacks", () => {
     expect(await walletOf(bridge.live, "BRL")).toEqual(before);
   });
 
-  test("a provider speaks only for intents that were given to it", async () => {
+  test("a provider can report only on intents that were sent to it", async () => {
     const { id } = await createPayment(bridge.world.apiFor(bridge.merchant.keys.test));
     const changes = { merchant_id: bridge.merchant.id, status: "succeeded", amount: "1050", currency: "BRL" };
     expect(await bridge.psp.sendCallback({ reference: await bridge.referenceOf(id), changes })).toEqual([200]);
@@ -229,7 +229,7 @@ test.describe("top-ups", () => {
     expect((await walletOf(bridge.live, "BRL")).available).toBe(before.available + 10_000n);
   });
 
-  test("a pair the provider does not convert is refused", async () => {
+  test("a pair that the provider does not convert is rejected", async () => {
     const body = {
       destination: { amount: "100", currency: "MXN" },
       source: { type: "provider_gateway", currency: "USDT" },

@@ -1,4 +1,4 @@
-// Owns the promises about rate limits: per API key, announced by headers, before anything is read or done.
+// Rate limits: per API key, announced by headers, before anything is read or done.
 import type { Api } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import type { ApiKey, Merchant } from "../support/merchant";
@@ -28,14 +28,14 @@ test.afterAll(() => world.close());
 
 const clientOf = (key: ApiKey): Api => world.apiFor(key);
 
-/** Sends twice the burst at once; the answers, of which at least the burst was served. */
+/** Sends twice the burst at once; returns the answers, of which at least the burst was served. */
 async function flood(api: Api, path: string) {
   const answers = await Promise.all(Array.from({ length: BURST * 2 }, () => api.get(path)));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(BURST);
   return answers.filter(({ status }) => status !== 200);
 }
 
-test("beyond the burst a key is refused with 429 and told when to come again", async () => {
+test("beyond the burst a key gets 429 and the time to retry", async () => {
   const refused = await flood(clientOf(merchant.keys.test), "/wallets");
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {
@@ -46,7 +46,7 @@ test("beyond the burst a key is refused with 429 and told when to come again", a
   }
 });
 
-test("a refused write did nothing and stored nothing: its key and reference are unused", async () => {
+test("a rejected write did nothing and stored nothing: its key and reference are unused", async () => {
   const api = clientOf(merchant.keys.test);
   const create = { body: paymentBody(), options: { headers: { "idempotency-key": unused("key") } } };
   const answers = await Promise.all([
@@ -59,7 +59,7 @@ test("a refused write did nothing and stored nothing: its key and reference are 
     .toBe(201);
 });
 
-test("one key's excess leaves the merchant's other keys alone", async () => {
+test("one key's excess does not affect the merchant's other keys", async () => {
   await flood(clientOf(merchant.keys.test), "/wallets");
   expect((await clientOf(merchant.keys.live).get("/wallets")).status).toBe(200);
 });
@@ -70,7 +70,7 @@ test("the public catalogue is limited too, by address", async () => {
   for (const answer of refused) expect(answer.headers.get("retry-after")).not.toBeNull();
 });
 
-test("a stranger with a wrong secret is told to slow down, and cannot use up the key's tokens", async () => {
+test("a caller with a wrong secret is rate limited, and cannot use up the key's tokens", async () => {
   const { publicKey, secretKey } = merchant.keys.live;
   const stranger = clientOf({ publicKey, secretKey: secretKey.split("").reverse().join("") });
   const answers = await Promise.all(Array.from({ length: BURST * 3 }, () => stranger.get("/wallets")));

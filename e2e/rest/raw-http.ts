@@ -1,4 +1,4 @@
-// Owns speaking HTTP byte by byte, for requests that no client library would send.
+// Sends HTTP byte by byte, for requests that no client library would send.
 import { connect } from "node:net";
 
 export interface RawAnswer {
@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends the bytes on a connection of their own and reads until the service closes it, at most `withinMs`. */
+/** Sends the bytes on a new connection and reads until the service closes it, at most `withinMs`. */
 export function sendRaw(origin: string, request: string | Buffer, withinMs = 30_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function parse(text: string): RawAnswer | null {
   return { status: Number(status), headers, text: text.slice(end + 4) };
 }
 
-/** A request's text; the connection is closed after the answer. Lines are given as they go over the wire. */
+/** A request's text that closes the connection after the answer. The lines are as on the wire. */
 export function requestText(firstLine: string, headers: readonly string[], body = ""): string {
   return [firstLine, ...headers, "connection: close", "", body].join("\r\n");
 }

@@ -1,4 +1,4 @@
-// Owns the promises of GET and POST /sandbox/clock, an extension: time passes for a merchant's test objects on demand.
+// GET and POST /sandbox/clock, an extension: time passes for a merchant's test objects on demand.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { FURTHEST_SECONDS, type SandboxClockResource } from "@/server/contract/sandbox";
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 
 const readClock = async (api: Api) => bodyOf<SandboxClockResource>(await api.get(PATH), 200);
 
-/** Enough calls to meet each of several web processes. */
+/** Enough calls to reach each of several web processes. */
 const CALLS = process.env.SPEC_PROCESSES ? 4 * Number(process.env.SPEC_PROCESSES) : 1;
 
 /** Advances the clock, and returns once every web process shows the new time. */
@@ -44,10 +44,7 @@ test.describe("200", () => {
     expect((await advance(freshApi, 1)).offset_seconds).toBe(DAY + 1);
   });
 
-  test("what waits for its time does not wait any longer: payment, quote and approval end", async ({
-    freshApi,
-    database,
-  }) => {
+  test("deadlines pass with the clock: payment, quote and approval end", async ({ freshApi, database }) => {
     const before = await walletOf(freshApi, "BRL");
     const payment = await createPayment(freshApi);
     const topup = await createTopup(freshApi);
@@ -64,7 +61,7 @@ test.describe("200", () => {
     expect(await eventsOf(database, payout.id)).toHaveLength(1);
   });
 
-  test("an Idempotency-Key of 25 hours ago is forgotten: the same request makes another intent", async ({
+  test("an Idempotency-Key of 25 hours ago has expired: the same request creates another intent", async ({
     freshApi,
   }) => {
     const headers = { "idempotency-key": unused("key") };
@@ -87,7 +84,7 @@ test.describe("200", () => {
     expect((await readClock(freshApi)).offset_seconds).toBe(30 * HOUR);
   });
 
-  test("another merchant's time does not move", async ({ freshApi, strangerApi }) => {
+  test("another merchant's clock does not move", async ({ freshApi, strangerApi }) => {
     const payment = await createPayment(strangerApi);
     await advance(freshApi, 7 * DAY);
     expect((await readClock(strangerApi)).offset_seconds).toBe(0);
@@ -104,7 +101,7 @@ test.describe("200", () => {
 });
 
 test.describe("400", () => {
-  test("a clock goes no further than 400 days in all, and never back", async ({ freshApi }) => {
+  test("a clock goes no further than 400 days in total, and never back", async ({ freshApi }) => {
     await advance(freshApi, FURTHEST_SECONDS - 10);
     expect(refusalOf(await freshApi.post(PATH, { advance_seconds: 11 }), 400)).toEqual({
       code: "validation_failed",

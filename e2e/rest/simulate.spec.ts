@@ -1,4 +1,4 @@
-// Owns the promises of POST /sandbox/simulate, an extension that moves test objects on demand.
+// POST /sandbox/simulate, an extension that moves test objects on demand.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { unused } from "./bodies";
@@ -41,7 +41,7 @@ test.describe("200", () => {
     });
   }
 
-  test("a payer's action and the provider's word can follow each other", async ({ api }) => {
+  test("a payer's action and the provider's report can follow each other", async ({ api }) => {
     const { id } = await createPayment(api);
     await simulate(api, id, "pending");
     const back = await simulate<PaymentIntentResource>(api, id, "requires_action");
@@ -61,7 +61,7 @@ test.describe("200", () => {
 });
 
 test.describe("400", () => {
-  test("an outcome that its kind does not have is refused, and nothing moves", async ({ api }) => {
+  test("an outcome that its kind does not have is rejected, and nothing moves", async ({ api }) => {
     const intents = [await createPayment(api), await createTopup(api)];
     for (const intent of intents) {
       const refusal = refusalOf(await api.post(PATH, { id: intent.id, outcome: "invalid_recipient" }), 400);
@@ -71,7 +71,7 @@ test.describe("400", () => {
     }
   });
 
-  test("an outcome that comes too late is refused, and the terminal intent stays", async ({ api, database }) => {
+  test("an outcome that comes too late is rejected, and the terminal intent stays", async ({ api, database }) => {
     const { id } = await createPayment(api);
     const ended = await simulate(api, id, "declined");
     for (const outcome of ["declined", "expired", "pending", "requires_action"]) {
@@ -81,14 +81,14 @@ test.describe("400", () => {
     expect(await eventsOf(database, id)).toHaveLength(1);
   });
 
-  test("a body without id or outcome is refused by the missing field's name", async ({ api }) => {
+  test("a body without id or outcome is rejected by the missing field's name", async ({ api }) => {
     expect(refusalOf(await api.post(PATH, { outcome: "succeeded" }), 400).message).toBe("id is required");
     expect(refusalOf(await api.post(PATH, { id: "dord_x" }), 400).message).toBe("outcome is required");
   });
 });
 
 test.describe("404", () => {
-  test("foreign objects do not exist, and a live key finds nothing here", async ({ api, liveApi, strangerApi }) => {
+  test("foreign objects are not found, and a live key finds nothing here", async ({ api, liveApi, strangerApi }) => {
     const { id } = await createPayment(api);
     const bodies = [
       await strangerApi.post(PATH, { id, outcome: "succeeded" }),
@@ -103,7 +103,7 @@ test.describe("404", () => {
 });
 
 test.describe("422", () => {
-  test("a payout at the gate has to be approved by a person first", async ({ api }) => {
+  test("a payout at the gate must first be approved by a person", async ({ api }) => {
     const { id } = await createPayout(api);
     expect(refusalOf(await api.post(PATH, { id, outcome: "succeeded" }), 422).code).toBe("approval_required");
     expect(await read(api, id)).toMatchObject({ status: "requires_approval" });

@@ -1,4 +1,4 @@
-// Owns the promises about top-ups (interface §2.3): arithmetic that can be recomputed, part, over and late payment.
+// Top-ups (interface §2.3): arithmetic that can be recomputed; partial, excess and late payment.
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import { createTopup, read, simulate, untilStatus, walletOf } from "./calls";
 import { bookingsOf, type Database } from "./database";
@@ -9,7 +9,7 @@ type Topup = TopupIntentResource;
 const DIGITS: Readonly<Record<string, number>> = { BRL: 2, MXN: 2, USDT: 6, USDC: 6, BTC: 8 };
 const divideUp = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor;
 
-/** Source minor units that a destination sum is worth at the quoted rate, rounded up. */
+/** Source minor units that a destination amount is worth at the quoted rate, rounded up. */
 function worthInSource({ fx }: Topup, destination: bigint): bigint {
   const from = 10n ** BigInt(6 + (DIGITS[fx.source_currency] ?? 0));
   const to = BigInt(fx.rate.replace(".", "")) * 10n ** BigInt(DIGITS[fx.destination_currency] ?? 0);
@@ -46,7 +46,10 @@ for (const [amount, currency, token] of [
   });
 }
 
-test("paid exactly, the wallet gets exactly the asked amount, and the books balance", async ({ api, database }) => {
+test("paid exactly, the wallet gets exactly the requested amount, and the ledger balances", async ({
+  api,
+  database,
+}) => {
   const before = await walletOf(api, "BRL");
   const topup = await createTopup(api);
   const paid = await simulate<Topup>(api, topup.id, "succeeded");
@@ -74,7 +77,7 @@ test("funds that are seen but not confirmed credit nothing yet", async ({ api })
   expect(paid).toMatchObject({ status: "succeeded", destination: { credited_amount: "10000" } });
 });
 
-test("08: paid in part, it asks for the rest; the rest completes it", async ({ api }) => {
+test("08: partly paid, it requests the rest; the rest completes it", async ({ api }) => {
   const topup = await createTopup(api, { destination: { amount: "10008", currency: "BRL" } });
   const part = await simulate<Topup>(api, topup.id, "succeeded");
   const received = BigInt(topup.source.amount) / 2n;
@@ -86,7 +89,7 @@ test("08: paid in part, it asks for the rest; the rest completes it", async ({ a
   expect(whole.status).toBe("succeeded");
 });
 
-test("08: paid in part until the quote runs out, what was paid is credited, rounded down", async ({
+test("08: partly paid until the quote expires, the received part is credited, rounded down", async ({
   api,
   database,
 }) => {
@@ -112,7 +115,7 @@ test("09: overpaid, every unit received is credited in proportion", async ({ api
   expect((await walletOf(api, "BRL")).available).toBe(before.available + credit);
 });
 
-test("01, 02, 05: declined, paid and expired at once", async ({ api, database }) => {
+test("01, 02, 05: declined, paid and expired immediately", async ({ api, database }) => {
   const make = (amount: string) => createTopup(api, { destination: { amount, currency: "BRL" } });
   expect(await make("10001")).toMatchObject({ status: "failed", failure_code: "provider_declined", next_action: null });
   expect(await make("10002")).toMatchObject({ status: "succeeded", destination: { credited_amount: "10002" } });
@@ -129,7 +132,7 @@ test("03: payment instructions that come late are there on a later read", async 
     .toBe(topup.source.amount);
 });
 
-test("unpaid when the quote runs out, it expires; money that comes then is kept apart", async ({ api, database }) => {
+test("unpaid at the end of the quote, it expires; late money goes to suspense", async ({ api, database }) => {
   const before = await walletOf(api, "BRL");
   const { id } = await createTopup(api, { destination: { amount: "10007", currency: "BRL" } });
   await letTimeRunOut(database, id);

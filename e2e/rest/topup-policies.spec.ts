@@ -1,11 +1,11 @@
-// Owns the promises about top-ups that are not paid as quoted: for each policy what the merchant sees, and how money in
-// suspense leaves it by an operator's command.
+// Top-ups that are not paid as quoted: what the merchant sees under each policy, and how an operator's command moves
+// money out of suspense.
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { Api } from "../support/api";
 import { createTopup, simulate, walletOf } from "./calls";
 import { expect, test } from "./parties";
 
-// Each of these runs several commands, each a process of its own.
+// Each of these runs several commands, each as a process.
 test.describe.configure({ timeout: 360_000 });
 
 type Topup = TopupIntentResource;
@@ -15,7 +15,7 @@ interface Listed {
 
 const topup = (api: Api, amount: string) => createTopup(api, { destination: { amount, currency: "BRL" } });
 
-/** What a top-up comes to, and what it adds to the wallet on the way. */
+/** The final state of a top-up, and what it adds to the wallet on the way. */
 async function course(api: Api, amount: string, ...outcomes: string[]): Promise<readonly [Topup, bigint]> {
   const before = await walletOf(api, "BRL");
   const { id } = await topup(api, amount);
@@ -26,7 +26,7 @@ async function course(api: Api, amount: string, ...outcomes: string[]): Promise<
 }
 
 for (const policy of ["credit_actual", "hold", "refund"] as const) {
-  test(`07, 08, 09 under ${policy}: late, part and too much are credited or kept as the policy says`, async ({
+  test(`07, 08, 09 under ${policy}: late, partial and excess money is credited or held as the policy states`, async ({
     freshApi,
     freshMerchant,
     command,
@@ -61,7 +61,7 @@ for (const policy of ["credit_actual", "hold", "refund"] as const) {
   });
 }
 
-test("what is held is credited by a member's decision, and the exception says so", async ({
+test("held money is credited by a member's decision, and the exception records it", async ({
   freshApi,
   freshMerchant,
   command,
@@ -81,7 +81,7 @@ test("what is held is credited by a member's decision, and the exception says so
   expect((await walletOf(freshApi, "BRL")).available).toBe(before + 10_007n);
 });
 
-test("funds that drop out of the chain reopen a top-up that was under way, and leave a credited one as it is", async ({
+test("funds that drop out of the chain reopen a top-up in progress, and leave a credited one unchanged", async ({
   freshApi,
 }) => {
   const { id, next_action } = await topup(freshApi, "10000");

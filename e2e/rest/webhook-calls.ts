@@ -1,4 +1,4 @@
-// Owns the calls about webhooks that specs make on their way: endpoints, ended payments, deliveries and what they reached.
+// Calls about webhooks that specs make as preparation: endpoints, ended payments, deliveries and their attempts.
 import type { DeliveryResource, EndpointResource, EventResource } from "@/server/contract/webhooks";
 import type { Answer, Api, CallOptions } from "../support/api";
 import { expect } from "../support/fixtures";
@@ -8,7 +8,7 @@ export type EndpointWithSecret = EndpointResource & { readonly secret: string };
 
 export const ENDPOINTS = "/webhook_endpoints";
 
-/** An address that may be saved and is never sent to in these specs. */
+/** An address that can be saved and that these specs never send to. */
 export const PUBLIC_URL = "https://93.184.215.14/hooks";
 
 export async function createEndpoint(api: Api, url: string, more: object = {}): Promise<EndpointWithSecret> {
@@ -25,7 +25,7 @@ export function remove(api: Api, path: string, { headers = {} }: CallOptions = {
   return api.send({ method: "DELETE", path, headers });
 }
 
-/** A payment that ends; gives its event. */
+/** Creates a payment that ends and returns its event. */
 export async function endedPayment(api: Api, outcome = "succeeded"): Promise<EventResource> {
   const { id } = await createPayment(api);
   await simulate(api, id, outcome);
@@ -37,7 +37,7 @@ export async function deliveriesOf(api: Api, eventId: string): Promise<DeliveryR
   return bodyOf<{ data: DeliveryResource[] }>(await api.get(`/events/${eventId}/deliveries`), 200).data;
 }
 
-/** The event's one delivery once it satisfies the condition. */
+/** Polls the event's one delivery until it satisfies the condition. */
 export async function untilDelivery(
   api: Api,
   eventId: string,

@@ -1,4 +1,4 @@
-// Owns the promise that what ends reaches the merchant: signed, visible, repeatable, and the same bytes every time.
+// Events reach the merchant: signed, visible, repeatable, and with the same bytes every time.
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import type { EventResource } from "@/server/contract/webhooks";
@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.stop());
 
-test("an event arrives, verified by standardwebhooks and svix, and is what GET /events shows", async ({
+test("an event arrives, is verified by standardwebhooks and svix, and equals what GET /events shows", async ({
   freshApi: api,
 }) => {
   const { id, secret } = await createEndpoint(api, receiver.url);
@@ -34,7 +34,7 @@ test("an event arrives, verified by standardwebhooks and svix, and is what GET /
   expect(delivery.attempts).toMatchObject([{ ordinal: 1, response_status: 200, response_body: "thanks", error: null }]);
 });
 
-test("each type reaches those who ask for it, and nobody else", async ({ freshApi: api }) => {
+test("each type is sent only to endpoints that subscribe to it", async ({ freshApi: api }) => {
   const all = await createEndpoint(api, `${receiver.url}/all`);
   await createEndpoint(api, `${receiver.url}/failed`, { event_types: ["payment_intent.failed"] });
   await createEndpoint(api, `${receiver.url}/none`, { event_types: ["payout_intent.succeeded"] });
@@ -64,7 +64,7 @@ test("each type reaches those who ask for it, and nobody else", async ({ freshAp
   expect(failed.map(({ id: eventId }) => eventId)).toEqual([events[1]?.id]);
 });
 
-test("a failed attempt is kept with its next time; a resend goes out at once, the same id and bytes", async ({
+test("a failed attempt is stored with its next time; a resend is sent immediately, with the same id and bytes", async ({
   freshApi: api,
 }) => {
   receiver.answer(500);
@@ -83,7 +83,7 @@ test("a failed attempt is kept with its next time; a resend goes out at once, th
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([event.id]));
 });
 
-test("a paused endpoint gets what waited once it is enabled", async ({ freshApi: api }) => {
+test("a paused endpoint gets its waiting deliveries once it is enabled", async ({ freshApi: api }) => {
   const { id } = await createEndpoint(api, receiver.url);
   await patch(api, `${ENDPOINTS}/${id}`, { state: "paused" });
   const event = await endedPayment(api);
@@ -93,7 +93,7 @@ test("a paused endpoint gets what waited once it is enabled", async ({ freshApi:
   expect(receiver.received).toHaveLength(1);
 });
 
-test("410 disables the endpoint; enabled again it tells what was missed, and a replay sends it", async ({
+test("410 disables the endpoint; when enabled again it lists what was missed, and a replay sends it", async ({
   freshApi: api,
 }) => {
   receiver.answer(410);
@@ -116,7 +116,7 @@ test("410 disables the endpoint; enabled again it tells what was missed, and a r
   expect(bodyOf(await api.post(`${path}/replay`, { since }), 202)).toMatchObject({ deliveries: 0 });
 });
 
-test("a replay to a new endpoint sends it what came about before it was there", async ({ freshApi: api }) => {
+test("a replay to a new endpoint sends it events from before its creation", async ({ freshApi: api }) => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const event = await endedPayment(api);
   await endedPayment(api, "declined");
@@ -126,7 +126,7 @@ test("a replay to a new endpoint sends it what came about before it was there", 
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([event.id]);
 });
 
-test("a test is sent once, signed and marked, and answers what came of it", async ({ freshApi: api }) => {
+test("a test is sent once, signed and marked, and the answer shows its result", async ({ freshApi: api }) => {
   const { id, secret } = await createEndpoint(api, receiver.url);
   const path = `${ENDPOINTS}/${id}/test`;
   const accepted = bodyOf<{ event_id: string }>(await api.post(path, { type: "payout_intent.cancelled" }), 200);
@@ -144,7 +144,7 @@ test("a test is sent once, signed and marked, and answers what came of it", asyn
   expect(bodyOf<{ data: object[] }>(await api.get("/events"), 200).data).toEqual([]);
 });
 
-test("events and deliveries of another merchant or environment do not exist", async ({
+test("events and deliveries of another merchant or environment are not found", async ({
   freshApi: api,
   strangerApi,
 }) => {

@@ -1,4 +1,4 @@
-// Owns the promises of the operations on webhook endpoints, all extensions, by status code.
+// The operations on webhook endpoints, all extensions, by status code.
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { CLOCKS_DIFFER_MS } from "../support/clocks";
 import { unused } from "./bodies";
@@ -33,7 +33,7 @@ test.describe("success", () => {
     expect(second.has_more).toBe(false);
   });
 
-  test("it can be changed in part, paused and enabled; each change is audited, and no change is none", async ({
+  test("it can be changed in part, paused and enabled; each change is audited, an empty one is not", async ({
     freshApi: api,
     database,
   }) => {
@@ -63,7 +63,7 @@ test.describe("success", () => {
     expect(new Set(audited.map(({ actor_type }) => actor_type))).toEqual(new Set(["api_key"]));
   });
 
-  test("a deleted one is gone, and makes room for another", async ({ freshApi: api }) => {
+  test("a deleted one is gone, and another can be created in its place", async ({ freshApi: api }) => {
     const endpoints = await Promise.all(
       Array.from({ length: 10 }, (_, n) => createEndpoint(api, `${PUBLIC_URL}/${n}`)),
     );
@@ -79,7 +79,7 @@ test.describe("success", () => {
     await createEndpoint(api, PUBLIC_URL);
   });
 
-  test("a rotated secret is a new one, and the former signs for another 24 hours", async ({ freshApi: api }) => {
+  test("a rotated secret is new, and the former one signs for another 24 hours", async ({ freshApi: api }) => {
     const { id, secret } = await createEndpoint(api, PUBLIC_URL);
     const before = Date.now();
     const rotated = bodyOf<EndpointWithSecret>(await api.post(`${ENDPOINTS}/${id}/rotate_secret`), 200);
@@ -92,7 +92,7 @@ test.describe("success", () => {
 });
 
 test.describe("secrets at rest", () => {
-  test("are nowhere in the database in the clear: not in the endpoint, nor in the stored answer or the audit log", async ({
+  test("are nowhere in the database in plain text: not in the endpoint, nor in the stored answer or the audit log", async ({
     freshApi: api,
     freshMerchant,
     database,
@@ -126,7 +126,7 @@ test.describe("one Idempotency-Key", () => {
     expect(bodyOf<{ data: object[] }>(await api.get(ENDPOINTS), 200).data).toHaveLength(1);
   });
 
-  test("rotates, changes and deletes once; a key of one method is another's conflict", async ({ freshApi: api }) => {
+  test("rotates, changes and deletes once; a key used with another method is a conflict", async ({ freshApi: api }) => {
     const { id } = await createEndpoint(api, PUBLIC_URL);
     const path = `${ENDPOINTS}/${id}`;
     const key = keyed(unused("key"));
@@ -150,7 +150,7 @@ test.describe("one Idempotency-Key", () => {
 });
 
 test.describe("limits and scope", () => {
-  test("of 24 creations at once ten are accepted, whoever comes first", async ({ freshApi: api }) => {
+  test("of 24 creations at once exactly ten are accepted", async ({ freshApi: api }) => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => api.post(ENDPOINTS, { url: `${PUBLIC_URL}/${n}` })),
     );
@@ -160,7 +160,7 @@ test.describe("limits and scope", () => {
     ]);
   });
 
-  test("another merchant's and another environment's endpoint do not exist, whatever is asked of it", async ({
+  test("another merchant's and another environment's endpoint are not found, by any operation", async ({
     api,
     liveApi,
     strangerApi,
@@ -206,14 +206,14 @@ test.describe("400", () => {
       "event_types",
     ],
   ] as const) {
-    test(`${what} is refused, naming ${field}`, async ({ api }) => {
+    test(`${what} is rejected, naming ${field}`, async ({ api }) => {
       const { code, message } = refusalOf(await api.post(ENDPOINTS, body), 400);
       expect(code).toBe("validation_failed");
       expect(message.startsWith(field), message).toBe(true);
     });
   }
 
-  test("plain http and loopback are refused for live, also where the operator allows loopback for test", async ({
+  test("plain http and loopback are rejected for live, even if the operator allows loopback for test", async ({
     api,
     liveApi,
   }) => {

@@ -1,4 +1,4 @@
-// Owns the promise that every type of event is sent as the served OpenAPI document describes it under `webhooks`.
+// Every type of event is sent as the served OpenAPI document describes it under `webhooks`.
 import { EVENT_CATALOGUE_BODY } from "@/server/contract/events";
 import { createMessageValidator } from "../support/openapi-messages";
 import { startReceiver } from "../support/receiver";
@@ -9,13 +9,13 @@ import { approverOf } from "./world";
 
 const EVENT_TYPES = EVENT_CATALOGUE_BODY.events.map(({ event }) => event);
 
-test("each of the six types is delivered as documented: body, headers, nothing besides; a test is too", async ({
+test("each of the six types is delivered as documented: body, headers, nothing else; a test too", async ({
   service,
   freshMerchant,
   freshApi: api,
   document,
 }) => {
-  // Three commands and six intents on their way to an end take their time on a busy machine.
+  // Three commands and six intents that must end take long on a busy machine.
   test.setTimeout(300_000);
   const receiver = await startReceiver();
   try {

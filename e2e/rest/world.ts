@@ -1,4 +1,4 @@
-// Owns what specs need around one service, shared or their own: clients, merchants, approvers and the database.
+// What specs need around one service, shared or their own: clients, merchants, approvers and the database.
 import { type Api, createApi, fetchValidator } from "../support/api";
 import { cli } from "../support/cli";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
@@ -6,10 +6,10 @@ import type { Service } from "../support/service";
 import { unused } from "./bodies";
 import { type Database, openDatabase } from "./database";
 
-/** Approves a payout as a person would; throws with the refusal. */
+/** Approves a payout as the member; throws if that is rejected. */
 export type Approve = (payoutId: string) => Promise<void>;
 
-/** Makes a member who may approve the merchant's payouts, and gives the act of approving. */
+/** Creates a member who may approve the merchant's payouts, and returns the approving function. */
 export async function approverOf(service: Pick<Service, "baseUrl" | "dataDir">, merchantId: string): Promise<Approve> {
   const email = `${unused("approver")}@example.com`;
   const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
@@ -17,7 +17,7 @@ export async function approverOf(service: Pick<Service, "baseUrl" | "dataDir">, 
   return async (payoutId) => void (await cli(service, "payouts", "approve", "--id", payoutId, "--as", email));
 }
 
-/** One service of a spec's own with everything around it. */
+/** A spec's own service with everything around it. */
 export interface World {
   readonly service: Service;
   readonly database: Database;
@@ -25,12 +25,12 @@ export interface World {
   newMerchant(): Promise<Merchant>;
   cli(...words: readonly string[]): Promise<unknown>;
   approver(merchantId: string): Promise<Approve>;
-  /** Connects to the database anew, after the service was started again. */
+  /** Connects to the database again after a restart of the service. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Looks around a service that a spec has started. */
+/** Opens the world of a service that a spec has started. */
 export async function openWorld(service: Service): Promise<World> {
   const validate = await fetchValidator(service.baseUrl);
   let database = await openDatabase(service.dataDir);

@@ -1,11 +1,11 @@
-// Owns calling the REST API: one call, one answer, and every answer held against the service's own OpenAPI document.
+// Calls the REST API and checks every answer against the service's own OpenAPI document.
 import type { ApiKey } from "./merchant";
 import { type AnswerValidator, createAnswerValidator, type OpenApiDocument } from "./openapi";
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; null when there is none or it is no JSON. */
+  /** The body as JSON; null if it is absent or not JSON. */
   readonly body: unknown;
   readonly text: string;
 }
@@ -21,16 +21,16 @@ export interface RawCall {
   /** Below `/v1`, with its query. */
   readonly path: string;
   readonly headers?: HeaderValues;
-  /** Sent as it is. */
+  /** Sent verbatim. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Paths are those of the interface, below `/v1`. Every call throws when its answer is not as documented. */
+/** Paths are those of the interface, below `/v1`. Every call throws if its answer is undocumented. */
 export interface Api {
   get(path: string, options?: CallOptions): Promise<Answer>;
-  /** Sends `body` as JSON; no body at all when it is left out. */
+  /** Sends `body` as JSON, or no body if omitted. */
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  /** Sends what a well-behaved client would not; nothing but the key is added. */
+  /** Sends what a well-behaved client would not; adds only the key. */
   send(call: RawCall): Promise<Answer>;
 }
 
@@ -39,7 +39,7 @@ export function basicAuthorization({ publicKey, secretKey }: ApiKey): string {
   return `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
 }
 
-/** Makes the validator from the document that the service serves. */
+/** Creates the validator from the document that the service serves. */
 export async function fetchValidator(baseUrl: string): Promise<AnswerValidator> {
   const answer = await fetch(`${baseUrl}/openapi.json`);
   if (answer.status !== 200) throw new Error(`GET /openapi.json answered ${answer.status}`);
@@ -54,7 +54,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A client that presents `key`, or no credentials when it is null; `onAnswer` receives every answer. */
+/** A client that presents `key`, or no credentials if it is null; `onAnswer` receives every answer. */
 export function createApi(
   baseUrl: string,
   key: ApiKey | null,

@@ -1,4 +1,5 @@
-// Owns the browser of the dashboard specs: one that comes from npm, so that nothing is downloaded and no machine differs.
+// The browser of the dashboard specs. It comes from npm, so that specs download nothing and every machine uses the same
+// one.
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, lstat, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,7 +8,7 @@ import { dirname, join } from "node:path";
 import type { LaunchOptions } from "@playwright/test";
 import chromium from "@sparticuz/chromium";
 
-/** The package does not export its own description, which lies two folders above its entry. */
+/** The package does not export its package.json, which is two folders above its entry. */
 function packageVersion(): string {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const description = JSON.parse(readFileSync(join(dirname(entry), "../../package.json"), "utf8")) as {
@@ -16,7 +17,7 @@ function packageVersion(): string {
   return description.version;
 }
 
-/** A folder of this user alone: what another user put there must not be run. */
+/** Checks that the folder belongs to this user: another user's files must not be executed. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   if (!found) return false;
@@ -26,12 +27,12 @@ async function isOurs(folder: string): Promise<boolean> {
 
 const FONTS = "fonts.conf";
 
-/** The package's own list of font folders names only where cloud functions unpack it. */
+/** The package's list of font folders contains only paths of cloud functions. */
 function fontsIn(folder: string): string {
   return `<fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>\n`;
 }
 
-/** The package unpacks into the folder for temporary files, where users and versions would meet. */
+/** The package unpacks into the folder for temporary files, where users and versions would collide. */
 async function unpackInto(folder: string): Promise<void> {
   const outer = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -43,7 +44,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Folder with the unpacked browser: unpacked once per user and version, whole or not at all. */
+/** The folder with the unpacked browser, unpacked once per user and version, atomically. */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `sluice-chromium-${packageVersion()}-${process.getuid?.() ?? "user"}`);
   if (await isOurs(folder)) return folder;
@@ -51,7 +52,7 @@ async function unpacked(): Promise<string> {
   await unpackInto(draft);
   await writeFile(join(draft, FONTS), fontsIn(folder));
   await chmod(draft, 0o700);
-  // Whoever comes second finds the folder in place and uses it.
+  // A concurrent loser finds the folder in place and uses it.
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
     if (!(await isOurs(folder))) throw error;
@@ -60,8 +61,7 @@ async function unpacked(): Promise<string> {
 }
 
 /**
- * How Playwright is to launch Chromium. Elsewhere than on Linux with an x64 processor, for which the package has no
- * program, Playwright's own browser is used.
+ * How Playwright launches Chromium. The package supports only Linux on x64; elsewhere Playwright's own browser is used.
  */
 export async function browserLaunch(): Promise<LaunchOptions> {
   if (platform() !== "linux" || arch() !== "x64") return {};
@@ -69,11 +69,12 @@ export async function browserLaunch(): Promise<LaunchOptions> {
   const variables = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  // A machine without any fonts would draw no text; the package brings one family for it.
+  // A machine without fonts would draw no text; the package includes one family.
   const fonts = existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_FILE: join(folder, FONTS) };
   return {
     executablePath: join(folder, "chromium"),
-    // Not the package's own: those are for cloud functions, join all processes into one and switch web security off.
+    // Not the package's own arguments: those are for cloud functions, join all processes into one and disable web
+    // security.
     args: ["--font-render-hinting=none"],
     env: { ...(Object.fromEntries(variables) as Record<string, string>), ...fonts },
   };

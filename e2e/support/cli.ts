@@ -1,4 +1,4 @@
-// Owns giving the operator's commands beside a running service.
+// Runs the operator's commands beside a running service.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,8 +8,8 @@ import { PROJECT_ROOT, serviceVariables } from "./service-process";
 const run = promisify(execFile);
 
 /**
- * Runs `npm run -s cli -- <words>` on the service's data and gives the JSON it prints. Throws with what it wrote to
- * standard error when it fails.
+ * Runs `npm run -s cli -- <words>` on the service's data and returns the JSON that it prints. If it fails, throws with
+ * its standard error.
  */
 export async function cli<Document = unknown>(service: ServiceAddress, ...words: readonly string[]): Promise<Document> {
   const { stdout } = await run(

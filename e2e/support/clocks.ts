@@ -1,7 +1,5 @@
-// Owns how far apart two clocks of a run may be.
-
 /**
- * In ms. Each process of the service follows the database's clock, known to within a round trip on a busy machine; a spec
- * has its own machine's.
+ * The maximum difference of two clocks of a run, in ms. Each process of the service follows the database clock to
+ * within a round trip on a busy machine; a spec uses its own machine's clock.
  */
 export const CLOCKS_DIFFER_MS = 1_000;

@@ -1,4 +1,4 @@
-// Owns naming at the end of a run what failed in its middle, thousands of lines above.
+// Names at the end of a run what failed thousands of lines above.
 
 interface Assertion {
   readonly status: string;
@@ -6,7 +6,7 @@ interface Assertion {
   readonly failureMessages?: readonly string[] | null;
 }
 
-/** The part of vitest's JSON report that says what failed. */
+/** The part of vitest's JSON report that lists failures. */
 export interface VitestFailures {
   readonly testResults: readonly {
     readonly name: string;

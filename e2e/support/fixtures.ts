@@ -1,4 +1,4 @@
-// Owns what a spec can ask for: the shared service, a merchant with keys, clients, and services of its own.
+// The fixtures of specs: the shared service, a merchant with keys, clients, and services of their own.
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type Api, createApi, fetchValidator } from "./api";
@@ -16,9 +16,9 @@ export interface HostOptions {
 }
 
 export interface WorkerFixtures {
-  /** The service that all specs of the run share, as the project's host serves it; nobody stops it. */
+  /** The service that all specs of the run share, served by the project's host. No spec stops it. */
   readonly service: ServiceAddress;
-  /** Throws about an answer that the service's OpenAPI document does not describe. */
+  /** Throws for an answer that the service's OpenAPI document does not describe. */
   readonly validateAnswer: AnswerValidator;
   /** A merchant of this worker, shared by the spec files it runs; its currencies are BRL, MXN and USDT. */
   readonly merchant: Merchant;
@@ -31,13 +31,13 @@ export interface Fixtures {
   readonly api: Api;
   /** The merchant's client in the live environment. */
   readonly liveApi: Api;
-  /** The answers to this test's calls through `apiFor`, recorded; at its end they are stored, or compared. */
+  /** The recorded answers to this test's calls through `apiFor`; at its end they are stored or compared. */
   readonly answers: string[];
-  /** Starts a service for this test alone, which ends with it. */
+  /** Starts a service for this test alone and stops it with the test. */
   readonly startOwnService: (options?: ServiceOptions) => Promise<Service>;
 }
 
-/** Spec files whose answers do not depend on what ran before; a test of overlapping calls is tagged. */
+/** Spec files whose answers do not depend on earlier tests; a test of overlapping calls is tagged. */
 const REPEATABLE = /\/(?:create|cancel|get)\w+\.spec\.ts$/;
 
 export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({

@@ -1,4 +1,4 @@
-// Owns making merchants and keys for specs, the way an operator makes them.
+// Creates merchants and keys for specs, by the operator's commands.
 import { cli } from "./cli";
 import type { ServiceAddress } from "./service";
 
@@ -23,7 +23,7 @@ const readKey = ({ public_key, secret_key }: PrintedKey): ApiKey => ({ publicKey
 
 export const CURRENCIES = ["BRL", "MXN", "USDT"];
 
-/** A new merchant with a test and a live key; it takes about a second. */
+/** Creates a merchant with a test and a live key; takes about a second. */
 export async function createMerchant(
   service: ServiceAddress,
   { name = "Spec Merchant", currencies = CURRENCIES }: { name?: string; currencies?: readonly string[] } = {},
@@ -40,7 +40,7 @@ export async function createMerchant(
   return { id: printed.id, name, currencies, keys: { test: readKey(test), live: readKey(live) } };
 }
 
-/** One more key of a merchant. */
+/** Creates one more key of a merchant. */
 export async function createKey(
   service: ServiceAddress,
   merchantId: string,

@@ -1,4 +1,4 @@
-// `next start` on the database of the shared service: the API as a host without our own HTTP server answers it.
+// `next start` on the database of the shared service: the API as served without our own HTTP server.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort, type ServiceAddress } from "./service";

@@ -1,4 +1,4 @@
-// Owns the proof that a webhook message the document does not describe is noticed, whatever about it is undocumented.
+// Tests that a webhook message with anything undocumented is detected.
 import { describe, expect, it } from "vitest";
 import { createMessageValidator } from "./openapi-messages";
 
@@ -39,7 +39,7 @@ const message = (body: object, headers: object = {}) => ({
   body: JSON.stringify(body),
 });
 
-it("what the document describes passes, and is called by its type", () => {
+it("what the document describes passes, and its type is returned", () => {
   expect(validate(message(MESSAGE))).toBe("coin.made");
   expect(validate(message(MESSAGE, { "webhook-test": "true" }))).toBe("coin.made");
 });

@@ -1,4 +1,4 @@
-// Owns holding what webhook receivers are sent against the `webhooks` of the service's own OpenAPI document.
+// Checks what webhook receivers are sent against the `webhooks` of the service's own OpenAPI document.
 import type { AnySchema } from "ajv/dist/2020.js";
 import { compilerOf, type OpenApiDocument } from "./openapi";
 
@@ -13,19 +13,21 @@ interface WebhookObject {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema: AnySchema }>> };
 }
 
-/** A message as it came over the wire. */
+/** A message as received. */
 interface ReceivedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Throws for a message that the document does not describe; gives the type that it is documented under. */
+/** Throws for a message that the document does not describe; returns its documented type. */
 export type MessageValidator = (message: ReceivedMessage) => string;
 
 const OWN_HEADER = /^webhook-/;
 const PARAMETERS = "#/components/parameters/";
 
-/** Makes the validator: type, media type, body, and the `webhook-…` headers must be the documented ones, and no others. */
+/**
+ * Creates the validator: type, media type, body and `webhook-…` headers must be the documented ones, without others.
+ */
 export function createMessageValidator(served: OpenApiDocument): MessageValidator {
   const { document, ajv } = compilerOf(served);
   const headersOf = ({ parameters = [] }: WebhookObject): HeaderObject[] =>

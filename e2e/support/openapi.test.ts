@@ -1,4 +1,4 @@
-// Owns the proof that an answer the document does not describe is noticed, whatever about it is undocumented.
+// Tests that an answer with anything undocumented is detected.
 import { describe, expect, it } from "vitest";
 import { createAnswerValidator, type OpenApiDocument, type ReceivedAnswer } from "./openapi";
 
@@ -49,7 +49,7 @@ describe("what the document describes passes", () => {
     ["HEAD /coins 200", ""],
   ])("%s", (line, body) => expect(answer(line, body)).not.toThrow());
 
-  it("a fixed path goes before a template that fits it too", () => {
+  it("a fixed path takes precedence over a template that matches it too", () => {
     expect(answer("GET /coins/newest 200", null)).not.toThrow();
     expect(answer("GET /coins/newest 200", COIN)).toThrow(/null/);
   });
@@ -89,13 +89,13 @@ describe("what it does not describe throws", () => {
 });
 
 describe("requests without an operation", () => {
-  it("are refused in the envelope: 404 for the path, 405 for the method", () => {
+  it("are rejected in the envelope: 404 for the path, 405 for the method", () => {
     expect(answer("GET /nothing 404", REFUSAL)).not.toThrow();
     expect(answer("DELETE /coins 405", REFUSAL)).not.toThrow();
     expect(answer("GET /coins/a/b 401", REFUSAL)).not.toThrow();
   });
 
-  it("never succeed, and never with the other refusal", () => {
+  it("never succeed, and never with the other rejection", () => {
     expect(answer("GET /nothing 200", COIN)).toThrow(/no operation/);
     expect(answer("GET /nothing 405", REFUSAL)).toThrow(/no operation/);
     expect(answer("DELETE /coins 404", REFUSAL)).toThrow(/no operation/);
@@ -103,7 +103,7 @@ describe("requests without an operation", () => {
   });
 });
 
-it("a schema with a word that JSON Schema does not know is refused, since it would check nothing", () => {
+it("a schema with a keyword unknown to JSON Schema is rejected, because it would check nothing", () => {
   const misspelt = { paths: { "/a": { get: { responses: { 200: json({ type: "object", requierd: ["id"] }) } } } } };
   const check = createAnswerValidator(misspelt);
   const headers = new Headers({ "content-type": "application/json" });

@@ -1,8 +1,8 @@
-// Owns holding answers of the service against its own OpenAPI document: nothing undocumented passes.
+// Checks answers of the service against its own OpenAPI document: nothing undocumented passes.
 import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** The part of an OpenAPI 3.1 document that is read here. */
+/** The part of an OpenAPI 3.1 document that is used here. */
 export interface OpenApiDocument {
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -21,7 +21,7 @@ interface OperationObject {
   readonly responses?: Readonly<Record<string, MediaTypes>>;
 }
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface ReceivedAnswer {
   readonly method: string;
   /** Below the document's server address, with or without a query. */
@@ -34,10 +34,10 @@ export interface ReceivedAnswer {
 export type AnswerValidator = (answer: ReceivedAnswer) => void;
 
 const COMPONENTS = "components.json";
-/** Words that OpenAPI adds to JSON Schema and that restrict nothing. */
+/** Keywords that OpenAPI adds to JSON Schema and that restrict nothing. */
 const ANNOTATIONS = ["discriminator", "x-extension", "example", "externalDocs", "xml"];
 
-/** Interface §2.4: exactly these two members, whatever the document may say. */
+/** Interface §2.4: exactly these two members, whatever the document states. */
 const ERROR_ENVELOPE = {
   type: "object",
   required: ["error"],
@@ -52,14 +52,14 @@ const ERROR_ENVELOPE = {
   },
 };
 
-/** Statuses that answer for a request no operation is there for: each is decided before or by the routing. */
+/** Statuses for requests without an operation: each is decided before or by the routing. */
 const UNROUTED = { unknownPath: [400, 401, 404, 429, 500, 503], unknownMethod: [400, 401, 405, 429, 500, 503] };
 
 function escapeForPattern(text: string): string {
   return text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
 }
 
-/** The document with its references led to the named schemas alone: JSON Schema knows nothing of the rest of it. */
+/** The document with only the named schemas that its references reach, because JSON Schema does not know the rest. */
 function withReachableSchemas(document: OpenApiDocument): OpenApiDocument {
   const text = JSON.stringify(document);
   return JSON.parse(
@@ -74,7 +74,7 @@ function templateMatchers(paths: readonly string[]) {
     .map((path) => ({ path, pattern: new RegExp(`^${escapeForPattern(path).replaceAll(/\{[^}]*\}/g, "[^/]+")}$`) }));
 }
 
-/** The document as JSON Schema can read it, with what compiles schemas in it. */
+/** The document as JSON Schema, with the compiler of its schemas. */
 export function compilerOf(served: OpenApiDocument): { readonly document: OpenApiDocument; readonly ajv: Ajv2020 } {
   const document = withReachableSchemas(served);
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
@@ -85,8 +85,8 @@ export function compilerOf(served: OpenApiDocument): { readonly document: OpenAp
 }
 
 /**
- * Makes a function that throws when an answer's status, media type or body is not what the document says of its
- * operation; a request without an operation may only be refused, in the error envelope.
+ * Creates a function that throws if an answer's status, media type or body differs from the document. A request without
+ * an operation may only be rejected, in the error envelope.
  */
 export function createAnswerValidator(served: OpenApiDocument): AnswerValidator {
   const { document, ajv } = compilerOf(served);

@@ -1,4 +1,4 @@
-// An operator who gives many commands: one process instead of one per command, which takes seconds of computing time.
+// Runs many operator's commands in one process, because a process per command takes seconds of CPU time.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ export interface OperatorRequest {
   readonly words: readonly string[];
 }
 
-/** Answers to request 0, which nobody makes, say that the process is ready. */
+/** An answer to request 0, which is never sent, signals that the process is ready. */
 export type OperatorAnswer =
   | { readonly id: number; readonly document: unknown }
   | { readonly id: number; readonly error: string };
 
 export interface Operator {
-  /** Runs `npm run -s cli -- <words>` and returns its document. Throws what the command reports when it fails. */
+  /** Runs `npm run -s cli -- <words>` and returns its document. If it fails, throws the reported error. */
   run<Document = unknown>(...words: readonly string[]): Promise<Document>;
   close(): Promise<void>;
 }

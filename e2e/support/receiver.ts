@@ -1,4 +1,4 @@
-// Owns a well-behaved webhook receiver in the spec's own process, whose answer the spec chooses.
+// A well-behaved webhook receiver in the spec's own process, whose answers the spec chooses.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -11,7 +11,7 @@ interface ReceivedWebhook {
 export interface Receiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Status of the answers from now on; 200 at first. */
+  /** Sets the status of further answers; 200 at first. */
   answer(status: number): void;
   stop(): Promise<void>;
 }

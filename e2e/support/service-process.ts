@@ -1,4 +1,4 @@
-// Owns running the service as its operator does: one process started by the production entry, ended or killed at will.
+// Runs the service like its operator: one process started by the production entry, stopped or killed as needed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ export const PROJECT_ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const READY_WITHIN_MS = 300_000;
 const END_WITHIN_MS = 25_000;
 
-/** What configures a service; the variables of whoever runs the specs must not reach it. */
+/** Variables that configure a service; those of the user who runs the specs must not reach it. */
 const OWN_VARIABLES =
   /^(PORT|DATA_DIR|BASE_URL|DATABASE_\w+|SLUICE_\w+|PROVIDERS|PROVIDER_\w+|IDEMPOTENCY_\w+|RATE_LIMIT_\w+|WEBHOOK_\w+|WEB_CONCURRENCY|WORKER_CONCURRENCY|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|NEXTAUTH_\w+|FORCE_COLOR)$/;
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** The variables of this process without any that would configure the service, and with `more`. */
+/** The variables of this process, without any that configure the service, and with `more`. */
 export function serviceVariables(more: Variables): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
   return { ...Object.fromEntries(foreign), NODE_ENV: "production", ...more };
@@ -28,7 +28,7 @@ export interface ServiceProcess {
   /** Resolves with the exit status, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>;
   hasEnded(): boolean;
-  /** Sends a signal to the main process, or to all that it started in its group. */
+  /** Sends a signal to the main process, or to its whole process group. */
   signal(name: NodeJS.Signals, whom?: "main" | "group"): void;
 }
 
@@ -54,7 +54,7 @@ function superviseChild(child: ChildProcess, pid: number): ServiceProcess {
   };
 }
 
-/** Starts the production entry; its output is appended to the file `log`. Does not wait for anything. */
+/** Starts the production entry; its output is appended to the file `log`. Does not wait until it is ready. */
 export function spawnService(variables: Variables, log: string): ServiceProcess {
   return spawnNode(["--import", "tsx", join(PROJECT_ROOT, "server/main.ts")], variables, log);
 }
@@ -65,7 +65,7 @@ export function spawnNode(words: readonly string[], variables: Variables, log: s
   const child = spawn(process.execPath, words, {
     cwd: PROJECT_ROOT,
     env: serviceVariables(variables),
-    // A group of its own, so that Ctrl-C reaches the specs alone, which then end the service in order.
+    // A process group of its own, so that Ctrl-C reaches only the specs, which then stop the service.
     detached: true,
     stdio: ["ignore", output, output],
   });
@@ -83,7 +83,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
-/** Waits until the service is ready. Throws with its last words when it ends instead, or takes too long. */
+/** Waits until the service is ready. If it exits instead or takes too long, throws with the end of its output. */
 export async function untilReady(running: ServiceProcess, baseUrl: string, log: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isReady(baseUrl))) {
@@ -95,7 +95,7 @@ export async function untilReady(running: ServiceProcess, baseUrl: string, log: 
   }
 }
 
-/** Asks the service to end as an operator would, and gives its exit status; kills what does not end in time. */
+/** Stops the service by SIGTERM and returns its exit status. If it does not exit in time, kills it and throws. */
 export async function endInOrder(running: ServiceProcess): Promise<number | string> {
   running.signal("SIGTERM");
   const timeout = new AbortController();

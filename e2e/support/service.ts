@@ -1,4 +1,4 @@
-// Owns a service that specs talk to: a free port, a data folder of its own, its log, and its life in their hands.
+// A service that specs control: a free port, its own data folder and its log.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,33 +7,33 @@ import { endInOrder, type ServiceProcess, spawnService, untilReady, type Variabl
 
 /** A service as seen from a spec that did not start it. */
 export interface ServiceAddress {
-  /** Origin without a trailing slash; REST lies below `/v1`. */
+  /** Origin without a trailing slash; REST is below `/v1`. */
   readonly baseUrl: string;
   readonly dataDir: string;
 }
 
 export interface Service extends ServiceAddress {
   readonly pid: number;
-  /** Everything the service has written since its first start. */
+  /** The service's whole output since its first start. */
   readonly logs: string;
-  /** Ends it by SIGTERM and gives its exit status; the data stays. Throws when it does not end in time. */
+  /** Stops it by SIGTERM and returns its exit status; the data stays. Throws if it does not exit in time. */
   stop(): Promise<number | string>;
-  /** Ends its main process without warning, or all its processes but the database's. The data stays. */
+  /** Kills its main process, or all its processes except the database's. The data stays. */
   kill9(whom?: "main" | "group"): Promise<void>;
-  /** Starts it again on the same port and data, with variables changed; ends it in order first if it still runs. */
+  /** Restarts it on the same port and data, with variables changed. Stops it first if it still runs. */
   restart(changes?: Variables): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   dispose(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Made, and removed in the end, when left out. */
+  /** If omitted, a folder is created and removed with the service. */
   readonly dataDir?: string;
-  /** The service's configuration. Rate limits are out of the way unless given. */
+  /** The service's configuration. By default, rate limits are too high to matter. */
   readonly env?: Variables;
 }
 
-/** What specs change of the configuration, unless they say otherwise. */
+/** The specs' default changes of the configuration. */
 export const SERVICE_DEFAULTS: Variables = {
   LOG_LEVEL: "info",
   RATE_LIMIT_PER_SECOND: "100000",
@@ -41,7 +41,7 @@ export const SERVICE_DEFAULTS: Variables = {
   WEBHOOK_ALLOW_LOOPBACK: "true",
 };
 
-/** A TCP port that nobody listens on at the moment. */
+/** A TCP port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, resolve));
@@ -51,24 +51,24 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Where a service's output is kept. */
+/** The file of a service's output. */
 export function logFile(dataDir: string): string {
   return join(dataDir, "service.log");
 }
 
 function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
-  // The database may run as another user, who must pass through this folder to its own.
+  // The database may run as another user, who needs access through this folder to its own.
   chmodSync(dataDir, 0o711);
   return dataDir;
 }
 
-/** Without a listener SIGTERM ends a process at once, without its exit hooks, and the service would live on. */
+/** Without a listener, SIGTERM ends a process without its exit hooks, and the service would keep running. */
 function exitOnTermination(): void {
   if (process.listenerCount("SIGTERM") === 0) process.once("SIGTERM", () => process.exit(143));
 }
 
-/** Starts a service and waits until it is ready. Throws with its log when it does not become so. */
+/** Starts a service and waits until it is ready. If it does not become ready, throws with its log. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? makeDataDir();
   const port = await freePort();
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const removeOwnData = () => {
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
-  // A spec run that ends by itself or by Ctrl-C leaves no process and no data, even when a spec forgot to.
+  // A run that ends normally or by Ctrl-C leaves no process and no data, even if a spec forgot to dispose of them.
   const atExit = () => {
     running.signal("SIGKILL", "group");
     removeOwnData();

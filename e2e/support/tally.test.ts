@@ -1,4 +1,4 @@
-// Owns the proof that a run's sum never looks better than the run was.
+// Tests that the sum of a run never looks better than the run.
 import { describe, expect, it } from "vitest";
 import { sum, summaryLine, tallyPlaywright, tallyStep, tallyVitest, type VitestReport } from "./tally";
 
@@ -12,7 +12,7 @@ const vitest: VitestReport = {
 const stats = { expected: 7, unexpected: 0, flaky: 0, skipped: 2 };
 
 describe("vitest", () => {
-  it("counts what passed and what was left out", () => {
+  it("counts passed and skipped tests", () => {
     expect(tallyVitest(vitest, 0)).toEqual({ passed: 5, failed: 0, skipped: 2 });
   });
 
@@ -34,11 +34,11 @@ describe("vitest", () => {
 });
 
 describe("playwright", () => {
-  it("counts what passed and what was left out", () => {
+  it("counts passed and skipped tests", () => {
     expect(tallyPlaywright({ stats, errors: [] }, 0)).toEqual({ passed: 7, failed: 0, skipped: 2 });
   });
 
-  it("counts failures, tests that needed a second try, and faults outside of tests", () => {
+  it("counts failures, tests that needed a second try, and errors outside tests", () => {
     const unhappy = { ...stats, unexpected: 2, flaky: 1 };
     expect(tallyPlaywright({ stats: unhappy, errors: [{}] }, 1).failed).toBe(4);
   });

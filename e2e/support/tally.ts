@@ -1,4 +1,4 @@
-// Owns counting a test run: what the runners report, made one sum that cannot look better than the run was.
+// Counts a test run: the sum of the runners' reports, which never looks better than the run.
 
 export interface Tally {
   readonly passed: number;
@@ -38,7 +38,7 @@ function withUncounted(tally: Tally, exitCode: number): Tally {
 
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 
-/** Counts a vitest run; a file that failed before its tests is one failure. `report` is null when none was written. */
+/** Counts a vitest run; a file that failed before its tests is one failure. `report` is null if none was written. */
 export function tallyVitest(report: VitestReport | null, exitCode: number): Tally {
   if (!report) return withUncounted(NOTHING, exitCode || 1);
   const broken = report.testResults.filter(({ status, assertionResults }) => {
@@ -49,7 +49,7 @@ export function tallyVitest(report: VitestReport | null, exitCode: number): Tall
   return withUncounted({ passed: report.numPassedTests, failed, skipped }, exitCode);
 }
 
-/** Counts a Playwright run; a test that passed only when repeated has failed. `report` is null when none was written. */
+/** Counts a Playwright run; a test that passed only on retry counts as failed. `report` is null if none was written. */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number): Tally {
   if (!report) return withUncounted(NOTHING, exitCode || 1);
   const { expected, unexpected, flaky, skipped } = report.stats;
@@ -67,7 +67,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The line a run ends with. */
+/** The last line of a run. */
 export function summaryLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

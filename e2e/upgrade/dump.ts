@@ -1,7 +1,7 @@
 // Reads every row of a database as text, in the form of a recording.
 import type { Database } from "../rest/database";
 
-/** Requests of the API log say nothing that an upgrade could change. */
+/** An upgrade cannot change the meaning of the API log. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["api_log"]);
 
 /** Every row of every table: the table's name, a tab, and the row as JSON exactly as Postgres writes it. */

@@ -1,4 +1,4 @@
-// Intents that ended, in every way the release had, with what came afterwards.
+// Ended intents, with every ending that the release had, and the reports that came afterwards.
 import {
   approve,
   createPayment,
@@ -14,7 +14,7 @@ import {
   untilStatus,
 } from "./stage";
 
-/** Payments that ended: paid, refused, cancelled, expired, with late money and wrong sums. */
+/** Payments that ended: paid, refused, cancelled, expired, with late money and wrong amounts. */
 export async function endPayments(stage: Stage, party: Party): Promise<void> {
   const { acme } = stage;
   const { live } = party;

@@ -1,4 +1,4 @@
-// Intents under way when the release is stopped. Their provider answers no poll, so that none of them moves by itself.
+// Intents in progress when the release is stopped. Their provider answers no poll, so none of them changes meanwhile.
 import { approve, createPayment, createPayout, createTopup, type Party, report, type Stage, until } from "./stage";
 
 /** Lets a provider answer no poll from now on. */
@@ -20,7 +20,7 @@ export async function leavePayments(stage: Stage, party: Party): Promise<void> {
   await report(stage, stage.acme, wrong.id, { status: "succeeded", amount: "9399", currency: "BRL" });
 }
 
-/** Payouts at the gate, accepted, without a clear outcome, and settled with another sum. */
+/** Payouts at the gate, accepted, without a clear outcome, and settled with another amount. */
 export async function leavePayouts(stage: Stage, party: Party): Promise<void> {
   const { acme } = stage;
   const { live, approvers } = party;
@@ -45,7 +45,7 @@ export async function leavePayouts(stage: Stage, party: Party): Promise<void> {
   }
 }
 
-/** A payout that was sent two days ago, and that its provider does not know: it needs no approval. */
+/** A payout that was sent two days ago and is unknown to its provider. It needs no approval. */
 export async function leaveForgotten({ acme, world: { database } }: Stage, { live }: Party): Promise<void> {
   await acme.misbehave({ mode: "drop", kind: "payouts", operation: "create", times: 1, first: true });
   const { id } = await createPayout(live, { amount: "950", currency: "JPY", country: "JP" });
@@ -61,7 +61,7 @@ export async function leaveForgotten({ acme, world: { database } }: Stage, { liv
   });
 }
 
-/** Payouts of a merchant whose policy asks for two approvals: without any, and with one. */
+/** Payouts of a merchant whose policy requires two approvals: without any, and with one. */
 export async function leaveApprovals(stage: Stage, party: Party): Promise<void> {
   const { live, approvers } = party;
   await createPayout(live, { amount: "700", currency: "MXN", country: "MX" });
@@ -83,7 +83,7 @@ export async function leaveTopups(stage: Stage, party: Party): Promise<void> {
   await report(stage, stage.acme, both.id, seen("20000000", false));
 }
 
-/** Signed callbacks that cannot be applied: about nobody's intent, and one that cannot be read. */
+/** Signed callbacks that cannot be applied: about an unknown intent, and one that is unreadable. */
 export async function leaveCallbacks(stage: Stage, party: Party): Promise<void> {
   const merchant_id = party.merchant.id;
   await report(stage, stage.acme, "dord_01h455vb4pex5vsknk084sn02q", { merchant_id, status: "pending" });

@@ -49,7 +49,7 @@ async function configure(stage: Stage, [first, second]: readonly [Party, Party])
   await new Promise((resolve) => setTimeout(resolve, 1_500));
 }
 
-/** Imports a settlement file of acme: payments with fees, one of them with another sum, and a line of nobody's intent. */
+/** Imports a settlement file of acme: payments with fees, one with another amount, and a line without an intent. */
 async function importSettlement(stage: Stage): Promise<void> {
   const paid = await stage.world.database.query<{ id: string; amount: string }>(
     "SELECT id, amount::text FROM payment_intent WHERE status = 'succeeded' AND provider = 'acme' ORDER BY id",
@@ -75,7 +75,7 @@ async function read(party: Party, environment: Environment, path: string): Promi
   return { authorization: basicAuthorization(party.merchant.keys[environment]), path, body };
 }
 
-/** What the API answers about every wallet, and every intent but those that are still to move. */
+/** What the API answers about every wallet, and about every intent except those that will still change. */
 async function readAnswers(
   stage: Stage,
   parties: readonly Party[],
@@ -115,7 +115,7 @@ async function createKeyed(party: Party): Promise<RecordedCreation> {
   return { authorization: basicAuthorization(party.merchant.keys[environment]), path, key, request, body };
 }
 
-/** Lets a payout be sent, and ends every process before the provider has answered. */
+/** Lets a payout be sent, and kills every process before the provider has answered. */
 async function crash(stage: Stage, party: Party, payoutId: string): Promise<void> {
   await stage.acme.misbehave({ mode: "execute_then_hang", kind: "payouts", operation: "create", first: true });
   const isSending = async () => {

@@ -1,4 +1,4 @@
-// A recorded database of an earlier release: its rows, what its API answered, and how it is loaded into an empty database.
+// A recorded database of an earlier release: its rows, its API's answers, and how to load it into an empty database.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import type { Line } from "../support/fake-psp/record";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
 
-/** What the release's API answered with 200 to a read. */
+/** A read that the release's API answered with 200. */
 export interface RecordedAnswer {
   /** The header that presented the merchant's key. */
   readonly authorization: string;
@@ -49,7 +49,7 @@ export function readRecording(path: string): Recording {
   return { ...(JSON.parse(description) as Description), rows };
 }
 
-/** Rows by table. They are never parsed here: amounts and digests stay what they are to the byte. */
+/** Rows by table. They are never parsed, so amounts and digests stay exact. */
 function rowsByTable(rows: readonly string[]): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   for (const line of rows) {
@@ -62,7 +62,7 @@ function rowsByTable(rows: readonly string[]): Map<string, string[]> {
   return tables;
 }
 
-/** The SQL of the migrations that the release had applied, in order. Throws when a file was changed since. */
+/** The SQL of the migrations that the release had applied, in order. Throws if a file has changed since. */
 function schemaOf(records: readonly string[]): string[] {
   const applied = records.map((row) => JSON.parse(row) as { migration_name: string; checksum: string });
   return applied
@@ -76,13 +76,13 @@ function schemaOf(records: readonly string[]): string[] {
 }
 
 const MIGRATION_RECORDS = "_prisma_migrations";
-/** As Prisma makes it. */
+/** The same as Prisma creates. */
 const CREATE_MIGRATION_RECORDS = `CREATE TABLE "${MIGRATION_RECORDS}" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
-/** Gives an empty database the schema and the rows of a recording. Its role must be a superuser. */
+/** Creates the schema and rows of a recording in an empty database. The role must be a superuser. */
 export async function loadRecording(databaseUrl: string, { rows }: Recording): Promise<void> {
   const tables = rowsByTable(rows);
   const client = new Client({ connectionString: databaseUrl });
@@ -90,7 +90,7 @@ export async function loadRecording(databaseUrl: string, { rows }: Recording): P
   try {
     await client.query(CREATE_MIGRATION_RECORDS);
     for (const sql of schemaOf(tables.get(MIGRATION_RECORDS) ?? [])) await client.query(sql);
-    // Rows are restored as they were: triggers would take them for changes.
+    // Rows are restored verbatim: triggers would treat them as changes.
     await client.query("SET session_replication_role = replica");
     for (const [table, lines] of tables) {
       await client.query(`DELETE FROM "${table}"`);

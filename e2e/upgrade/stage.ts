@@ -55,14 +55,14 @@ const PATHS: Readonly<Record<string, string>> = {
   tuin: "/topup_intents",
 };
 
-/** The path below `/v1` at which an intent is read. */
+/** The path below `/v1` for reading an intent. */
 export function pathOf(id: string): string {
   return `${PATHS[id.slice(0, 4)]}/${id}`;
 }
 
 const load = async <Module>(release: string, path: string) => (await import(join(release, path))) as Module;
 
-/** Runs a command of the release, and returns what it printed. Throws when it printed no document. */
+/** Runs a command of the release and returns its document. Throws if it printed none. */
 async function runCommand(
   release: string,
   env: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ async function runCommand(
       await run(process.execPath, ["--import", "tsx", main, ...words], { cwd: release, env: serviceVariables(env) })
     ).stdout;
   } catch (error) {
-    // A command that finds something for a person prints its document and exits with 1.
+    // A command that finds work for a person prints its document and exits with 1.
     const { stdout } = error as { readonly stdout?: string };
     if (stdout) return stdout;
     throw error;
@@ -117,13 +117,13 @@ export async function openStage(release: string): Promise<Stage> {
   };
 }
 
-/** Starts the database of a service whose processes have ended. */
+/** Starts the database of a service whose processes have exited. */
 export async function startPostgres(stage: Stage): Promise<Postgres> {
   const { startEmbeddedPostgres } = await load<EmbeddedPostgres>(stage.release, "server/platform/embedded-postgres.ts");
   return startEmbeddedPostgres({ dataDir: stage.world.service.dataDir });
 }
 
-/** Makes a merchant with funded live wallets, three approvers and one member who decides exceptions. */
+/** Creates a merchant with funded live wallets, three approvers and one member who decides exceptions. */
 export async function makeParty(stage: Stage, name: string, currencies: readonly string[]): Promise<Party> {
   const { createMerchant } = await load<typeof merchants>(stage.release, "e2e/support/merchant.ts");
   const merchant = await createMerchant(stage.world.service, { name, currencies });
@@ -173,7 +173,7 @@ export const createPayout = (api: Api, changes: Body = {}) =>
     ...changes,
   });
 
-/** Creates a top-up of 100.00 BRL bought with USDT, with another amount where one is given. */
+/** Creates a top-up of 100.00 BRL, or another amount, bought with USDT. */
 export const createTopup = (api: Api, amount = "10000") =>
   create(api, "/topup_intents", {
     destination: { amount, currency: "BRL" },
@@ -196,7 +196,7 @@ export async function untilStatus(api: Api, id: string, status: string): Promise
   });
 }
 
-/** Lets the test environment's simulator report an outcome. */
+/** Has the test environment's simulator report an outcome. */
 export async function simulate(api: Api, id: string, outcome: string): Promise<void> {
   const answer = await api.post("/sandbox/simulate", { id, outcome });
   if (answer.status !== 200) throw new Error(`simulating ${outcome} of ${id}: ${answer.text}`);
@@ -218,7 +218,7 @@ export async function report(stage: Stage, psp: Psp, reference: string, changes:
   });
 }
 
-/** Decides what becomes of the money of an intent's only open exception. */
+/** Decides what happens to the money of an intent's only open exception. */
 export async function settle(stage: Stage, party: Party, intentId: string, money: string): Promise<void> {
   const [exception] = await stage.world.database.query<{ id: string }>(
     "SELECT id FROM exception WHERE object_id = $1 AND resolved_at IS NULL",

@@ -1,10 +1,10 @@
-// Owns the cookies of signing in: their names, and whom browsers give them to.
+// The sign-in cookies: their names and attributes.
 import type { CookieOption } from "next-auth";
 import { env } from "@/server/platform/env";
 
 export type CookieSubject = "session" | "csrf" | "callback";
 
-/** Browsers keep `__Host-` cookies only over https, for the one host and path /; plain http is for localhost. */
+/** Browsers accept `__Host-` cookies only over https, for one host and path /. Plain http is for localhost. */
 export function cookie(subject: CookieSubject): CookieOption {
   const isSecure = env().baseUrl.startsWith("https://");
   return {
@@ -13,7 +13,7 @@ export function cookie(subject: CookieSubject): CookieOption {
   };
 }
 
-/** The value of a cookie in a Cookie header; null when it is not there. */
+/** Returns the value of a cookie in a Cookie header, or null if it is absent. */
 export function readCookie(header: string | null, subject: CookieSubject): string | null {
   const start = `${cookie(subject).name}=`;
   const pair = header?.split(";").find((part) => part.trimStart().startsWith(start));

@@ -1,4 +1,4 @@
-// Owns next-auth's own routes: the form's token, signing in and out.
+// next-auth's own routes: the CSRF token, signing in and signing out.
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "./options";
@@ -9,11 +9,11 @@ export interface AuthRouteContext {
 
 const MAXIMUM_BODY_BYTES = 16 * 1024;
 
-/** Answers a request below /api/auth. Bodies without a length, or longer than 16 KiB, are refused unread. */
+/** Answers a request below /api/auth. Rejects bodies without a length or longer than 16 KiB without reading them. */
 export async function handleAuth(request: NextRequest, context: AuthRouteContext): Promise<Response> {
   const length = Number(request.headers.get("content-length") ?? (request.body ? Number.NaN : 0));
   if (!(length <= MAXIMUM_BODY_BYTES)) return new Response(null, { status: 413, headers: { connection: "close" } });
-  // next-auth types what was a plain object before Next 15; it awaits the promise.
+  // next-auth declares a plain object, as before Next 15, but awaits the promise.
   const response = (await NextAuth(request, context as never, authOptions())) as Response;
   response.headers.set("cache-control", "no-store");
   return response;

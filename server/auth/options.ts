@@ -1,4 +1,4 @@
-// Owns next-auth's settings: credentials of members, sealed session tokens, cookies of our own origin only.
+// next-auth's settings: member credentials, encrypted session tokens, same-origin cookies only.
 
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
@@ -12,15 +12,15 @@ import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 
-/** What the sign-in form is told when the service, not the visitor, is at fault. */
+/** Shown by the sign-in form when the service, not the visitor, is at fault. */
 const UNAVAILABLE = "Unavailable";
-/** The address and the password were right, and a one-time code is missing, or is wrong. */
+/** The address and the password are right, and a one-time code is missing or wrong. */
 const CODE_REQUIRED = "CodeRequired";
 const CODE_REFUSED = "CodeRefused";
 
 const credentials = Credentials({
   credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
-  // Null is the one answer for every failure. What is thrown ends up in an address, so it says no more than this.
+  // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
   async authorize(given, { headers }) {
     if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
     const address = clientAddress(new Headers(headers as Record<string, string>));
@@ -40,14 +40,14 @@ async function begin(attempt: SignInAttempt) {
   return { id, merchantId, sessionId: await openSession(member, attempt.address) };
 }
 
-/** The row goes with the cookie, so that a copy of the cookie is worth nothing afterwards. */
+/** Ends the stored session with the cookie, so that a copy of the cookie is useless. */
 async function end({ merchantId, sid }: JWT): Promise<void> {
   if (!merchantId || !sid) return;
   const session = await findMemberSession({ merchantId, sessionId: sid }, { isBackground: true });
   if (session) await endSessions(session, "this", { requestId: null, address: null });
 }
 
-/** The settings of this process; made when asked for, since configuration is complete only after the start. */
+/** Returns the settings of this process. Built on demand, because configuration is complete only after startup. */
 export function authOptions(): NextAuthOptions {
   const { baseUrl } = env();
   return {

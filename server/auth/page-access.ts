@@ -1,4 +1,4 @@
-// Owns who may see a page of the dashboard. Each page asks for itself: a layout is not asked again on every step.
+// Access to dashboard pages. Each page checks for itself, because Next does not rerun a layout on every navigation.
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { allowedActs, type MemberAct } from "@/server/domain/permissions";
@@ -6,7 +6,7 @@ import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { currentSession } from "./current-member";
 
-/** Where proxy.ts tells a page its own address. */
+/** The header in which proxy.ts passes a page its own address. */
 const PATH_HEADER = "x-sluice-path";
 
 export interface PageAccess {
@@ -16,8 +16,8 @@ export interface PageAccess {
 }
 
 /**
- * The environment and session of a dashboard page. There is no page under any other environment; visitors are sent to
- * sign in; for members whose roles do not allow the act there is no page either.
+ * Returns the environment and session of a dashboard page. Answers 404 for an unknown environment and for members whose
+ * roles do not allow the act. Redirects visitors to sign in.
  */
 export async function requirePageAccess(environment: string, act: MemberAct | null): Promise<PageAccess> {
   const known = ENVIRONMENTS.find((name) => name === environment);
@@ -29,7 +29,7 @@ export async function requirePageAccess(environment: string, act: MemberAct | nu
   return { environment: known, session, permissions };
 }
 
-/** A way within this origin that somebody asked to be led to; null for anything else, such as another site. */
+/** Returns a requested redirect path if it stays within this origin, or null, for example for another site. */
 export function wayWithin(next: string | undefined): string | null {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : null;
 }

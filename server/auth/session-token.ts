@@ -1,18 +1,18 @@
-// Owns sealing and opening session tokens with the key ring: rotating the secrets signs nobody out.
+// Encrypts and decrypts session tokens with the key ring. Rotating the secrets signs nobody out.
 import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from "next-auth/jwt";
 import { keyRing } from "@/server/platform/keys";
 
-/** The newest session key, as the text that next-auth takes. */
+/** Returns the newest session key, as the text that next-auth expects. */
 export function sessionSecret(): string {
   return keyRing().current("session").key.toString("base64");
 }
 
-/** Seals a token under the newest key. */
+/** Encrypts a token with the newest key. */
 export function sealToken(params: JWTEncodeParams): Promise<string> {
   return encode({ ...params, secret: sessionSecret() });
 }
 
-/** Opens a token that any key of the ring has sealed; null for a forged, altered or outlived one. */
+/** Decrypts a token that any key of the ring encrypted. Returns null for a forged, altered or expired token. */
 export async function openToken({ token }: Pick<JWTDecodeParams, "token">): Promise<JWT | null> {
   if (!token) return null;
   for (const { key } of keyRing().all("session")) {

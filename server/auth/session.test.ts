@@ -1,4 +1,3 @@
-// Owns the proof of session tokens and cookies.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Env, loadEnv } from "@/server/platform/env";
@@ -19,13 +18,13 @@ const seal = (maxAge = 60) => sealToken({ token, maxAge, secret: sessionSecret()
 beforeEach(() => useSecrets(older));
 
 describe("a session token", () => {
-  it("says who it was made for, and hides it", async () => {
+  it("contains its member, encrypted", async () => {
     const sealed = await seal();
     expect(sealed).not.toContain("mem_1");
     expect(await openToken({ token: sealed })).toMatchObject(token);
   });
 
-  it("opens after the operator put a new secret in front, not after the old one was taken out", async () => {
+  it("opens after a new secret is put first, not after the old one is removed", async () => {
     const sealed = await seal();
     useSecrets(newer, older);
     expect(await openToken({ token: sealed })).toMatchObject(token);
@@ -33,7 +32,7 @@ describe("a session token", () => {
     expect(await openToken({ token: sealed })).toBeNull();
   });
 
-  it("is nothing when forged, altered, outlived or absent", async () => {
+  it("is null if forged, altered, expired or absent", async () => {
     const sealed = await seal();
     useSecrets(stranger);
     const forged = await seal();
@@ -57,7 +56,7 @@ describe("session cookies", () => {
     expect(options).toEqual({ httpOnly: true, sameSite: "lax", path: "/", secure: true });
   });
 
-  it("are plain where there is no https, as on localhost", () => {
+  it("are plain without https, as on localhost", () => {
     const { name, options } = optionsFor("http://localhost:3000") ?? {};
     expect(name).toBe("sluice.session");
     expect(options).toMatchObject({ httpOnly: true, sameSite: "lax", secure: false });
@@ -69,7 +68,7 @@ describe("session cookies", () => {
     ["//evil.example", "https://pay.example.com"],
     ["/\\evil.example", "https://pay.example.com"],
     ["https://evil.example", "https://pay.example.com"],
-  ])("are followed by a way to this origin alone: %s", async (url, expected) => {
+  ])("are followed by a redirect within this origin only: %s", async (url, expected) => {
     optionsFor("https://pay.example.com");
     const redirect = authOptions().callbacks?.redirect;
     expect(await redirect?.({ url, baseUrl: "http://localhost:3000" })).toBe(expected);

@@ -1,4 +1,4 @@
-// Owns what our sessions carry beyond what next-auth declares.
+// The fields that our sessions add to next-auth's types.
 import "next-auth";
 import "next-auth/jwt";
 
@@ -16,7 +16,7 @@ declare module "next-auth" {
 declare module "next-auth/jwt" {
   interface JWT {
     merchantId?: string;
-    /** The row of the session. */
+    /** The id of the session row. */
     sid?: string;
   }
 }

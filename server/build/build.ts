@@ -1,4 +1,4 @@
-// The production build: `npm run build` makes it, and so does a start whose sources have changed since the last one.
+// The production build. `npm run build` runs it, and so does a start whose sources have changed since the last build.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,11 +8,11 @@ import { childVariables } from "@/server/platform/env";
 import { tryOwnerLock } from "@/server/platform/owner-lock";
 import { sourceStamp } from "./source-stamp";
 
-/** The folder of the project, whatever folder the command was given in. */
+/** The project's folder, whatever the working directory is. */
 export const PROJECT_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const STAMP = join(PROJECT_ROOT, ".next", "sluice-sources");
-/** Next empties its folder at each build, but for this part of it. */
+/** Next empties its folder at each build, except for this subfolder. */
 const LOCK = join(PROJECT_ROOT, ".next", "cache", "sluice-build.lock");
 const SCHEMA = join(PROJECT_ROOT, "prisma", "schema.prisma");
 const GENERATED = join(PROJECT_ROOT, "server", "db", "generated", "client.ts");
@@ -23,29 +23,29 @@ async function runProgram(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, "node_modules", program), ...rest], {
     cwd: PROJECT_ROOT,
     env,
-    // Standard output belongs to the command that builds; the build reports beside it.
+    // Standard output belongs to the command that starts the build, so the build writes to standard error.
     stdio: ["ignore", 2, 2],
   });
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
   if (code !== 0) throw new Error(`${words.join(" ")} failed with ${String(code)}`);
 }
 
-/** The client is made when packages are installed; made again where that was left out or the schema is newer. */
+/** Installing the packages generates the client. Generate it again if that was skipped or the schema is newer. */
 function isClientMade(): boolean {
   return existsSync(GENERATED) && statSync(GENERATED).mtimeMs >= statSync(SCHEMA).mtimeMs;
 }
 
-/** True when the last finished build was made of the present sources. */
+/** True if the last finished build used the current sources. */
 function isBuilt(stamp: string): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp;
 }
 
-/** Generates Prisma's client where it is missing or older than the schema. Throws when that fails. */
+/** Generates Prisma's client if it is missing or older than the schema. Throws if that fails. */
 export async function makeClientIfStale(): Promise<void> {
   if (!isClientMade()) await runProgram(["prisma/build/index.js", "generate"]);
 }
 
-/** Waits until no other start builds in this folder. */
+/** Waits until no other start builds in this folder; returns the function that unlocks it. */
 async function lockBuild(): Promise<() => Promise<void>> {
   mkdirSync(dirname(LOCK), { recursive: true });
   for (;;) {
@@ -55,7 +55,7 @@ async function lockBuild(): Promise<() => Promise<void>> {
   }
 }
 
-/** Builds what is missing or stale; false when there was nothing to do. Throws when a build fails. */
+/** Builds what is missing or stale; returns false if nothing was. Throws if a build fails. */
 export async function buildIfStale(): Promise<boolean> {
   if (isClientMade() && isBuilt(await sourceStamp(PROJECT_ROOT))) return false;
   const release = await lockBuild();

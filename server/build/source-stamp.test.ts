@@ -1,4 +1,4 @@
-// Owns the proof that a build is made again exactly when something it is made of has changed.
+// Tests that a build is repeated exactly if one of its inputs has changed.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -38,7 +38,7 @@ describe("sourceStamp", () => {
   });
 
   it.each(["server/http/handler.test.ts", "server/testing/database.ts", "server/db/generated/client.ts", "docs/a.md"])(
-    "does not change with %s, which is no part of a build",
+    "does not change with %s, which is not part of a build",
     async (path) => {
       const before = await sourceStamp(root);
       write(path, "anything");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const FOLDERS = ["app", "components", "prisma", "server"];
 const FILES = ["next.config.js", "proxy.ts", "package-lock.json", "tsconfig.json", ".postcssrc.json"];
-/** Tests and what is made from the sources do not change a build. */
+/** Tests and generated files do not change a build. */
 const LEFT_OUT = /\.test\.tsx?$|^server[\\/](?:testing|db[\\/]generated)(?:[\\/]|$)/;
 
 async function filesUnder(root: string, folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Owns the proof of the commands that take two people: ending an intent by hand, and journal entries.
+// Tests the commands that take two people: manual resolutions and journal entries.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
@@ -17,7 +17,7 @@ import {
 import { documentOf, runCli } from "./testing/run-cli";
 import { runCommand as run } from "./testing/run-command";
 
-/** A run of the command line as a process takes its time on a busy machine. */
+/** Each run of the command line is a process, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const FINANCE = "finance@shop.example";
@@ -34,7 +34,7 @@ afterAll(disconnect);
 const propose = (id: string, ...more: string[]) =>
   run("intents", "propose-resolution", "--merchant", merchant.merchantId, "--id", id, ...EVIDENCE, ...more);
 
-it("the operator proposes in a member's name how a payout ended, another confirms it, and both acts are operators'", async () => {
+it("the operator proposes a payout's end in a member's name, another confirms it, and the audit log names the operator for both", async () => {
   const intent = await approvedPayout(merchant);
   const settled = ["--outcome", "settled", "--amount", "24000", "--provider-reference", "px-1", "--as", FINANCE];
   const proposed = await propose(intent.id, ...settled);
@@ -66,7 +66,7 @@ it("the operator proposes in a member's name how a payout ended, another confirm
   ]);
 });
 
-it("who acts is named once; an operator's own proposal is confirmed by another, or rejected", async () => {
+it("the actor is named exactly once; an operator's own proposal is confirmed or rejected by another", async () => {
   const { id } = await approvedPayout(merchant);
   const failed = ["--outcome", "failed"];
   expect(await propose(id, ...failed)).toMatchObject({ code: "validation_failed" });
@@ -91,7 +91,7 @@ it("who acts is named once; an operator's own proposal is confirmed by another, 
   });
 });
 
-it("who made a payout neither proposes nor confirms how it ended", async () => {
+it("the maker of a payout neither proposes nor confirms how it ended", async () => {
   const context = merchant.byMember();
   const { intent } = await createPayoutIntent(context, payout(), withoutIdempotency());
   await approvePayoutIntent(merchant.byMember(), { id: intent.id });

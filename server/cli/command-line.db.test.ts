@@ -1,4 +1,4 @@
-// Owns the proof that each command, run as the process it is, prints its one document, does its work, and exits as told.
+// Tests that each command, run as a process, prints its one document, does its work, and exits with the right status.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
@@ -13,7 +13,7 @@ import { runCommand } from "./testing/run-command";
 
 const APPROVER = "approver@shop.example";
 
-/** Each run of the command line is a process of its own, which takes its time on a busy machine. */
+/** Each run of the command line is a process, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let merchant: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(disconnect);
 
-it("routes show prints the routes as they are understood", async () => {
+it("routes show prints the parsed routes", async () => {
   const route = { kind: "payment", method: "BR_PIX", environment: "test", providers: [{ name: "sandbox" }] };
   const { data } = documentOf(await runCli(["routes", "show"], { ROUTES: JSON.stringify([route]) }));
   const conditions = { method: "BR_PIX", currency: null, country: null, environment: "test" };
@@ -52,7 +52,7 @@ it("routes show prints the routes as they are understood", async () => {
   expect(faulty).toMatchObject({ exitStatus: 1, code: "configuration_invalid" });
 });
 
-it("merchants create makes a merchant, with keys that work where they are wanted", async () => {
+it("merchants create creates a merchant, with working keys if requested", async () => {
   const [plain, keyed] = await Promise.all([
     run("merchants", "create", "--name", "Plain", "--currencies", "BRL"),
     run("merchants", "create", "--name", "Keyed", "--currencies", "BRL,MXN, USDT,BRL", "--with-keys"),
@@ -75,7 +75,7 @@ it("merchants set-checkout sets the mode", async () => {
   ]);
 });
 
-it("keys create shows a secret once, and keys revoke ends it for good", async () => {
+it("keys create shows a secret once, and keys revoke disables it for good", async () => {
   const key = await run("keys", "create", "--merchant", merchant, "--environment", "live", "--name", "Till 4");
   expect(key).toEqual({
     id: expect.stringMatching(/^key_/) as string,
@@ -93,7 +93,7 @@ it("keys create shows a secret once, and keys revoke ends it for good", async ()
   expect(await run("keys", "revoke", "--public-key", publicKey)).toEqual(revoked);
 });
 
-it("members create makes a person, whose address is taken from then on", async () => {
+it("members create creates a member, whose address is then taken", async () => {
   const words = [
     "members",
     "create",
@@ -177,7 +177,7 @@ it.each([
   expect(await runCommand(...words)).toMatchObject({ code, exitStatus: 1 });
 });
 
-it("a line that is not understood exits 2 with the command's help, and does nothing", async () => {
+it("an invalid command line exits 2 with the command's help, and does nothing", async () => {
   const finished = await runCli(["wallets", "fund", "--merchant", merchant, "--environment", "prod", "--amount", "5"]);
   expect(refusalOf(finished)).toMatchObject({ exitStatus: 2, code: "usage" });
   expect(finished.stderr).toContain("--environment test|live");
@@ -192,7 +192,7 @@ it("--help prints help, needs no configuration, and exits 0", async () => {
   expect(finished.stdout).toContain("keys create --merchant ID --environment test|live [--name NAME]");
 });
 
-it("a faulty configuration and a database that is away are told apart", async () => {
+it("a faulty configuration and an unavailable database give different errors", async () => {
   const [faulty, away] = await Promise.all([
     runCli(["wallets", "show", "--merchant", merchant, "--environment", "test"], { SLUICE_SECRETS: null }),
     runCli(["wallets", "show", "--merchant", merchant, "--environment", "test"], {

@@ -1,27 +1,27 @@
-// What a command of the command line is: its words, its typed options, and the work that returns its one document.
+// A command of the command line: its words, its typed options, and the function that returns its one document.
 import { Option } from "commander";
 
 /** An option without its name; `run` receives its value as a `Value`. */
 export interface OptionOf<Value> {
-  /** Makes it for a flag such as `--merchant`. */
+  /** Creates the option for a flag such as `--merchant`. */
   make(flag: string): Option;
   readonly value?: Value;
 }
 
-/** By the name under which `run` receives the value: `publicKey` is `--public-key` on the command line. */
+/** Keyed by the name under which `run` receives the value: `publicKey` is `--public-key` on the command line. */
 export type Options = Readonly<Record<string, OptionOf<string | boolean | null>>>;
 
-/** An option that must be given. `value` is the placeholder that help shows, such as ID. */
+/** A required option. `value` is the placeholder that help shows, such as ID. */
 export function required(value: string, help: string): OptionOf<string> {
   return { make: (flag) => new Option(`${flag} <${value}>`, help) };
 }
 
-/** An option that may be omitted; the command then receives null. */
+/** An optional option; if omitted, the command receives null. */
 export function optional(value: string, help: string): OptionOf<string | null> {
   return { make: (flag) => new Option(`${flag} <${value}>`, help).default(null) };
 }
 
-/** An option that must be given, as one of the choices. */
+/** A required option that must be one of the choices. */
 export function oneOf<const Choice extends string>(choices: readonly Choice[], help: string): OptionOf<Choice> {
   const make = (flag: string) =>
     new Option(`${flag} <${choices.join("|")}>`, help).argParser((text) => {
@@ -42,19 +42,19 @@ type ValuesOf<Declared extends Options> = {
   readonly [Name in keyof Declared]: Declared[Name] extends OptionOf<infer Value> ? Value : never;
 };
 
-/** The same before a command's declaration has given them their types. */
+/** The values before a command's declaration gives them their types. */
 export type Values = Readonly<Record<string, string | boolean | null>>;
 
 export interface Command {
-  /** Noun and verb, as typed: `keys create`; a noun alone where there is but one thing to do. */
+  /** Noun and verb, as typed: `keys create`. A noun alone if it has only one command. */
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  /** Does the work and returns the document to print, in wire names. Throws ServiceError and UsageError. */
+  /** Runs the command and returns the document to print, in wire names. Throws ServiceError and UsageError. */
   run(values: Values, signal?: AbortSignal): Promise<object>;
-  /** For a command that goes on until Ctrl-C, which then aborts the signal instead of ending the process. */
+  /** For a command that runs until Ctrl-C, which aborts the signal instead of ending the process. */
   readonly isOngoing?: boolean;
-  /** For a command whose document can be bad news: false makes it exit 1, the document printed all the same. */
+  /** For a command whose document can report a problem: false makes it exit 1 after printing the document. */
   readonly succeeded?: (document: object) => boolean;
 }
 
@@ -71,7 +71,7 @@ export function defineCommand<const Declared extends Options>({ run, ...rest }: 
   };
 }
 
-/** The command line was not understood; the message says what is wrong. Nothing was done. */
+/** The command line was invalid; the message says why. Nothing was executed. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

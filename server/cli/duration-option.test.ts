@@ -1,4 +1,3 @@
-// Owns the proof of how spans of time are read on the command line.
 import { expect, it } from "vitest";
 import { readDuration } from "./duration-option";
 
@@ -13,7 +12,7 @@ it.each([
 });
 
 it.each(["", "25", "h", "0s", "-1h", "1.5h", "25H", "25 h", "1h30m", "01h", "1e3s", "9999999999s"])(
-  "%j is refused by the option's name",
+  "%j is rejected, naming the option",
   (text) => {
     expect(() => readDuration("by", text)).toThrow(/^by must be a whole number with a unit/);
   },

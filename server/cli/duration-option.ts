@@ -1,4 +1,3 @@
-// Owns reading a span of time given as an option.
 import { validationError } from "@/server/domain/errors";
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };

@@ -1,4 +1,4 @@
-// Owns the proof that commands work on the embedded database: alone, beside a running service, and leaving nothing behind.
+// Tests commands on the embedded database: alone, beside a running service, and without leaving anything behind.
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { documentOf, runCli } from "./testing/run-cli";
 
-/** Each command here starts a process, and some a database too. */
+/** Each command here starts a process, and some start a database too. */
 vi.setConfig({ testTimeout: 90_000 });
 
 let dataDir: string;
@@ -27,13 +27,13 @@ async function isAnswering(url: string): Promise<boolean> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "sluice-cli-"));
-  // The database may run as another user, who must pass through this folder to its own.
+  // The database may run as another user, who needs access through this folder to its own.
   await chmod(dataDir, 0o711);
 });
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-it("alone, a command starts the database, migrates it, and stops it again; the next finds what it did", async () => {
+it("alone, a command starts the database, migrates it and stops it again; the next command sees its changes", async () => {
   const { id } = await run("merchants", "create", "--name", "Alone", "--currencies", "BRL");
   const left = await readdir(dataDir);
   expect(left).not.toContain("postgres.json");

@@ -1,4 +1,5 @@
-// Tests who may act on an exception at the command line: a member of its merchant, or the operator where it is nobody's.
+// Tests who may act on an exception at the command line: a member of its merchant, or the operator if it has no
+// merchant.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
-it("a merchant's exception takes a member of the merchant with the role", async () => {
+it("a merchant's exception requires a member of the merchant with the role", async () => {
   const id = await open(merchantId);
   expect(await resolve(id)).toMatchObject({
     code: "validation_failed",
@@ -43,7 +44,7 @@ it("a merchant's exception takes a member of the merchant with the role", async 
   expect(await resolve(id, "--as", FINANCE)).toMatchObject({ id, resolved_by: `operator:${FINANCE}` });
 });
 
-it("an exception of no merchant is the operator's alone", async () => {
+it("only the operator acts on an exception without a merchant", async () => {
   const id = await open(NOBODY);
   expect(await resolve(id, "--as", FINANCE)).toMatchObject({
     code: "validation_failed",

@@ -1,4 +1,4 @@
-// Owns what a failed command prints and the status it exits with.
+// What a failed command prints, and its exit status.
 import { Forbidden } from "@/server/domain/errors";
 import { ConfigurationError } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -8,11 +8,11 @@ import { UsageError } from "./command";
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** 2 when the command line was not understood, 1 for everything else. */
+  /** 2 if the command line was invalid, 1 for everything else. */
   readonly exitStatus: 1 | 2;
 }
 
-/** The failure to print for an error; a fault of ours is logged in full, since its message is not meant for readers. */
+/** Returns the failure to print. An internal error is logged in full, because its message is not meant for users. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof UsageError) return { code: "usage", message: error.message, exitStatus: 2 };
   if (error instanceof ConfigurationError) {

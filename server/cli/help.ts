@@ -10,7 +10,7 @@ Add --help to a command for its options. A command prints one JSON document and 
 {"error":{"code","message"}} as the last line of standard error and exits 1, or 2 when it was not understood.
 `;
 
-/** Help of one command: its call, what it does, its options. */
+/** Help of one command: its usage, summary and options. */
 export function commandHelp(command: Command): string {
   const parser = parserOf(command);
   const call = [CALL, command.name, ...parser.options.map(inCall)].join(" ");

@@ -1,8 +1,7 @@
-// Owns reading an instant given as an option.
 import { parseInstant } from "@/server/contract/instants";
 import { validationError } from "@/server/domain/errors";
 
-/** An ISO 8601 instant with an offset. Throws validation_failed, naming the option. */
+/** Parses an ISO 8601 instant with an offset. Throws validation_failed, naming the option. */
 export function readInstant(name: string, text: string): Date {
   const instant = parseInstant(text);
   if (!instant)
@@ -10,7 +9,7 @@ export function readInstant(name: string, text: string): Date {
   return instant;
 }
 
-/** The same for an option that may be left out. */
+/** The same for an optional option. */
 export function readOptionalInstant(name: string, text: string | null): Date | null {
   return text === null ? null : readInstant(name, text);
 }

@@ -1,4 +1,4 @@
-// Owns reading lists: several values in one option, separated by commas.
+// Parses several values in one option, separated by commas.
 
 /** `"BRL, MXN,"` → `["BRL", "MXN"]`. */
 export function splitList(text: string): string[] {

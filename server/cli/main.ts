@@ -1,4 +1,4 @@
-// Owns the command line as a process: one document on standard output, everything else on standard error.
+// The command line as a process: one document on standard output, everything else on standard error.
 import { logWarningsOnly } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { openCommandSession } from "@/server/services/command-session";
@@ -20,11 +20,11 @@ function onceSignalled(act: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
 }
 
-/** Does the work and prints its document; gives the exit status. */
+/** Runs the command, prints its document and returns the exit status. */
 async function execute({ command, values }: Parsed & { readonly kind: "run" }): Promise<0 | 1> {
   const session = await openCommandSession({ migrates: false });
   const ending = new AbortController();
-  // A signal ends the work in order too, so that an embedded database of our own is not left behind.
+  // A signal also closes the session, so that the command's own embedded database does not keep running.
   if (command.isOngoing) onceSignalled(() => ending.abort());
   else onceSignalled(() => void session.close().finally(() => process.exit(1)));
   try {
@@ -32,7 +32,7 @@ async function execute({ command, values }: Parsed & { readonly kind: "run" }): 
     print(document);
     return command.succeeded?.(document) === false ? 1 : 0;
   } finally {
-    // What was done is done, and printed; how the end went must not turn it into a failure.
+    // The command has succeeded and its document is printed. A failed close must not change the exit status.
     await session.close().catch((error: unknown) => log().warn({ err: error }, "the command did not end well"));
   }
 }

@@ -1,4 +1,4 @@
-// Owns the proof that the command line does what its words say, or nothing.
+// Tests that the command line is either executed exactly as typed or rejected.
 import { describe, expect, it } from "vitest";
 import { defineCommand, flag, oneOf, optional, required, UsageError } from "./command";
 import { COMMANDS } from "./commands";
@@ -23,7 +23,7 @@ function parse(words: string) {
 }
 
 describe("values", () => {
-  it("every option is there: the given, null for the optional, true or false for the flag", () => {
+  it("every option has a value: as given, null for the optional, true or false for the flag", () => {
     expect(parse("lamps tune --lamp 7 --colour red")).toMatchObject({
       kind: "run",
       values: { lamp: "7", colour: "red", note: null, atOnce: false },
@@ -49,31 +49,31 @@ describe("values", () => {
     ["lamps tune --colour red --lamp", "--lamp"],
     ["lamps tune --lamp 7 --colour red -- --at-once", "unexpected argument '--at-once'"],
     ["lamps tune --lamp 7 --color red", "--color"],
-  ])("%s is refused", (words, complaint) => {
+  ])("%s is rejected", (words, complaint) => {
     expect(() => parse(words)).toThrow(UsageError);
     expect(() => parse(words)).toThrow(complaint);
   });
 
-  it("no words at all are refused", () => {
+  it("an empty command line is rejected", () => {
     expect(() => parseWords([], [tune])).toThrow(UsageError);
   });
 
-  it("lists may have spaces and end in a comma", () => {
+  it("lists may contain spaces and end in a comma", () => {
     expect(splitList(" BRL, MXN,,USDT,")).toEqual(["BRL", "MXN", "USDT"]);
     expect(splitList("")).toEqual([]);
   });
 });
 
 describe("help", () => {
-  it.each(["--help", "lamps --help", "-h lamps tune"])("%s asks for help on everything", (words) => {
+  it.each(["--help", "lamps --help", "-h lamps tune"])("%s requests the general help", (words) => {
     expect(parse(words)).toEqual({ kind: "help", command: null });
   });
 
-  it("--help anywhere in a command asks for that command's", () => {
+  it("--help anywhere in a command requests that command's help", () => {
     expect(parse("lamps tune --lamp 7 --help")).toEqual({ kind: "help", command: tune });
   });
 
-  it("names every command, and every option of each", () => {
+  it("lists every command, and every option of each", () => {
     const general = generalHelp(COMMANDS);
     for (const command of COMMANDS) {
       expect(general).toContain(command.name);
@@ -81,7 +81,7 @@ describe("help", () => {
     }
   });
 
-  it("shows what may be left out in brackets", () => {
+  it("shows optional options in brackets", () => {
     expect(commandHelp(tune)).toContain("lamps tune --lamp ID --colour red|blue [--note TEXT] [--at-once]");
   });
 });

@@ -1,4 +1,4 @@
-// Reads the words of the command line: which command, and the values of its options.
+// Parses the command line: which command, and the values of its options.
 import { CommanderError, type Option, Command as Parser } from "commander";
 import { type Command, UsageError, type Values } from "./command";
 
@@ -6,13 +6,13 @@ export type Parsed =
   | { readonly kind: "help"; readonly command: Command | null }
   | { readonly kind: "run"; readonly command: Command; readonly values: Values };
 
-/** The command that the first two words name, or the first alone. */
+/** The command that the first two words name, or the first word alone. */
 export function findCommand(commands: readonly Command[], words: readonly string[]): Command | null {
   const names = [words.slice(0, 2).join(" "), words[0]];
   return commands.find(({ name }) => names.includes(name)) ?? null;
 }
 
-/** Finds the command and its values, or that help is wanted. Throws UsageError. */
+/** Returns the command with its values, or the request for help. Throws UsageError. */
 export function parseWords(words: readonly string[], commands: readonly Command[]): Parsed {
   const command = findCommand(commands, words);
   if (words.some((word) => word === "--help" || word === "-h")) return { kind: "help", command };
@@ -21,7 +21,7 @@ export function parseWords(words: readonly string[], commands: readonly Command[
   return { kind: "run", command, values: readValues(words.slice(command.name.split(" ").length), command) };
 }
 
-/** The parser of a command's options. It serves once: what it has read stays in it. */
+/** A parser of a command's options, for one use: it stores the values that it parses. */
 export function parserOf({ name, summary, options }: Command): Parser {
   const parser = new Parser(name).description(summary).helpOption(false).exitOverride();
   parser.allowExcessArguments().configureOutput({ writeErr: () => undefined });
@@ -52,13 +52,13 @@ function readValues(words: readonly string[], command: Command): Values {
   const [stray] = parser.args;
   if (stray !== undefined) throw new UsageError(`unexpected argument '${stray}'`);
   const values = parser.opts<Values>();
-  // An option that may be omitted has a default.
+  // An optional option has a default.
   const missing = parser.options.find((option) => values[option.attributeName()] === undefined);
   if (missing) throw new UsageError(`${optionTerm(missing)} is missing`);
   return values;
 }
 
-/** In `--amount --currency BRL` the amount was forgotten; the library would take `--currency` for it. */
+/** In `--amount --currency BRL` the amount is missing; the library would take `--currency` for it. */
 function refuseFlagsAsValues(words: readonly string[], parser: Parser): void {
   const forgotten = words.find((word, n) => {
     const option = parser.options.find(({ long }) => long === word);
@@ -68,7 +68,7 @@ function refuseFlagsAsValues(words: readonly string[], parser: Parser): void {
   throw new UsageError(`${forgotten} has no value; a value that starts with a dash is written ${forgotten}=-…`);
 }
 
-/** The library lets the last value win, which would hide a slip of the hand where amounts are typed. */
+/** The library uses the last value, which would hide typing mistakes in amounts. */
 function refuseRepetition(parser: Parser): void {
   const given = new Set<string>();
   for (const option of parser.options) {

@@ -1,4 +1,4 @@
-// Tests that only the right people decide on payouts, and that an address and a payout tell who is meant.
+// Tests that only the right people decide on payouts, and that an address and a payout identify the member.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { Actor } from "@/server/domain/scope";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 it.each([APPROVER, "owner@shop.example", "admin@shop.example", " Approver@Shop.example "])(
-  "the operator approves as %s, and the audit names the operator with that address",
+  "the operator approves as %s, and the audit log names the operator with that address",
   async (email) => {
     const id = await createPayout();
     expect(await approve(email, id)).toMatchObject({ id, status: "processing" });
@@ -59,7 +59,7 @@ it.each([APPROVER, "owner@shop.example", "admin@shop.example", " Approver@Shop.e
   },
 );
 
-it("finance staff and developers decide nothing, nor does a disabled member", async () => {
+it("finance staff, developers and disabled members decide nothing", async () => {
   const id = await createPayout();
   for (const email of ["finance@shop.example", "gone@shop.example"]) {
     expect(await approve(email, id)).toMatchObject({ code: "forbidden", exitStatus: 1 });
@@ -68,7 +68,7 @@ it("finance staff and developers decide nothing, nor does a disabled member", as
   expect(await statusOf(id)).toBe("requires_approval");
 });
 
-it("a member of another merchant finds no such payout, whatever their role", async () => {
+it("a member of another merchant does not find the payout, whatever their role", async () => {
   const id = await createPayout();
   expect(await approve("stranger@other.example", id)).toMatchObject({ code: "not_found" });
   expect(await approve(APPROVER, id, "--merchant", otherMerchantId)).toMatchObject({ code: "not_found" });
@@ -88,14 +88,14 @@ it("the maker of a payout cannot approve it, and may cancel it", async () => {
   });
 });
 
-it("a payout that left the gate is neither approved nor cancelled again", async () => {
+it("a payout that has left the gate is neither approved nor cancelled again", async () => {
   const id = await createPayout();
   await approve(APPROVER, id);
   expect(await approve(APPROVER, id)).toMatchObject({ code: "approval_required" });
   expect(await cancel(APPROVER, id)).toMatchObject({ code: "approval_required" });
 });
 
-it("only when both the address and the payout id are of several merchants must the merchant be named", async () => {
+it("the merchant must be named only if both the address and the payout id exist for several merchants", async () => {
   const id = await createPayout();
   await query(
     `INSERT INTO payout_intent

@@ -1,4 +1,4 @@
-// Owns the proof of the commands about approval policies: a change by two members from a file, and what is refused.
+// Tests the commands for approval policies: a change by two members from a file, and rejections.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { makeMember } from "@/server/testing/merchant";
 import { documentOf, runCli } from "./testing/run-cli";
 import { runCommand as run } from "./testing/run-command";
 
-/** A run of the command line as a process takes its time on a busy machine. */
+/** Each run of the command line is a process, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const PEOPLE = { owner: ["owner"], admin: ["admin"], approver: ["approver"], finance: ["finance"] } as const;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await disconnect();
 });
 
-it("show, set and confirm: a file proposed by one member holds once another confirms it", async () => {
+it("show, set and confirm: a file proposed by one member takes effect once another confirms it", async () => {
   expect(await run("policies", "show", ...inTest())).toMatchObject({
     merchant_id: merchant,
     environment: "test",
@@ -70,7 +70,7 @@ it("show, set and confirm: a file proposed by one member holds once another conf
   expect(await run("policies", "show", ...inTest())).toMatchObject({ active, proposed: null });
 });
 
-it("reject: a proposal is gone for good, and its number is not used again", async () => {
+it("reject: a proposal is gone for good, and its number is not reused", async () => {
   const live = ["--merchant", merchant, "--environment", "live"];
   const path = await file("none.json", JSON.stringify({ default_approvals: 0, rules: [] }));
   const set = ["policies", "set", ...live, "--file", path, "--as", address("admin")];
@@ -94,7 +94,7 @@ it.each([
   expect(failure).toMatchObject({ code, exitStatus: 1 });
 });
 
-it("a file that is no JSON, no file, a version that is none and an unknown merchant are told apart", async () => {
+it("invalid JSON, a missing file, a wrong version and an unknown merchant give different errors", async () => {
   const set = ["policies", "set", ...inTest(), "--as", address("owner"), "--file"];
   expect(await run(...set, await file("broken.json", '{"rules":'))).toMatchObject({ code: "validation_failed" });
   expect(await run(...set, join(folder, "absent.json"))).toMatchObject({ code: "usage", exitStatus: 2 });

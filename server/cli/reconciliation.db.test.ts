@@ -1,4 +1,5 @@
-// Owns the proof that the commands on exceptions, settlement files and statements print their document and exit as told.
+// Tests that the commands for exceptions, settlement files and statements print their document and exit with the right
+// status.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ import { simulate } from "@/server/services/sandbox/simulate";
 import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
-/** Each run of the command line is a process of its own, which takes its time on a busy machine. */
+/** Each run of the command line is a process, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const FINANCE = "finance@shop.example";
@@ -49,7 +50,7 @@ async function paid(): Promise<string> {
   return intent.id;
 }
 
-it("reconcile prints counts and what needs a look, and its exceptions are listed, taken on and resolved", async () => {
+it("reconcile prints counts and what needs a check; its exceptions are listed, taken on and resolved", async () => {
   const [agreed, other] = [await paid(), await paid()];
   const at = new Date().toISOString();
   const file = join(folder, "day.csv");
@@ -127,7 +128,7 @@ it("reconcile prints counts and what needs a look, and its exceptions are listed
   expect(await run("exceptions", "list", "--merchant", merchant, "--open")).toEqual({ data: [], has_more: false });
 });
 
-it("reconcile names what is wrong with a file, and stores nothing of it", async () => {
+it("reconcile reports the fault of a file and stores nothing of it", async () => {
   const file = join(folder, "bad.csv");
   await writeFile(
     file,
@@ -141,7 +142,7 @@ it("reconcile names what is wrong with a file, and stores nothing of it", async 
   expect(await refused("reconcile", "--provider", "acme", "--file", file)).toMatchObject({ code: "validation_failed" });
 });
 
-it("statement prints a wallet line by line, and that it adds up", async () => {
+it("statement prints a wallet line by line, and the lines add up", async () => {
   const id = await paid();
   const wallet = ["--merchant", merchant, "--environment", "test", "--currency", "BRL"];
   const to = new Date(Date.now() + 60_000).toISOString();

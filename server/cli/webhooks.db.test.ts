@@ -1,4 +1,4 @@
-// Owns the proof of the commands for webhooks: events made by real objects, forwarded to a local address, sent once more.
+// Tests the commands for webhooks: events of real objects, forwarded to a local address, sent again.
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -15,7 +15,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
-/** Each run of the command line is a process of its own, which takes its time on a busy machine. */
+/** Each run of the command line is a process, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let merchant: string;
@@ -32,12 +32,12 @@ afterAll(() => receiver.stop());
 const typesOf = async (intentId: string) =>
   (await listEvents({ merchantId: merchant, environment: "test" }, { intentId }, null, 5)).rows.map(({ type }) => type);
 
-it.each(EVENT_TYPES)("a real object ends so that %s comes about", async (type: EventType) => {
+it.each(EVENT_TYPES)("a real object ends, which creates %s", async (type: EventType) => {
   expect(await typesOf(await triggerEvent(merchant, type))).toEqual([type]);
   await requireSoundness();
 });
 
-it("a merchant without an approver is told so before anything is made", async () => {
+it("a merchant without an approver is rejected before anything is created", async () => {
   const lonely = await createMerchant("Lonely", ["BRL"]);
   await expect(triggerEvent(lonely, "payout_intent.failed")).rejects.toMatchObject({
     code: "validation_failed",
@@ -46,7 +46,7 @@ it("a merchant without an approver is told so before anything is made", async ()
   expect(await query("SELECT FROM payout_intent WHERE merchant_id = $1", lonely)).toEqual([]);
 });
 
-it("listen forwards what comes about, signed with the secret that it names every time", async () => {
+it("listen forwards new events, signed with the secret that it prints every time", async () => {
   const words = ["listen", "--forward-to", `${receiver.url}/hooks`, "--merchant", merchant, "--count", "1"];
   const listening = runCli(words);
   let hasEnded = false;
@@ -54,7 +54,7 @@ it("listen forwards what comes about, signed with the secret that it names every
     hasEnded = true;
     return null;
   });
-  // It tells only of what comes about once it runs, so that the next one is made until then.
+  // It forwards only events that occur while it runs, so payments are created until it has forwarded enough.
   while (!hasEnded) {
     await triggerEvent(merchant, "payment_intent.succeeded");
     await pause(200);
@@ -73,7 +73,7 @@ it("listen forwards what comes about, signed with the secret that it names every
   });
 });
 
-it("trigger prints what it made; events resend makes its deliveries due again", async () => {
+it("trigger prints what it created; events resend makes its deliveries due again", async () => {
   const context = operatorContext(merchant, "test");
   const command = { url: "https://93.184.215.14/hooks", description: "", eventTypes: null };
   await createWebhookEndpoint(context, command, withoutIdempotency());

@@ -1,4 +1,4 @@
-// Owns reading request bodies: media type, size, strict JSON.
+// Reads request bodies: media type, size, strict JSON.
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { ApiRequest } from "./exchange";
 import { parseStrictJson } from "./strict-json";
@@ -7,19 +7,22 @@ export const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i;
 
-/** What a body over the limit is refused with. */
+/** The error for a body over the limit. */
 export function tooLarge(): ServiceError {
   return new ServiceError("payload_too_large", `The body is larger than ${MAXIMUM_BODY_BYTES} bytes.`);
 }
 
-/** A body fails to arrive when its sender leaves or breaks the framing: their fault, and nothing for us to look into. */
+/**
+ * The error for a body whose sender disconnected or broke the framing. This is the caller's fault and needs no
+ * investigation.
+ */
 export function brokenOff(): ServiceError {
   return validationError("body", "did not arrive whole");
 }
 
 /**
- * The bytes of a Web request's body; the stream is cut at the limit, not buffered beyond it. Throws payload_too_large, and
- * validation_failed when the body breaks off.
+ * Reads the body of a Web request. Stops reading at the limit instead of buffering beyond it. Throws payload_too_large,
+ * and validation_failed if the body is incomplete.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? "0") > MAXIMUM_BODY_BYTES) throw tooLarge();
@@ -43,8 +46,8 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * The JSON value of the body; an absent one reads as `{}` where `optional`. Throws validation_failed for another media
- * type, an encoding, or anything the strict parser refuses.
+ * Returns the JSON value of the body; an absent body reads as `{}` if `optional`. Throws validation_failed for another
+ * media type, a content encoding, or anything the strict parser rejects.
  */
 export async function readJson({ headers, peer, readBody }: ApiRequest, optional: boolean): Promise<unknown> {
   const type = headers.get("content-type");

@@ -1,8 +1,8 @@
-// Owns the caller's address for requests that reach us through Next.
+// The caller's address of requests that arrive through Next.
 
 /**
- * The last entry of X-Forwarded-For: what the nearest proxy wrote, or Next itself where there is none. Earlier entries
- * are the caller's own word.
+ * Returns the last entry of X-Forwarded-For: the nearest proxy wrote it, or Next itself without a proxy. The caller can
+ * forge earlier entries.
  */
 export function clientAddress(headers: Headers): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";

@@ -1,4 +1,3 @@
-// Owns the proof of reading HTTP Basic credentials.
 import { expect, it } from "vitest";
 import { readCredentials } from "./credentials";
 
@@ -35,7 +34,7 @@ it.each([
   `Basic ${PAIR}\u0000`,
   "Basic ====",
   "Digest username=x",
-])("%j is no credentials", (header) => {
+])("%j is not valid credentials", (header) => {
   expect(readCredentials(header)).toBeNull();
 });
 

@@ -1,9 +1,9 @@
-// Owns reading HTTP Basic credentials (interface §5).
+// Reads HTTP Basic credentials (interface §5).
 import type { Credentials } from "@/server/services/api-keys/authenticate";
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
-/** The pair in an Authorization header, or null when it is absent or not of the form Basic base64(public:secret). */
+/** Returns the pair of an Authorization header, or null unless it has the form Basic base64(public:secret). */
 export function readCredentials(header: string | null): Credentials | null {
   const encoded = header === null ? undefined : BASIC.exec(header.trim())?.[1];
   if (encoded === undefined) return null;

@@ -1,4 +1,4 @@
-// Owns the proof of cursors: they hold a position, for one merchant, environment and route, and cannot be made up.
+// Tests that cursors preserve a position, for one merchant, environment and route, and cannot be forged.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/scope";
 import { decodeCursor, encodeCursor } from "./cursor";
@@ -22,13 +22,13 @@ const cursor = () => encodeCursor(SCOPE, ROUTE, POSITION);
 const REFUSED = "cursor is not a cursor of this list";
 
 describe("a cursor", () => {
-  it("gives back its position to the millisecond", () => {
+  it("returns its position to the millisecond", () => {
     expect(decodeCursor(SCOPE, ROUTE, cursor())).toEqual(POSITION);
     const early = { ...POSITION, createdAt: new Date(-1) };
     expect(decodeCursor(SCOPE, ROUTE, encodeCursor(SCOPE, ROUTE, early))).toEqual(early);
   });
 
-  it("is safe in a URL and within the length that lists take", () => {
+  it("is safe in a URL and within the length that lists accept", () => {
     expect(cursor()).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
   });
 
@@ -36,12 +36,12 @@ describe("a cursor", () => {
     ["another merchant", { ...SCOPE, merchantId: "mer_01h455vb4pex5vsknk084sn02r" }, ROUTE],
     ["the other environment", { ...SCOPE, environment: "live" }, ROUTE],
     ["another list", SCOPE, "/payment_intents"],
-  ])("of %s is refused", (_whose, scope, route) => {
+  ])("of %s is rejected", (_whose, scope, route) => {
     expect(() => decodeCursor(scope, route, cursor())).toThrow(REFUSED);
     expect(() => decodeCursor(SCOPE, ROUTE, encodeCursor(scope, route, POSITION))).toThrow(REFUSED);
   });
 
-  it("with any single bit changed is refused", () => {
+  it("with any single bit changed is rejected", () => {
     const whole = Buffer.from(cursor());
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const changed = Buffer.from(whole);
@@ -50,7 +50,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("with any bit of what it says changed is refused", () => {
+  it("with any bit of its content changed is rejected", () => {
     const whole = Buffer.from(cursor(), "base64url");
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const changed = Buffer.from(whole);
@@ -72,7 +72,7 @@ describe("a cursor", () => {
     ["with an empty proof", () => Buffer.from(`${POSITION.createdAt.getTime()}.${POSITION.id}.`).toString("base64url")],
     ["a bare number", () => "25"],
     ["an id", () => POSITION.id],
-  ])("%s is refused", (_how, change) => {
+  ])("%s is rejected", (_how, change) => {
     const changed = change(cursor());
     expect(changed).not.toBe(cursor());
     expect(() => decodeCursor(SCOPE, ROUTE, changed)).toThrow(REFUSED);
@@ -80,7 +80,7 @@ describe("a cursor", () => {
 });
 
 describe("when the secrets rotate", () => {
-  it("a cursor given out before is still taken, and new ones are taken too", () => {
+  it("a cursor issued before is still valid, and so are new ones", () => {
     const before = cursor();
     useSecrets(NEW, OLD);
     expect(decodeCursor(SCOPE, ROUTE, before)).toEqual(POSITION);
@@ -88,7 +88,7 @@ describe("when the secrets rotate", () => {
     expect(decodeCursor(SCOPE, ROUTE, cursor())).toEqual(POSITION);
   });
 
-  it("a cursor of a secret that is gone is refused", () => {
+  it("a cursor of a removed secret is rejected", () => {
     const before = cursor();
     useSecrets(NEW);
     expect(() => decodeCursor(SCOPE, ROUTE, before)).toThrow(REFUSED);

@@ -1,4 +1,4 @@
-// Owns list cursors: a position, authenticated and bound to the merchant, environment and route it was given out for.
+// List cursors: a position, authenticated and bound to the merchant, environment and route that it was issued for.
 
 import { validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
@@ -12,14 +12,14 @@ function mac(key: Buffer, scope: Scope, route: string, position: string): string
   return hmacHex(key, `${scope.merchantId}|${scope.environment}|${route}|${position}`).slice(0, MAC_CHARACTERS);
 }
 
-/** The opaque text of a position. */
+/** Encodes a position as opaque text. */
 export function encodeCursor(scope: Scope, route: string, { createdAt, id }: PagePosition): string {
   const position = `${createdAt.getTime()}.${id}`;
   const { key } = keyRing().current("cursor-mac");
   return Buffer.from(`${position}.${mac(key, scope, route, position)}`).toString("base64url");
 }
 
-/** The position of a cursor of ours. Throws validation_failed for a malformed, altered or foreign one. */
+/** Decodes the position of a cursor. Throws validation_failed for a malformed, altered or foreign one. */
 export function decodeCursor(scope: Scope, route: string, cursor: string): PagePosition {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const [milliseconds = "", id = "", given = ""] = text.split(".");

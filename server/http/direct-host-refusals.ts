@@ -1,4 +1,5 @@
-// Owns the answers given before any handler runs: what Node cannot read, and what Next answers wrongly.
+// Answers sent before any handler runs: to requests that Node cannot parse, and to requests that Next would answer
+// wrongly.
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { API_VERSION } from "@/server/domain/api-version";
@@ -19,12 +20,12 @@ export const DRAINING: Refusal = {
   headers: { "retry-after": String(DRAIN_RETRY_SECONDS) },
 };
 
-/** A refusal of something about the request itself, as in `URL is longer than 4096 bytes`. */
+/** A rejection of the request itself, such as `URL is longer than 4096 bytes`. */
 export function malformed(message: string): Refusal {
   return { code: "validation_failed", message };
 }
 
-/** A method no part of the service knows; TRACE and CONNECT among them. */
+/** The rejection of a method that no part of the service supports, including TRACE and CONNECT. */
 export function methodNotAllowed(allow: string): Refusal {
   return { code: "method_not_allowed", message: "The method is not allowed here.", headers: { allow } };
 }
@@ -54,7 +55,7 @@ export function refuse(response: ServerResponse, refusal: Refusal): void {
 
 const REASONS: Readonly<Record<number, string>> = { 400: "Bad Request", 405: "Method Not Allowed" };
 
-/** The same on a bare connection, where Node made no response object; the connection is closed after it. */
+/** The same on a bare connection, for which Node made no response object. Closes the connection. */
 export function refuseConnection(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-// Owns the proof of the front's limits over real connections: what it answers itself, what it hands on, how it ends.
+// Tests the front's limits over real connections: what it answers itself, what it passes on, how it shuts down.
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -25,7 +25,7 @@ async function answer(request: ApiRequest): Promise<ApiAnswer> {
 }
 
 beforeEach(async () => {
-  // The test runner brings a BASE_URL of its own, which means another thing.
+  // The test runner sets a BASE_URL of its own with another meaning.
   vi.stubEnv("BASE_URL", "");
   vi.stubEnv("LOG_LEVEL", "silent");
   seen = [];
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => front.drain(100));
 
-/** Sends bytes as they are; gives all that came back until the service closed the connection. */
+/** Sends bytes verbatim; returns everything received until the service closed the connection. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let back = "";
@@ -57,7 +57,7 @@ async function exchange(text: string): Promise<string> {
   return back;
 }
 
-/** Sends bytes and lets the server, which runs in this very process, read them. */
+/** Sends bytes and lets the server, which runs in this process, read them. */
 async function arrive(socket: Socket, text: string): Promise<void> {
   await new Promise((resolve) => socket.write(text, resolve));
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -70,20 +70,20 @@ const bodyOf = (back: string) => back.slice(back.indexOf("\r\n\r\n") + 4);
 
 describe("the front", () => {
   it.each(["/v1", "/v1/x", "/v1/x?y=1", "/openapi.json", "/healthz", "/readyz", "/providers/a/callbacks"])(
-    "hands %s to the route table",
+    "passes %s to the route table",
     async (target) => {
       expect(statusOf(await get(target))).toBe(200);
       expect(seen).toHaveLength(1);
     },
   );
 
-  it.each(["/", "/v1x", "/healthz/", "/sign-in", "/api/trpc/a"])("hands %s to Next", async (target) => {
+  it.each(["/", "/v1x", "/healthz/", "/sign-in", "/api/trpc/a"])("passes %s to Next", async (target) => {
     expect(await get(target)).toMatch(/next/);
     expect(seen).toHaveLength(0);
   });
 
   it.each(["/v1/%ff", "/v1/a%zz", "/v1/%", "/v1/%C3%28"])(
-    "hands the broken escape %s on as an ordinary unknown path",
+    "passes the broken escape %s on as an ordinary unknown path",
     async (target) => {
       expect(statusOf(await get(target))).toBe(200);
       expect(decodeURIComponent(new URL(seen[0]?.url ?? "").pathname)).toBe(target);
@@ -116,7 +116,7 @@ describe("the front", () => {
     ["a negative length", "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400],
     ["a folded header", "GET /v1/x HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 400],
     ["an expectation", "POST /v1/x HTTP/1.1\r\nHost: a\r\nExpect: more\r\nContent-Length: 0\r\n\r\n", 400],
-  ])("refuses %s with the envelope and closes", async (_title, text, status) => {
+  ])("rejects %s with the envelope and closes the connection", async (_title, text, status) => {
     const back = await exchange(text);
     expect(statusOf(back)).toBe(status);
     expect(JSON.parse(bodyOf(back))).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
@@ -124,7 +124,7 @@ describe("the front", () => {
     expect(seen).toEqual([]);
   });
 
-  it("names the headers that were sent twice, which Node hides", async () => {
+  it("lists the headers that were sent twice, which Node hides", async () => {
     await get(
       "/v1/x",
       "Authorization: a\r\nauthorization: b\r\nIdempotency-Key: a\r\nIDEMPOTENCY-KEY: b\r\nX: a\r\nX: b\r\n",
@@ -141,13 +141,13 @@ describe("the front", () => {
     expect(statusOf(await exchange(text))).toBe(200);
   });
 
-  it("tells nothing of an error that a handler throws", async () => {
+  it("reveals nothing of an error that a handler throws", async () => {
     const back = await get("/v1/throw");
     expect(statusOf(back)).toBe(500);
     expect(back).not.toContain("secret detail");
   });
 
-  it("lets an endless body be refused early, and does not hang on it", async () => {
+  it("allows an endless body to be rejected early, and does not hang on it", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     socket.write("POST /v1/refuse HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
     const timer = setInterval(() => socket.writable && socket.write(`1000\r\n${"a".repeat(4_096)}\r\n`), 5);
@@ -170,7 +170,7 @@ describe("the front", () => {
 });
 
 describe("draining", () => {
-  it("finishes what is under way, refuses what comes on an open connection, and accepts no more", async () => {
+  it("finishes requests in progress, rejects new ones on an open connection, and accepts no more connections", async () => {
     const socket = connect(port, "127.0.0.1");
     let back = "";
     socket.setEncoding("latin1").on("data", (chunk: string) => {
@@ -207,7 +207,7 @@ describe("draining", () => {
     expect(JSON.parse(bodyOf(back))).toMatchObject({ error: { code: "service_unavailable" } });
   });
 
-  it("ends event streams at once: their readers connect anew", async () => {
+  it("ends event streams immediately: their readers reconnect", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     let back = "";
     socket.on("data", (chunk: Buffer) => {
@@ -219,7 +219,7 @@ describe("draining", () => {
     await expect.poll(() => socket.destroyed).toBe(true);
   });
 
-  it("cuts what does not end in time", async () => {
+  it("cuts off requests that do not end in time", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     socket.resume();
     socket.write("POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\na");

@@ -1,4 +1,4 @@
-// Owns the front of the production service: the route table answers directly, Next answers the rest, both within limits.
+// The front of the production service: the route table answers directly, Next answers the rest, both within limits.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
@@ -14,13 +14,15 @@ export interface FrontOptions {
 }
 
 export interface FrontServer {
-  /** Accepts connections; gives the port, which the system chooses where 0 is asked for. Rejects when it is taken. */
+  /** Accepts connections and resolves to the port; the system chooses one for 0. Rejects if the port is taken. */
   listen(port: number): Promise<number>;
-  /** Accepts no more, refuses what still comes with 503, waits for what is under way; at most `withinMs`. */
+  /**
+   * Stops accepting connections, answers new requests with 503, and waits up to `withinMs` for requests in progress.
+   */
   drain(withinMs: number): Promise<void>;
 }
 
-/** A request for the route table, as its shape was judged. */
+/** A request for the route table, after its shape was checked. */
 interface ApiMessage extends Pick<Shape, "target" | "duplicateHeaders"> {
   readonly request: IncomingMessage;
 }
@@ -30,19 +32,19 @@ const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  /** Longer than the 60 s of usual load balancers, so that they, not we, end idle connections. */
+  /** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
   keepAliveTimeout: 65_000,
-  /** Checked with the rest of the shape, where the answer can be the envelope. */
+  /** The shape check requires it instead, because that check can answer with the envelope. */
   requireHostHeader: false,
 };
 
-/** One status whatever Node's parser disliked: validation_failed is 400 everywhere. */
+/** Every parser error answers 400: validation_failed is 400 everywhere. */
 const PARSER_COMPLAINTS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The request's first line and headers are larger than ${LIMITS.maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time.",
 };
 
-/** Lets the route table answer, and writes what it answers. */
+/** Has the route table answer, and writes the answer. */
 async function answerApi(handle: FrontOptions["handle"], message: ApiMessage, response: ServerResponse): Promise<void> {
   const { request, target, duplicateHeaders } = message;
   const { status, headers, body } = await handle({
@@ -65,12 +67,12 @@ function onParserError(error: NodeJS.ErrnoException, socket: Duplex, answering: 
     refuseConnection(socket, malformed(PARSER_COMPLAINTS[error.code ?? ""] ?? "The request is not well-formed HTTP."));
 }
 
-/** What ends by itself only much later; its reader connects anew, to whoever answers then. */
+/** An event stream stays open for long. Its reader reconnects to a process that still accepts requests. */
 function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-/** Makes the HTTP server; it listens when told to. */
+/** Creates the HTTP server, which does not listen yet. */
 export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
   const answering = new WeakMap<Duplex, ServerResponse>();
   const underWay = new Set<ServerResponse>();
@@ -94,7 +96,7 @@ export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
       else refuse(response, { code: "internal_error", message: "Something went wrong on our side." });
     });
   });
-  // 16 KiB bound the headers; a bound on their number would silently drop the last ones.
+  // The 16 KiB limit bounds the headers. A limit on their number would silently drop the last ones.
   server.maxHeadersCount = 0;
   server.on("clientError", (error, socket) => onParserError(error, socket, answering));
   server.on("connect", (_request, socket: Duplex) => refuseConnection(socket, methodNotAllowed("GET, POST")));

@@ -1,4 +1,4 @@
-// Owns what the route table is asked and what it answers: plain values, so that no host's objects cost a request anything.
+// Requests and answers of the route table as plain values, so that no host's request objects are built for it.
 import type { Peer } from "./peer";
 
 /** Reads a header by its name, in any case. */
@@ -10,18 +10,20 @@ export interface ApiRequest {
   readonly target: string;
   readonly headers: HeaderReader;
   readonly peer: Peer;
-  /** The body within its limit. Rejects with payload_too_large, and with validation_failed when it breaks off. */
+  /**
+   * Reads the body within its limit. Rejects with payload_too_large, and validation_failed if the body is incomplete.
+   */
   readBody(): Promise<Uint8Array>;
 }
 
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where the status has none. */
+  /** Null if the status has no body. */
   readonly body: string | null;
 }
 
-/** The answer for hosts that speak Web-standard objects. */
+/** Returns the answer as a Web-standard Response. */
 export function toResponse({ status, headers, body }: ApiAnswer): Response {
   return new Response(body, { status, headers });
 }

@@ -1,4 +1,4 @@
-// Owns the entry of every non-page request: which part answers it, and what an error becomes.
+// The entry of every non-page request: dispatches it and turns errors into answers.
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
 import { log, logRequest } from "@/server/platform/log";
@@ -15,7 +15,7 @@ import { BASE_PATH } from "./routes";
 const MAXIMUM_URL_LENGTH = 4096;
 const CALLBACK_PATH = /^\/providers\/([a-z0-9_-]{1,64})\/callbacks$/;
 
-/** Answers a request; never throws. Every failure is an answer of the contract, with nothing internal in it. */
+/** Answers a request; never throws. Every failure becomes an answer of the contract without internal details. */
 export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> {
   const startedAt = performance.now();
   const requestId = newId("request");

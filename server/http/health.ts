@@ -1,4 +1,4 @@
-// Owns the probes: alive, and ready to serve.
+// The health probes: alive, and ready to serve.
 import { isReady } from "@/server/services/outage";
 import type { ApiAnswer } from "./exchange";
 import { jsonAnswer } from "./response";
@@ -8,7 +8,10 @@ export function healthAnswer(requestId: string): ApiAnswer {
   return jsonAnswer(200, '{"status":"ok"}', requestId);
 }
 
-/** 200 when requests can be served; 503 while the database is away; a draining process is answered for by the front server. */
+/**
+ * 200 if requests can be served, 503 while the database is unavailable. While draining, the front server answers
+ * instead.
+ */
 export async function readinessAnswer(requestId: string): Promise<ApiAnswer> {
   const ready = await isReady();
   return ready

@@ -1,10 +1,10 @@
-// Owns reading the Idempotency-Key header (interface §8).
+// Reads the Idempotency-Key header (interface §8).
 import { validationError } from "@/server/domain/errors";
 import type { ApiRequest } from "./exchange";
 
 const KEY = /^[\x20-\x7E]{1,255}$/;
 
-/** The key's text as opaque bytes, or null without the header. Throws validation_failed for any other form. */
+/** Returns the key's text as opaque bytes, or null without the header. Throws validation_failed for any other form. */
 export function readIdempotencyKey({ headers, peer }: ApiRequest, required: boolean): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) {

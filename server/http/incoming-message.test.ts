@@ -1,9 +1,8 @@
-// Owns the proof that headers are found by their names in any case, as HTTP has them.
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
 import { headersOf } from "./incoming-message";
 
-it("a header is found whatever the case of its name; one that was not sent is null", () => {
+it("a header is found in any case; one that was not sent is null", () => {
   const request = { headers: { "sluice-signature": "v1,abc", "x-list": ["a", "b"] } } as unknown as IncomingMessage;
   const headers = headersOf(request);
   for (const name of ["sluice-signature", "Sluice-Signature", "SLUICE-SIGNATURE"])

@@ -1,12 +1,12 @@
-// Owns reading Node's own request objects for the direct host: headers as they are, the body from its events.
+// Reads Node's request objects for the direct host: headers without copying them, the body from its events.
 import type { IncomingMessage } from "node:http";
 import { brokenOff, MAXIMUM_BODY_BYTES, tooLarge } from "./body";
 import type { HeaderReader } from "./exchange";
 
-/** How long the rest of a body that nobody reads may still come, so that its sender gets to read the answer. */
+/** How long the rest of an unread body may still arrive, so that its sender can read the answer. */
 const LINGER_MS = 500;
 
-/** The request's headers, by names in any case; repeated ones are joined or dropped by Node, which `Peer.duplicateHeaders` makes up for. */
+/** Reads headers by name in any case. Node joins or drops repeated ones; `Peer.duplicateHeaders` lists those. */
 export function headersOf(request: IncomingMessage): HeaderReader {
   return {
     get(name) {
@@ -16,7 +16,7 @@ export function headersOf(request: IncomingMessage): HeaderReader {
   };
 }
 
-/** The bytes of the body; nothing beyond the limit is kept. Rejects with payload_too_large and validation_failed. */
+/** Reads the body without buffering beyond the limit. Rejects with payload_too_large and validation_failed. */
 export function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? "0") > MAXIMUM_BODY_BYTES) {
@@ -36,7 +36,10 @@ export function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-/** After an answer that did not wait for the whole body: reads the rest away, and closes when it takes too long. */
+/**
+ * After an answer that did not wait for the whole body: discards the rest, and closes the connection if that takes too
+ * long.
+ */
 export function drainBody(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroySoon(), LINGER_MS).unref();
   request.once("close", () => clearTimeout(timer));

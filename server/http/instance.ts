@@ -1,22 +1,22 @@
-// Owns what the front page says about this instance to anybody who opens it.
+// The public state of this instance, shown on the front page.
 
 import { API_VERSION } from "@/server/domain/api-version";
 import { env } from "@/server/platform/env";
 import { isReady } from "@/server/services/outage";
 
 export interface InstanceOverview {
-  /** True when the database answers, so that requests can be served. */
+  /** True if the database answers, so that requests can be served. */
   readonly isReady: boolean;
   readonly baseUrl: string;
   readonly apiVersion: string;
 }
 
-/** The state of the instance; holds nothing secret. */
+/** Returns the state of the instance, without secrets. */
 export async function instanceOverview(): Promise<InstanceOverview> {
   return { isReady: await isReady(), baseUrl: env().baseUrl, apiVersion: API_VERSION };
 }
 
-/** The origin under which this instance is reached. */
+/** Returns the public origin of this instance. */
 export function publicOrigin(): string {
   return env().baseUrl;
 }

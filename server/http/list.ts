@@ -1,4 +1,4 @@
-// Owns the list operations' common part: query to filter, page to envelope (interface §2.5, §4.4).
+// The common part of the list operations: query to filter, page to envelope (interface §2.5, §4.4).
 import { parseInstant } from "@/server/contract/instants";
 import { DEFAULT_LIMIT, type Page } from "@/server/contract/lists";
 import { validationError } from "@/server/domain/errors";
@@ -26,12 +26,12 @@ interface Listed {
   readonly createdAt: Date;
 }
 
-/** What the cursors of a list in that order are bound to: one of the other order is as foreign as another list's. */
+/** Cursors are bound to route and sort order: a cursor of the other order is rejected. */
 export function orderedRoute(route: string, order: ListOrder): string {
   return order === "newest_first" ? route : `${route}?order=${order}`;
 }
 
-/** The filter, order, position and limit that a list query asks for. Throws validation_failed for a foreign cursor. */
+/** Returns the filter, order, position and limit of a list query. Throws validation_failed for a foreign cursor. */
 export function readListQuery(scope: Scope, route: string, query: ListQuery) {
   const { currency, payment_method, source_type } = query;
   const order = orderOf(query.sort);
@@ -54,19 +54,19 @@ export function readListQuery(scope: Scope, route: string, query: ListQuery) {
   };
 }
 
-/** An instant of a body. Throws validation_failed, naming the field, for what is none. */
+/** Parses an instant of a body. Throws validation_failed, naming the field. */
 export function readInstant(field: string, text: string): Date {
   const instant = parseInstant(text);
   if (!instant) throw validationError(field, "must be an ISO 8601 time with an offset");
   return instant;
 }
 
-/** The schema has checked the text already. */
+/** The schema has already checked the text. */
 function toInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }
 
-/** The list page envelope; the cursor is the position of the last row shown. */
+/** Builds the list page envelope. The cursor is the position of the last row shown. */
 export function presentPage<Intent extends Listed, Resource>(
   scope: Scope,
   route: string,

@@ -4,9 +4,9 @@ import { toResponse } from "./exchange";
 import { handleApiRequest } from "./handler";
 
 /**
- * Answers a request that Next received, by the same route table as the direct host. Next passes no socket, so the caller's
- * address is the first one of X-Forwarded-For. Next joins repeated headers with a comma; no key, media type or credential
- * is valid in that form.
+ * Answers a request that Next received, by the same route table as the direct host. Next passes no socket, so the
+ * caller's address is the first entry of X-Forwarded-For. Next joins repeated headers with a comma; no key, media type or
+ * credential is valid in that form.
  */
 export async function answer(request: Request): Promise<Response> {
   const address = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";

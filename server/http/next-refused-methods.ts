@@ -1,5 +1,5 @@
-// Every method that Next routes. A route file exports all of them from here and names those of its path beside: its own
-// exports win. Without this, Next would answer the others itself, outside the envelope of the API.
+// Every method that Next routes. A route file re-exports all of them and exports the methods of its path, which take
+// precedence. Otherwise Next would answer the others itself, outside the envelope of the API.
 export {
   answer as DELETE,
   answer as GET,

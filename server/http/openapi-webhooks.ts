@@ -1,4 +1,4 @@
-// Owns the `webhooks` section of the OpenAPI document: what a receiver is sent for each type, and what it may answer.
+// The `webhooks` section of the OpenAPI document: what a receiver is sent for each type, and what it may answer.
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
 import { eventMessage, eventName, messageHeaders } from "@/server/contract/event-messages";
 import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from "@/server/domain/events";
@@ -26,7 +26,7 @@ function describe(event: EventType): ZodOpenApiOperationObject {
     tags: [TAG],
     summary: EVENT_CATALOGUE[event].description,
     description: HOW,
-    // Nobody signs in to your receiver: the signature is what it checks.
+    // Receivers check the signature instead of credentials.
     security: [],
     requestParams: { header: messageHeaders },
     requestBody: { required: true, content: { "application/json": { schema: eventMessage(event) } } },
@@ -34,7 +34,7 @@ function describe(event: EventType): ZodOpenApiOperationObject {
   };
 }
 
-/** One webhook per type of the closed catalogue (interface §6), named like it. */
+/** One webhook per type of the closed catalogue (interface §6), under the same name. */
 export function webhookDescriptions(): ZodOpenApiPathsObject {
   return Object.fromEntries(EVENT_TYPES.map((event) => [event, { post: describe(event) }]));
 }

@@ -1,4 +1,4 @@
-// Owns the OpenAPI 3.1 document, made of the route table and the very schemas that validate.
+// Builds the OpenAPI 3.1 document from the route table and the schemas that validate requests.
 import type { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { errorEnvelope } from "@/server/contract/errors";
@@ -64,7 +64,7 @@ function parametersOf(operation: Operation): object[] {
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const query = "query" in operation && operation.query ? { requestParams: { query: operation.query } } : {};
-  // A DELETE has nothing to say in its body; one that is sent is read and ignored.
+  // A DELETE needs no body; if one is sent, it is read and ignored.
   const body =
     isWrite(operation) && operation.method !== "DELETE"
       ? {
@@ -97,7 +97,7 @@ function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** The whole document as a value. */
+/** Returns the whole document as a value. */
 export function openApiDocument() {
   return createDocument({
     openapi: "3.1.0",
@@ -122,7 +122,7 @@ export function openApiDocument() {
 
 let text: string | null = null;
 
-/** The document as it is served, made once. */
+/** Returns the served document, built once. */
 export function openApiText(): string {
   text ??= `${JSON.stringify(openApiDocument(), null, 2)}\n`;
   return text;

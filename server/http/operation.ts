@@ -1,11 +1,11 @@
-// Owns the shape of a REST operation: one entry of the route table, read by the handlers and by the OpenAPI document.
+// The shape of a REST operation: one entry of the route table, used by the handlers and by the OpenAPI document.
 import type { z } from "zod";
 import type { ErrorCode } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import type { Completed, Completion, Idempotency } from "@/server/services/idempotency/completion";
 import type { Answer, IdempotencyLease } from "@/server/services/idempotency/once";
 
-/** The groups of the reference, with what each is about. */
+/** The groups of the API reference, with a description of each. */
 export const TAGS = {
   "Payment intents": "Collect money from a customer.",
   "Payout intents": "Send money to a recipient, behind an approval gate.",
@@ -19,7 +19,7 @@ export const TAGS = {
 export type Params = Readonly<Record<string, string>>;
 type Values<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What every operation says about itself. */
+/** What every operation declares. */
 interface Described {
   /** Unique name, the OpenAPI operationId. */
   readonly id: string;
@@ -28,7 +28,7 @@ interface Described {
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** True for what we add to the interface document. */
+  /** True for additions to the interface document. */
   readonly extension: boolean;
   /** Success status → schema of its body and what it means. */
   readonly answers: Readonly<Record<number, { readonly schema: z.ZodType; readonly meaning: string }>>;
@@ -60,7 +60,7 @@ export interface WriteOperation extends Described {
   readonly body: z.ZodType;
   readonly bodyOptional: boolean;
   readonly idempotencyKey: "optional" | "required";
-  /** True where the answer shows a secret: what is stored for replays is encrypted. */
+  /** True if the answer contains a secret: the answer stored for replays is then encrypted. */
   readonly isConfidential: boolean;
   run(call: WriteCall<never>): Promise<Answer>;
 }
@@ -73,12 +73,12 @@ export interface StaticOperation extends Described {
 
 export type Operation = ReadOperation | WriteOperation | StaticOperation;
 
-/** True for what changes something. */
+/** True for an operation that changes something. */
 export function isWrite(operation: Operation): operation is WriteOperation {
   return operation.method !== "GET";
 }
 
-/** Declares a read; `run` gives the resource of a 200. */
+/** Declares a read; `run` returns the resource of a 200. */
 export function read<Query extends z.ZodObject | null>(
   operation: Described & { readonly query: Query; run(call: ReadCall<Values<Query>>): Promise<unknown> },
 ): ReadOperation {
@@ -86,7 +86,7 @@ export function read<Query extends z.ZodObject | null>(
 }
 
 interface WriteDeclaration<Body extends z.ZodType, Intent> extends Described {
-  /** POST where left out. */
+  /** Defaults to POST. */
   readonly method?: WriteOperation["method"];
   readonly body: Body;
   readonly bodyOptional?: boolean;

@@ -1,8 +1,8 @@
-// Owns what a request's line and headers do not tell about where it came from.
+// What a request's line and headers do not contain about its sender.
 
 export interface Peer {
-  /** The address the connection comes from. */
+  /** The remote address of the connection. */
   readonly address: string;
-  /** Names, in lower case, of headers sent twice where one is allowed: Node joins or drops repeated ones. */
+  /** Lowercase names of headers sent twice where one is allowed. Node joins or drops repeated ones. */
   readonly duplicateHeaders: readonly string[];
 }

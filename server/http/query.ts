@@ -1,16 +1,16 @@
-// Owns reading query strings: which parameters a route knows, lists in their three spellings, everything else named.
+// Reads query strings: the parameters that a route declares, lists in three spellings, and the names of all others.
 import { validationError } from "@/server/domain/errors";
 
 export interface ParsedQuery {
   readonly values: Readonly<Record<string, string | string[]>>;
-  /** Names that the route does not know; reported to the caller, otherwise without effect. */
+  /** Parameters that the route does not declare. They are reported to the caller and have no effect. */
   readonly ignored: readonly string[];
 }
 
 /** Parameters that are lists: `status=a,b`, `status=a&status=b` and `status[]=a` are equal (interface §4.4). */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(["status"]);
 
-/** Reads the query of a URL. Throws validation_failed for broken encoding and for a repeated single parameter. */
+/** Parses the query of a URL. Throws validation_failed for broken encoding and for a repeated single parameter. */
 export function parseQuery(url: URL, known: ReadonlySet<string>): ParsedQuery {
   requireUtf8(url.search);
   const values: Record<string, string | string[]> = {};
@@ -40,7 +40,7 @@ function requireUtf8(search: string): void {
 const MAXIMUM_NAMED = 10;
 const MAXIMUM_NAME = 64;
 
-/** The ignored names as a header value: percent-encoded, so that no name can forge a header. */
+/** Formats the ignored names as a header value, percent-encoded so that no name can inject a header. */
 export function ignoredHeader(names: readonly string[]): string {
   return names
     .slice(0, MAXIMUM_NAMED)

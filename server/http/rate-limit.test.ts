@@ -1,11 +1,10 @@
-// Owns the proof of the token bucket, on a clock of its own.
 import type { LRUCache } from "lru-cache";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RateLimited, takeToken } from "./rate-limit";
 
 const shared = globalThis as { sluiceEnv?: unknown; sluiceBuckets?: LRUCache<string, object> };
 
-/** Ten a second in the long run, twenty at once. */
+/** Ten per second on average, twenty at once. */
 beforeEach(() => {
   process.env.RATE_LIMIT_PER_SECOND = "10";
   process.env.RATE_LIMIT_BURST = "20";
@@ -13,7 +12,7 @@ beforeEach(() => {
   delete shared.sluiceBuckets;
 });
 
-/** How many of `count` calls at that moment get through. */
+/** How many of `count` calls at that moment are admitted. */
 function admitted(caller: string, count: number, nowMs: number): number {
   let passed = 0;
   for (let n = 0; n < count; n += 1) {
@@ -44,13 +43,13 @@ describe("a caller", () => {
     expect(admitted("a", 100, 1_200)).toBe(11);
   });
 
-  it("gets the sustained rate over a long time, refusals costing nothing", () => {
+  it("gets the sustained rate over a long time; rejected calls cost nothing", () => {
     let passed = 0;
     for (let ms = 0; ms <= 60_000; ms += 10) passed += admitted("a", 3, ms);
     expect(Math.abs(passed - (20 + 600))).toBeLessThanOrEqual(1);
   });
 
-  it("never saves up more than the burst", () => {
+  it("never accumulates more than the burst", () => {
     expect(admitted("a", 100, 0)).toBe(20);
     expect(admitted("a", 100, 3_600_000)).toBe(20);
   });
@@ -61,15 +60,15 @@ describe("a caller", () => {
   });
 });
 
-describe("a refusal", () => {
-  it("says when to come back, in whole seconds, and what the policy is", () => {
+describe("a rejection", () => {
+  it("states when to retry, in whole seconds, and the policy", () => {
     admitted("a", 20, 0);
     const error = refusal("a", 0);
     expect(error).toMatchObject({ code: "rate_limited", retryAfterSeconds: 1, policy: '"default";q=20;w=2' });
     expect(error.state).toBe('"default";r=0;t=1');
   });
 
-  it("is over by the time it names, however slow the limit", () => {
+  it("is over at the stated time, however slow the limit", () => {
     process.env.RATE_LIMIT_PER_SECOND = "1";
     process.env.RATE_LIMIT_BURST = "1";
     delete shared.sluiceEnv;
@@ -79,7 +78,7 @@ describe("a refusal", () => {
   });
 });
 
-it("room for a new caller is made of the one that was quiet longest; the memory is bounded", () => {
+it("the caller that was quiet longest makes room for a new one; memory is bounded", () => {
   expect(admitted("busy", 500, 800_000)).toBeLessThan(500);
   const whileOthersCome = Array.from({ length: 50_001 }, (_, n) => {
     takeToken(`once-${n}`, 900_000);

@@ -1,11 +1,11 @@
-// Owns rate limits: a token bucket per caller in memory, so that limiting costs no round trip to the database.
+// Rate limits: a token bucket per caller in memory, so that limiting costs no round trip to the database.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/server/domain/errors";
 import { env } from "@/server/platform/env";
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds on the monotonic clock. */
+  /** Milliseconds of the monotonic clock. */
   filledAt: number;
 }
 
@@ -22,7 +22,7 @@ function bucketOf(caller: string, nowMs: number): Bucket {
   return full;
 }
 
-/** Raised when a bucket is empty; carries what the RateLimit header fields say. */
+/** Thrown when a bucket is empty; carries the values of the RateLimit header fields. */
 export class RateLimited extends ServiceError {
   readonly policy: string;
 
@@ -31,13 +31,15 @@ export class RateLimited extends ServiceError {
     this.policy = `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`;
   }
 
-  /** The RateLimit field: nothing remains, and when something will. */
+  /** The RateLimit field: nothing remains, and the time until something does. */
   get state(): string {
     return `"default";r=0;t=${this.retryAfterSeconds}`;
   }
 }
 
-/** Takes one token of the caller's bucket, which refills steadily up to the burst. Throws RateLimited when empty. */
+/**
+ * Takes one token of the caller's bucket, which refills steadily up to the burst. Throws RateLimited if it is empty.
+ */
 export function takeToken(caller: string, nowMs: number = performance.now()): void {
   const { rateLimitPerSecond, rateLimitBurst } = env();
   const bucket = bucketOf(caller, nowMs);

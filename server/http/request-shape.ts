@@ -1,4 +1,4 @@
-// Owns judging a request by its first line and header names, before anything reads its meaning.
+// Checks a request by its first line and header names, before anything interprets it.
 import type { IncomingMessage } from "node:http";
 import { malformed, methodNotAllowed, type Refusal } from "./direct-host-refusals";
 
@@ -6,29 +6,29 @@ const MAXIMUM_URL_BYTES = 4 * 1024;
 const MAXIMUM_HEADERS = 128;
 const API_PATH = /^\/(?:v1|providers)(?:\/|$)|^\/(?:openapi\.json|healthz|readyz)$/;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** Node's parser also takes a first line of HTTP/0.9, and one that claims HTTP/2 in plain text. */
+/** Node's parser also accepts a first line of HTTP/0.9, and one that claims HTTP/2 in plain text. */
 const VERSIONS = ["1.1", "1.0"];
 
 /** A name, an IPv4 or an IPv6 address, each with or without a port (RFC 3986, 3.2.2). */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
 
-/** What nearly every request says: nothing further can be wrong with it. */
+/** Matches the Host of nearly every request; it needs no further check. */
 const PLAIN_HOST = /^[a-z][a-z\d.-]*(?::\d{1,4})?$/i;
 
-/** A port may be too large and an address no address, which only a parser of URLs knows. */
+/** Only a URL parser detects a port that is too large or an invalid IP address. */
 function isHost(host: string): boolean {
   return PLAIN_HOST.test(host) || (HOST.test(host) && URL.canParse(`http://${host}/`));
 }
 
-/** Headers whose repetition Node hides: it keeps the first, or joins them into one. */
+/** Headers whose repetition Node hides: it uses the first, or joins them into one. */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set(["authorization", "content-type", "idempotency-key"]);
 
 export interface Shape {
-  /** True for what the route table answers, false for what Next does. */
+  /** True if the route table answers the request, false if Next does. */
   readonly isApi: boolean;
   readonly refusal: Refusal | null;
   readonly duplicateHeaders: readonly string[];
-  /** The request target; under the API a stray `%` is escaped, so that it reads as the character it is. */
+  /** The request target. Under the API a stray `%` is escaped, so that it reads as a literal percent sign. */
   readonly target: string;
 }
 
@@ -75,7 +75,7 @@ function refusalOf(request: IncomingMessage, isApi: boolean, twice: readonly str
   return null;
 }
 
-/** What kind of request it is, and why it is refused if it is; reads no body. */
+/** Classifies the request, with the reason if it is rejected. Reads no body. */
 export function shapeOf(request: IncomingMessage): Shape {
   const url = request.url ?? "";
   const end = url.indexOf("?");

@@ -1,4 +1,4 @@
-// Owns building answers: headers that every answer carries, and errors in the one envelope (interface §2.4).
+// Builds answers: headers that every answer carries, and errors in the one envelope (interface §2.4).
 import { errorBody } from "@/server/contract/errors";
 import { API_VERSION } from "@/server/domain/api-version";
 import { ERROR_STATUS, type ServiceError } from "@/server/domain/errors";
@@ -7,7 +7,7 @@ import { RateLimited } from "./rate-limit";
 
 const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
 
-/** A JSON answer from text that is JSON already. */
+/** A JSON answer from text that is already JSON. */
 export function jsonAnswer(
   status: number,
   body: string,
@@ -25,12 +25,12 @@ export function jsonAnswer(
   return { status, headers, body };
 }
 
-/** The body of an error as it is sent, and stored for replays. */
+/** The body of an error, as it is sent and stored for replays. */
 export function errorText(error: ServiceError): string {
   return JSON.stringify(errorBody(error.code, error.message));
 }
 
-/** An error answer with the headers that its code calls for. */
+/** An error answer with the headers that its code requires. */
 export function errorAnswer(error: ServiceError, requestId: string, extra: Record<string, string> = {}): ApiAnswer {
   const headers: Record<string, string> = { ...extra };
   if (error.code === "unauthorized") headers["www-authenticate"] = CHALLENGE;

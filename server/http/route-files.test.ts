@@ -21,7 +21,7 @@ function operationsOf({ path, text }: SourceFile): string[] {
 }
 
 describe("the route files of the API", () => {
-  it("name each operation of the route table, and no other", () => {
+  it("export each operation of the route table, and no other", () => {
     const expected = [...OPERATIONS.map(({ method, path }) => `${method} /v1${path}`), ...OTHER_PATHS];
     expect(files.flatMap(operationsOf).sort()).toEqual(expected.sort());
   });

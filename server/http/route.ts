@@ -1,4 +1,4 @@
-// Owns the order of checks of a REST call: credentials, rate limit, route, body, key, record, validation, effect.
+// The order of checks of a REST call: credentials, rate limit, route, body, key, record, validation, effect.
 import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
@@ -16,7 +16,7 @@ import { BASE_PATH, type Match, matchPath } from "./routes";
 import { staticAnswer } from "./static";
 import { validate } from "./validate";
 
-/** One request with everything a check may need. */
+/** One request with everything that a check may need. */
 export interface Incoming {
   readonly request: ApiRequest;
   readonly url: URL;
@@ -24,22 +24,22 @@ export interface Incoming {
   readonly trace: CallTrace;
 }
 
-/** What the log of requests is told of a call, filled in as it becomes known. */
+/** What the request log records about a call, filled in as it becomes known. */
 export interface CallTrace {
   caller: Authenticated | null;
   route: string;
-  /** The body as it was parsed. */
+  /** The parsed body. */
   request: unknown;
 }
 
-/** A trace of nothing yet. */
+/** Returns an empty trace. */
 export function newTrace(): CallTrace {
   return { caller: null, route: "", request: undefined };
 }
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
-/** Answers a request below /v1. Throws ServiceError for everything that is refused. */
+/** Answers a request below /v1. Throws ServiceError for every rejected request. */
 export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const { request, url, trace } = incoming;
   const match = matchPath(url.pathname.slice(BASE_PATH.length));
@@ -59,8 +59,8 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
 }
 
 /**
- * Who calls. Refusals count against the address they come from, so that guessing and flooding end in 429; a caller with
- * valid credentials is never held up by a stranger behind the same address.
+ * Authenticates the caller. Failures count against the address that they come from, so that guessing and flooding end
+ * in 429. They never slow a caller with valid credentials behind the same address.
  */
 async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
   const isDuplicated = peer.duplicateHeaders.includes("authorization");
@@ -76,7 +76,7 @@ function isStatic(operation: ReadOperation | WriteOperation | StaticOperation): 
   return !("run" in operation);
 }
 
-/** A known path with another method; `allow` goes into the Allow header. */
+/** A known path with another method; `allow` becomes the Allow header. */
 export class MethodNotAllowed extends ServiceError {
   constructor(readonly allow: string) {
     super("method_not_allowed", `This path allows ${allow} only.`);

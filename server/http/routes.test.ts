@@ -1,4 +1,4 @@
-// Owns the proof of the route table: complete, without ambiguity, and exact about paths.
+// Tests that the route table is complete, unambiguous, and exact about paths.
 import { describe, expect, it } from "vitest";
 import { matchPath, OPERATIONS } from "./routes";
 
@@ -45,7 +45,7 @@ describe("the table", () => {
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
   });
 
-  it("finds every operation under its own path, with its parameters", () => {
+  it("finds every operation by its path, with its parameters", () => {
     for (const { method, path, id } of OPERATIONS) {
       const match = matchPath(path.replace(":id", "word_1"));
       expect(match?.operations.get(method)?.id).toBe(id);
@@ -53,12 +53,12 @@ describe("the table", () => {
     }
   });
 
-  it("needs a key only for top-ups", () => {
+  it("requires a key only for top-ups", () => {
     const demanding = OPERATIONS.filter((o) => "idempotencyKey" in o && o.idempotencyKey === "required");
     expect(demanding.map(({ id }) => id)).toEqual(["createTopupIntent"]);
   });
 
-  it("promises no answer below 200 or above 299 as a success, and no code twice", () => {
+  it("declares no success below 200 or above 299, and no code twice", () => {
     for (const { id, answers, errors } of OPERATIONS) {
       expect([id, Object.keys(answers).every((status) => /^20[012]$/.test(status))]).toEqual([id, true]);
       expect(new Set(errors).size).toBe(errors.length);
@@ -86,12 +86,12 @@ describe("a path", () => {
     expect(matchPath(path)).toBeNull();
   });
 
-  it("takes an id as it stands, decoding nothing", () => {
+  it("takes an id verbatim, without decoding", () => {
     expect(matchPath("/payment_intents/%2e%2e")?.params).toEqual({ id: "%2e%2e" });
     expect(matchPath("/payment_intents/a%2Fb")?.params).toEqual({ id: "a%2Fb" });
   });
 
-  it("knows its methods and no other", () => {
+  it("has its methods and no other", () => {
     expect([...(matchPath("/payout_intents")?.operations.keys() ?? [])].sort()).toEqual(["GET", "POST"]);
     expect([...(matchPath("/payout_intents/x/cancel")?.operations.keys() ?? [])]).toEqual(["POST"]);
     expect(["DELETE", "PUT", "HEAD", "get"].map((method) => idOf(method, "/payout_intents"))).toEqual([

@@ -1,4 +1,4 @@
-// Owns the route table: every REST operation, once. The handlers and the OpenAPI document are read from it.
+// The route table: every REST operation, once. The handlers and the OpenAPI document use it.
 import type { Operation, Params } from "./operation";
 import { eventOperations } from "./operations/events";
 import { paymentIntentOperations } from "./operations/payment-intents";
@@ -21,7 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 export interface Match {
-  /** Method → operation, of the one path that matches. */
+  /** Method → operation of the one path that matches. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly params: Params;
 }
@@ -36,7 +36,7 @@ const TEMPLATES: readonly Template[] = [...new Set(OPERATIONS.map(({ path }) => 
   operations: new Map(OPERATIONS.filter((o) => o.path === path).map((operation) => [operation.method, operation])),
 }));
 
-/** The operations of a path below /v1, or null. Parameters are taken as they stand: no id of ours needs decoding. */
+/** Returns the operations of a path below /v1, or null. Parameters are not decoded: no id needs it. */
 export function matchPath(path: string): Match | null {
   const segments = path.split("/").slice(1);
   for (const template of TEMPLATES) {

@@ -1,4 +1,4 @@
-// Owns answers that are the same for everybody: cacheable, validated by ETag.
+// Answers that are the same for every caller: cacheable, validated by ETag.
 import { createHash } from "node:crypto";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import type { StaticOperation } from "./operation";
@@ -16,7 +16,7 @@ function tagOf(body: string): string {
   return tag;
 }
 
-/** The operation's body, or 304 when the caller has it already. */
+/** Returns the operation's body, or 304 if the caller has the current version. */
 export function staticAnswer(
   operation: StaticOperation,
   { request, requestId }: { readonly request: ApiRequest; readonly requestId: string },

@@ -1,4 +1,4 @@
-// Owns the proof of strict JSON: what two readers could understand differently is refused, what is merely odd is not.
+// Tests that ambiguous JSON is rejected and merely unusual JSON is accepted.
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "./strict-json";
 
@@ -36,7 +36,7 @@ describe("a repeated key", () => {
     '{"a" \n\t\r :1,"a":2}',
     '{"a":{"b":[]},"c":"a","a":{}}',
     '{"a\\"":1,"a\\u0022":2}',
-  ])("is refused in %s", (text) => {
+  ])("is rejected in %s", (text) => {
     expect(complaint(() => parse(text))).toBe(REPEATED);
   });
 
@@ -50,7 +50,7 @@ describe("a repeated key", () => {
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
     '{"a":":","b":"\\":"}',
     '{"a\\\\":1,"a":2}',
-  ])("is not seen where there is none: %s", (text) => {
+  ])("is not reported without one: %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
@@ -59,12 +59,12 @@ describe("nesting", () => {
   const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-  it("is taken to 16 levels, of arrays, objects or both", () => {
+  it("is accepted up to 16 levels, of arrays, objects or both", () => {
     for (const text of [arrays(16), objects(16), `{"a":${arrays(15)}}`]) expect(parse(text)).toEqual(JSON.parse(text));
     expect(parse(`[${`${arrays(15)},`.repeat(50)}1]`)).toHaveLength(51);
   });
 
-  it("is refused at 17 and at any depth that fits a body", () => {
+  it("is rejected at 17 and at any depth that fits a body", () => {
     for (const text of [arrays(17), objects(17), `{"a":${arrays(16)}}`, arrays(32_000)]) {
       expect(complaint(() => parse(text))).toBe(DEEP);
     }
@@ -75,7 +75,7 @@ describe("nesting", () => {
   });
 });
 
-describe("text that no database holds", () => {
+describe("text that no database can store", () => {
   it.each([
     '{"a":"\\u0000"}',
     '{"\\u0000":1}',
@@ -84,16 +84,16 @@ describe("text that no database holds", () => {
     '["\\udc8e\\ud83d"]',
     '["\\ud83dx"]',
     '{"a":{"b":["x","\\uDBFF"]}}',
-  ])("is refused: %s", (text) => {
+  ])("is rejected: %s", (text) => {
     expect(complaint(() => parse(text))).toBe(STRINGS);
   });
 
-  it("is refused as raw bytes too", () => {
+  it("is rejected as raw bytes too", () => {
     expect(complaint(() => parseStrictJson(bytes('{"a":"', [0], '"}')))).toBe(JSON_ONLY);
     expect(complaint(() => parseStrictJson(bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')))).toBe(UTF8);
   });
 
-  it("is not a pair of surrogates, nor an escaped backslash before u0000", () => {
+  it("does not include surrogate pairs or an escaped backslash before u0000", () => {
     expect(parse('["\\ud83d\\udc8e","\\\\u0000"]')).toEqual(["\u{1F48E}", "\\u0000"]);
   });
 });
@@ -105,11 +105,11 @@ describe("bytes", () => {
     ["a cut sequence", [0xe2, 0x82]],
     ["a code point beyond the last", [0xf4, 0x90, 0x80, 0x80]],
     ["Latin-1", [0xe9]],
-  ])("that are not UTF-8 are refused: %s", (_what, wrong) => {
+  ])("that are not UTF-8 are rejected: %s", (_what, wrong) => {
     expect(complaint(() => parseStrictJson(bytes('{"a":"', wrong, '"}')))).toBe(UTF8);
   });
 
-  it("of another encoding and a byte order mark are refused", () => {
+  it("of another encoding and a byte order mark are rejected", () => {
     expect(complaint(() => parseStrictJson(Buffer.from('\ufeff{"a":1}', "utf16le")))).not.toBe("none");
     expect(complaint(() => parseStrictJson(bytes([0xef, 0xbb, 0xbf], '{"a":1}')))).toBe(JSON_ONLY);
   });
@@ -130,18 +130,18 @@ it.each([
   '{"a":1}{"b":2}',
   "//x\n1",
   '"\t"',
-])("what is not JSON is refused: %j", (text) => {
+])("invalid JSON is rejected: %j", (text) => {
   expect(complaint(() => parse(text))).toBe(JSON_ONLY);
 });
 
-it("a __proto__ key stays a key of its own and pollutes nothing", () => {
+it("a __proto__ key remains an own key and pollutes nothing", () => {
   const value = parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as object;
   expect(Object.hasOwn(value, "__proto__")).toBe(true);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect("polluted" in {}).toBe(false);
 });
 
-it("takes a string and as many keys as fill a whole body", () => {
+it("accepts a string and as many keys as fill a whole body", () => {
   const long = JSON.stringify({ a: "x\\".repeat(20_000) });
   expect(parse(long)).toEqual(JSON.parse(long));
   const many = JSON.stringify(Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`k${n}`, n])));

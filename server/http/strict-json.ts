@@ -1,10 +1,10 @@
-// Owns reading JSON bodies strictly: what JSON.parse lets through and two readers could understand differently is refused.
+// Strict parsing of JSON bodies: rejects what JSON.parse accepts and two parsers could interpret differently.
 import { validationError } from "@/server/domain/errors";
 
 const MAXIMUM_DEPTH = 16;
 
 /**
- * Parses JSON, refusing duplicate keys, nesting deeper than 16, NUL and ill-formed Unicode in any string, and bytes that
+ * Parses JSON. Rejects duplicate keys, nesting deeper than 16, NUL and ill-formed Unicode in any string, and bytes that
  * are not UTF-8. Throws validation_failed.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
@@ -55,7 +55,7 @@ function scan(text: string): void {
 
 const COLON = /[ \t\r\n]*:/y;
 
-/** In valid JSON a string followed by a colon is a key, and only a key is. */
+/** In valid JSON, a string followed by a colon is always a key. */
 function isKey(text: string, after: number): boolean {
   COLON.lastIndex = after;
   return COLON.test(text);

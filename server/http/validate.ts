@@ -1,8 +1,8 @@
-// Owns turning a schema's complaint into validation_failed: one complaint, its message led by the field's path.
+// Turns the first error of a schema into validation_failed; its message begins with the field's path.
 import type { z } from "zod";
 import { type ServiceError, validationError } from "@/server/domain/errors";
 
-/** The value in the schema's shape. Throws validation_failed about the first thing wrong with it. */
+/** Returns the value in the schema's shape. Throws validation_failed about the first error. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -13,7 +13,7 @@ export function validate<Schema extends z.ZodType>(
   throw complain(result.error, value, root);
 }
 
-/** One complaint of a schema as validation_failed; `value` tells what is missing from what is wrong. */
+/** Turns one schema error into validation_failed; `value` distinguishes missing fields from wrong ones. */
 export function complain(error: z.ZodError, value: unknown, root: string): ServiceError {
   const [issue] = error.issues;
   const path = issue?.path.filter((part) => typeof part === "string").join(".") || root;

@@ -4,12 +4,15 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
 
-/** Makes the demo merchant at the first start of the embedded database. A failure is logged and does not stop the service. */
+/**
+ * Creates the demo merchant at the first start of the embedded database. A failure is logged and does not stop the
+ * service.
+ */
 export async function seedDemo(): Promise<void> {
   await seedDemoOnFirstStart(env()).catch((error: unknown) => log().error({ err: error }, "the demo was not made"));
 }
 
-/** The end of the "ready" line: where the demo's keys are, if there are any. */
+/** The end of the "ready" line: where the demo's keys are, or an empty text without a demo. */
 export function demoHint(): string {
   const file = join(env().dataDir, "demo.env");
   return existsSync(file) ? `, demo keys in ${file}` : "";

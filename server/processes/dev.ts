@@ -1,4 +1,4 @@
-// `npm run dev`: the service for people who change it. Next reloads pages and server code; tsx restarts the worker.
+// `npm run dev`: the service for its developers. Next reloads pages and server code; tsx restarts the worker.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { makeClientIfStale, PROJECT_ROOT } from "@/server/build/build";
@@ -21,7 +21,7 @@ function superviseProgram(role: string, program: string, words: readonly string[
     spawn(process.execPath, [join(PROJECT_ROOT, "node_modules", program), ...words], {
       cwd: PROJECT_ROOT,
       env: childVariables({ NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" }),
-      // No terminal: tsx would restart the worker at each key.
+      // Without a terminal, because tsx would restart the worker at each key press.
       stdio: ["ignore", "inherit", "inherit"],
     }),
   );

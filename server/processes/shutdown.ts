@@ -3,7 +3,7 @@ import { log } from "@/server/platform/log";
 
 type Step = () => Promise<void>;
 
-/** What a process undoes before it exits, latest first. */
+/** The steps that a process runs before it exits, latest first. */
 export class Shutdown {
   readonly #steps: Step[] = [];
   #ending: Promise<never> | null = null;
@@ -35,7 +35,7 @@ export class Shutdown {
     }
   }
 
-  /** Ends the process, with exit code 0, when the operator or the terminal asks for it. */
+  /** Ends the process with exit code 0 on SIGINT and SIGTERM. */
   endOnSignals(): void {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void this.end(0));
   }

@@ -3,7 +3,7 @@ import { log } from "@/server/platform/log";
 
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran this long was healthy: the pause after its exit is the shortest again. */
+/** A process that ran this long was healthy, so the pause after its exit is the shortest again. */
 const HEALTHY_AFTER_MS = 60_000;
 /** Longer than a process needs to finish its work in progress. */
 const STOP_WITHIN_MS = 16_000;

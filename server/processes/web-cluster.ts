@@ -5,7 +5,7 @@ import { type Supervised, supervise } from "./supervise";
 const ENTRY = fileURLToPath(new URL("./web-cluster-member.ts", import.meta.url));
 
 export interface WebProcesses extends Supervised {
-  /** The port, once all listen for the first time. Rejects when one ends instead; its log says why. */
+  /** Resolves to the port once all processes listen. Rejects if one exits before; its log says why. */
   readonly listening: Promise<number>;
 }
 

@@ -8,17 +8,17 @@ import { finishRecording } from "@/server/services/intents/record-answer";
 const DRAIN_WITHIN_MS = 10_000;
 
 export interface Web {
-  /** Accepts requests; gives the port, which the system chooses where 0 is asked for. Rejects when it is taken. */
+  /** Accepts requests and resolves to the port; the system chooses one for 0. Rejects if the port is taken. */
   listen(port: number): Promise<number>;
-  /** Accepts no more, finishes what is under way within 15 s. */
+  /** Stops accepting requests and finishes those in progress within 15 s. */
   stop(): Promise<void>;
 }
 
-/** Makes everything ready to listen; the pages must have been built. */
+/** Prepares the server; the pages must have been built. */
 export async function prepareWeb(): Promise<Web> {
   declareProduction();
   const { default: createNext } = await import("next");
-  // A server that never listens keeps Next from taking upgrades of the real one.
+  // Next attaches its upgrade handler to this server, which never listens, instead of the real one.
   const next = createNext({ dev: false, dir: PROJECT_ROOT, httpServer: createServer() });
   await next.prepare();
   const front = createFrontServer({ handle: handleApiRequest, next: next.getRequestHandler() });

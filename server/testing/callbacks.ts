@@ -1,4 +1,4 @@
-// Owns callbacks of the scripted provider: signed as a real one signs them, and received as a real one's are.
+// Callbacks of the scripted provider, signed and received like those of a real one.
 import { newId } from "@/server/platform/ids";
 import { createCallbackReceiver } from "@/server/psp/http/callbacks";
 import { readProviderConfigs } from "@/server/psp/http/config";
@@ -8,7 +8,7 @@ import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 const NAME = "scripted";
 const SECRET = "a secret of at least thirty-two characters";
 
-/** Lets the scripted provider, which must be installed, send callbacks by that version of the protocol. */
+/** Lets the scripted provider, which must be installed, send callbacks in that version of the protocol. */
 export function acceptCallbacks(protocol: 1 | 2 = 1): void {
   const source = [{ name: NAME, url: "http://127.0.0.1:9", secret: SECRET, protocol }];
   const [config] = readProviderConfigs(JSON.stringify(source));
@@ -18,7 +18,7 @@ export function acceptCallbacks(protocol: 1 | 2 = 1): void {
   shared.sluiceProviders = (shared.sluiceProviders ?? []).map((provider) => ({ ...provider, receiver }));
 }
 
-/** A callback's content; its ids are made where they are not given. */
+/** A callback's content; missing ids are generated. */
 export interface CallbackNews {
   readonly status: string;
   readonly [member: string]: unknown;

@@ -1,4 +1,4 @@
-// Owns the Postgres of a test run: one server, one migrated template, from which every test file gets a copy of its own.
+// The Postgres of a test run: one server, one migrated template, and a copy of it for every test file.
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { createDatabase, dropDatabase } from "./databases";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the migrated database that test files copy; nothing may stay connected to it. */
+    /** Address of the migrated database that test files copy. Nothing may stay connected to it. */
     databaseTemplate: string;
   }
 }
@@ -21,12 +21,12 @@ interface Server {
   end(): Promise<void>;
 }
 
-/** TEST_DATABASE_URL names a server to use instead, so that the same tests run on other versions of Postgres. */
+/** TEST_DATABASE_URL names a server to use instead, to run the same tests on other versions of Postgres. */
 async function openServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, end: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), "sluice-test-"));
-  // The server may run as another user, who must pass through this folder to its own.
+  // The server may run as another user, who needs access through this folder to its own.
   await chmod(dataDir, 0o711);
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
@@ -42,9 +42,9 @@ async function openServer(): Promise<Server> {
   }
 }
 
-/** Vitest calls this once before the tests on a database and calls what it gives back once after them. */
+/** Vitest calls this once before the database tests, and calls the returned function once after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Vite names its own base path in a variable that the service reads as its origin.
+  // Vite sets this variable to its own base path; the service would read it as its origin.
   delete process.env.BASE_URL;
   const server = await openServer();
   const end = async (template: string | null) => {

@@ -1,4 +1,4 @@
-// Owns the proof that a test file has a migrated database of its own, which the service's modules use by themselves.
+// Tests that a test file has its own migrated database, which the service's modules use.
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { env } from "@/server/platform/env";
@@ -9,7 +9,7 @@ it("the service's own modules connect to this file's copy", async () => {
   expect(env().databaseUrl).toContain(row?.name);
 });
 
-it("the copy holds every migration and no rows", async () => {
+it("the copy contains every migration and no rows", async () => {
   const [counts] = await query<{ migrations: number; merchants: number }>(
     `SELECT (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations,
             (SELECT count(*)::int FROM merchant) AS merchants`,

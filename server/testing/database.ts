@@ -1,4 +1,4 @@
-// Owns what a *.db.test.ts file finds: a migrated database nobody else uses, named in the environment before its imports.
+// The setup of every *.db.test.ts file: a migrated database of its own, named in the environment before its imports.
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { addressOf, createDatabase, dropDatabase, nameOf } from "./databases";
@@ -11,5 +11,5 @@ process.env.DATABASE_URL = database;
 process.env.SLUICE_SECRETS = randomBytes(32).toString("base64");
 process.env.LOG_LEVEL ??= "fatal";
 
-// Registered before any hook of the file itself, so it runs after them.
+// Registered before the file's own hooks, so it runs after them.
 afterAll(() => dropDatabase(server, database));

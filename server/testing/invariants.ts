@@ -1,4 +1,4 @@
-// Owns what must hold in the database at any moment of rest, as queries that find nothing while it does.
+// What must hold in the database whenever no work is in progress, as queries that return no rows while it does.
 import { Client } from "pg";
 import { query } from "@/server/db/client";
 import { env } from "@/server/platform/env";
@@ -15,7 +15,7 @@ const INTENTS = `
   SELECT merchant_id, id, environment, 'topup_intent', status, revision, credited_amount, failure_code, failure_message,
          created_at, updated_at FROM topup_intent`;
 
-/** What the entries of one kind of account sum to, per intent, by its own course: not late, nor out of suspense. */
+/** The sum of the entries of one kind of account per intent, without late money and settlements of suspense. */
 const movedOn = (account: string) => `
   SELECT t.merchant_id, t.intent_id AS id, sum(e.amount) AS amount
   FROM ledger_transaction t JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
@@ -65,8 +65,8 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Throws, naming everything that is broken; to be called after each test that writes. On a connection of its own: the
- * service's is told not to plan the joins that these queries need.
+ * Throws an error that names every violation. Call it after each test that writes. It uses its own connection, because
+ * the service's connections disable the join plans that these queries need.
  */
 export async function requireSoundness(): Promise<void> {
   const client = new Client({ connectionString: env().databaseUrl ?? "" });
@@ -82,7 +82,7 @@ export async function requireSoundness(): Promise<void> {
   if (broken.length > 0) throw new Error(`the database is not sound:\n- ${broken.join("\n- ")}`);
 }
 
-/** Rows of a table, of one merchant where one is given: to tell that nothing was written, or that something was. */
+/** Counts the rows of a table, optionally of one merchant. */
 export async function countRows(table: string, merchantId?: string): Promise<number> {
   const where = merchantId === undefined ? "" : "WHERE merchant_id = $1";
   const values = merchantId === undefined ? [] : [merchantId];

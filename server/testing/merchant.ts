@@ -1,4 +1,4 @@
-// Owns merchants for tests on a database: made and moved by the real verbs, with funded test wallets.
+// Merchants for tests on a database: created and changed by the real verbs, with funded test wallets.
 
 import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
@@ -23,7 +23,7 @@ import { type CreatePayout, createPayoutIntent } from "@/server/services/payouts
 import type { CreateTopup } from "@/server/services/topups/find-offer";
 import { fundWallet, getWallets } from "@/server/services/wallets";
 
-/** What a new test wallet holds of a currency with two digits, in minor units. */
+/** The balance of a new test wallet in a currency with two digits, in minor units. */
 export const OPENING = 100_000_000n;
 
 export interface TestMerchant {
@@ -31,7 +31,7 @@ export interface TestMerchant {
   readonly scope: Scope;
   /** A call with the merchant's test key. */
   readonly context: CallContext;
-  /** A call by a member who may approve payouts and decide on policies, another one each time, in turn. */
+  /** A call by a member who may approve payouts and decide on policies. Each call returns the next member in turn. */
   byMember(): CallContext;
 }
 
@@ -39,7 +39,7 @@ function contextOf(merchantId: string, environment: Environment, actor: Actor): 
   return { scope: { merchantId, environment }, actor, requestId: null, address: null };
 }
 
-/** A merchant with those currencies. */
+/** Creates a merchant with those currencies. */
 export async function makeMerchant(currencies: readonly string[] = ["BRL"]): Promise<TestMerchant> {
   const merchantId = await createMerchant("Test merchant", currencies);
   const context = contextOf(merchantId, "test", { type: "api_key", id: newId("apiKey") });
@@ -54,7 +54,7 @@ export async function makeMerchant(currencies: readonly string[] = ["BRL"]): Pro
 
 const MEMBERS = 8;
 
-/** Owners who cannot sign in: a password's hash would cost more than most tests. */
+/** Creates owners who cannot sign in: hashing a password would cost more than most tests. */
 async function makeMembers(merchantId: string): Promise<string[]> {
   const ids = Array.from({ length: MEMBERS }, () => newId("member"));
   await query(
@@ -73,7 +73,7 @@ export function makeMember(merchantId: string, email: string, ...roles: readonly
 
 let references = 0;
 
-/** A Pix payment; its amount ends in nothing that means something to the sandbox. */
+/** A Pix payment; its amount ends in digits without a meaning in the sandbox. */
 export function payment(changes: Partial<CreatePayment> = {}): CreatePayment {
   references += 1;
   return {
@@ -142,12 +142,12 @@ export async function balanceOf({ scope }: TestMerchant, currency = "BRL"): Prom
   return [wallet?.available ?? 0n, wallet?.held ?? 0n];
 }
 
-/** A request of the merchant's key under an Idempotency-Key; `content` is what tells one request from another. */
+/** A request of the merchant's key with an Idempotency-Key; `content` distinguishes requests. */
 export function keyed({ context }: TestMerchant, key: string, content = "POST /x\n{}"): IdempotentRequest {
   return { scope: context.scope, apiKeyId: context.actor.id, key, content };
 }
 
-/** Runs a verb as the REST adapter does: under its key, sealed by the commit of its effect, refusals stored. */
+/** Runs a verb like the REST adapter: under its key, completed by the commit of its effect, rejections stored. */
 export function once<Intent extends { readonly id: string; readonly status: string }>(
   request: IdempotentRequest | null,
   verb: (idempotency: Idempotency<Intent>) => Promise<Completed<Intent>>,

@@ -1,4 +1,4 @@
-// Owns a bridge for tests that remembers what it executed when our database does not.
+// A bridge for tests that remembers what it executed even if our database does not.
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
@@ -9,16 +9,16 @@ interface Creation {
   readonly currency: string;
 }
 
-/** A bridge that keeps what it executed, whatever becomes of our database: one execution per reference. */
+/** A bridge that stores its executions independently of our database: one per reference. */
 export interface RememberingProvider {
   readonly server: LocalServer;
-  /** Reference → what was executed under it. */
+  /** Reference → the creation that was executed. */
   readonly executed: ReadonlyMap<string, Creation>;
 }
 
 /**
- * Starts it as the only provider of the live environment, for payouts in BRL. It answers `settled`, with what the creation
- * had asked for; a creation under a known reference executes nothing.
+ * Starts it as the only provider of the live environment, for payouts in BRL. It answers `settled`, with the data of
+ * the creation. A creation with a known reference executes nothing.
  */
 export async function startRememberingProvider(): Promise<RememberingProvider> {
   const server = await startLocalServer();

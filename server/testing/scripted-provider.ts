@@ -1,27 +1,27 @@
-// Owns providers at the far side of the port that say what a test tells them to, and remember what they were sent.
+// Providers whose answers a test sets, and which record the calls that they receive.
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { forgetBreakers } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
 import { configureRoutes } from "@/server/psp/routes";
 
 export interface ScriptedProvider {
-  /** References in the order in which they were sent. */
+  /** References in the order of their creation calls. */
   readonly sent: string[];
-  /** References in the order in which they were asked about. */
+  /** References in the order of their polls. */
   readonly asked: string[];
-  /** What it answers from now on. */
+  /** The answer from now on. */
   answer: PaymentOutcome | PayoutOutcome;
-  /** What it answers to questions, where that is something else. */
+  /** The answer to polls, if different. */
   answerToQuestion: PaymentOutcome | PayoutOutcome | null;
-  /** References in the order in which they were cancelled. */
+  /** References in the order of their cancel calls. */
   readonly cancelled: string[];
-  /** What it answers to cancel calls; null while it cannot cancel. */
+  /** The answer to cancel calls; null if the provider cannot cancel. */
   answerToCancel: PaymentOutcome | null;
-  /** Runs while a call that cancels is under way. */
+  /** Runs during a cancel call. */
   duringCancel: (reference: string) => Promise<void>;
-  /** Runs while a call that sends is under way. */
+  /** Runs during a creation call. */
   duringSend: (reference: string) => Promise<void>;
-  /** Runs while a question is under way. */
+  /** Runs during a poll. */
   duringAsk: (reference: string) => Promise<void>;
 }
 
@@ -71,8 +71,8 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
 }
 
 /**
- * Makes them the only providers of the live environment for this process, all breakers closed. Payments and payouts go to
- * the first of them, and to the others in order where that is safe.
+ * Makes them the only providers of the live environment for this process, with all breakers closed. Payments and
+ * payouts go to the first, and fail over to the others in order where that is safe.
  */
 export function installScriptedProviders<const Name extends string>(
   ...names: readonly Name[]

@@ -1,8 +1,10 @@
-// Owns a second copy of the services in this process: with committers of its own, so that batches race as between processes.
+// A second copy of the services in this process, with its own committers, so that batches race as between processes.
 
 import { vi } from "vitest";
 
-/** What tests let race; each copy gathers its own batches. They share the database, its pool and the providers. */
+/**
+ * The services that tests run concurrently. Each copy has its own batches; they share the database, pool and providers.
+ */
 async function load() {
   const [payment, create, approve, cancel, due, followUp, kind, callbacks, update, merchant] = await Promise.all([
     import("@/server/services/payments/create"),
@@ -22,7 +24,7 @@ async function load() {
 
 export type Copy = Awaited<ReturnType<typeof load>>;
 
-/** The services as this test file has them, and once more. */
+/** Returns the services that this test file imports, and a second copy. */
 export async function loadTwice(): Promise<readonly [Copy, Copy]> {
   const first = await load();
   vi.resetModules();

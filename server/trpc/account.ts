@@ -1,4 +1,4 @@
-// Owns the procedures on the member's own account: one-time codes and the password.
+// The procedures on the member's own account: one-time codes and the password.
 import { z } from "zod";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
@@ -17,7 +17,7 @@ interface OwnContext {
   readonly address: string | null;
 }
 
-/** The account is the same in both environments; the call names one because every call does. */
+/** The account is the same in both environments; the call names one because every call must. */
 function callOf({ session, requestId, address }: OwnContext): CallContext {
   const scope = { merchantId: session.merchantId, environment: "test" } as const;
   return { scope, actor: { type: "member", id: session.member.id }, requestId, address };
@@ -36,13 +36,13 @@ export const accountRouter = router({
     return { is_set_up: isSetUp, required_for: [...totpRequiredFor] };
   }),
 
-  /** With the secret, shown this once: it waits for a first code. */
+  /** Returns the secret, shown only once. The secret takes effect with a first code. */
   beginTotp: ownProcedure.mutation(async ({ ctx }) => {
     const { secret, uri } = await beginTotp(ownerOf(ctx), ctx.session.member.email);
     return { secret, qr: qrPicture(uri) };
   }),
 
-  /** With the recovery codes, shown this once. */
+  /** Returns the recovery codes, shown only once. */
   confirmTotp: ownProcedure.input(codeInput).mutation(async ({ ctx, input }) => ({
     recovery_codes: (await confirmTotp(callOf(ctx), input.code)).recoveryCodes,
   })),

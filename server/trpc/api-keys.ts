@@ -1,4 +1,3 @@
-// Owns the dashboard's procedures on API keys: list, create, roll, revoke.
 import { z } from "zod";
 import { createApiKeyBody, rollApiKeyBody } from "@/server/contract/api-keys";
 import { formatInstant } from "@/server/contract/instants";
@@ -14,7 +13,7 @@ import { memberProcedure, router } from "./procedures";
 const key = z.object({ id: z.string().max(64) });
 const manage = memberProcedure("manage_keys");
 
-/** The pair, whose secret no other answer holds. */
+/** The pair, whose secret no other answer contains. */
 function presentPair({ id, publicKey, secretKey }: CreatedKey) {
   return { id, public_key: publicKey, secret_key: secretKey };
 }

@@ -1,4 +1,3 @@
-// Owns the dashboard's procedures on the log of requests.
 import { z } from "zod";
 import { listApiLogsQuery } from "@/server/contract/api-logs";
 import { formatInstant } from "@/server/contract/instants";

@@ -1,4 +1,3 @@
-// Owns the dashboard's procedures on approval policies: what holds, what is proposed, proposing, confirming, rejecting.
 import { z } from "zod";
 import { approvalPolicyBody } from "@/server/contract/approval-policies";
 import { formatInstant } from "@/server/contract/instants";
@@ -50,7 +49,7 @@ export const approvalPoliciesRouter = router({
     version: (await confirmPolicy(call, input.version)).version,
   })),
 
-  /** Who proposed it takes it back so. */
+  /** The proposer can also use it, to withdraw the proposal. */
   reject: decide.input(version).mutation(async ({ ctx: { call }, input }) => ({
     version: (await rejectPolicy(call, input.version)).version,
   })),

@@ -1,5 +1,3 @@
-// Owns the dashboard's procedure on the audit log.
-
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { plainListQuery } from "@/server/contract/webhooks";
@@ -16,7 +14,7 @@ function presentEntry(entry: NamedLogEntry) {
     action: entry.action,
     object_id: entry.objectId,
     actor: { type: entry.actorType, id: entry.actorId, name: entry.actorName },
-    /** JSON, since what a change holds differs from act to act. */
+    /** As JSON, because the content of a change depends on the action. */
     before: entry.before === null ? null : JSON.stringify(entry.before, null, 2),
     after: entry.after === null ? null : JSON.stringify(entry.after, null, 2),
     reason: entry.reason,

@@ -1,4 +1,4 @@
-// Owns the proof of who may call what: every procedure of the router × every role × own and other merchant × environment.
+// Tests access control: every procedure of the router × every role × own and other merchant × environment.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
@@ -41,34 +41,34 @@ interface Objects {
   readonly endpoint: string;
   readonly delivery: string;
   readonly apiKey: string;
-  /** The version of a policy that is proposed, or one that there is not. */
+  /** The version of a proposed policy, or one that does not exist. */
   readonly proposal: number;
-  /** Of finance. */
+  /** A member with the role finance. */
   readonly member: string;
-  /** In the log of requests. */
+  /** A request in the request log. */
   readonly request: string;
-  /** One about no money, and one whose money is in suspense. */
+  /** One without money, and one whose money is in suspense. */
   readonly exception: string;
   readonly suspended: string;
   /** About a callback that cannot be applied. */
   readonly unapplied: string;
   readonly settlementFile: string;
-  /** Of the member who calls. */
+  /** A saved view of the calling member. */
   readonly view: string;
-  /** What the payout was shown with. */
+  /** The digest that was shown with the payout. */
   readonly digest: string;
 }
 
 interface ProcedureRow {
   readonly roles: readonly Role[];
   readonly input: (objects: Objects) => object;
-  /** What a caller gets who names another's object: as if there were none, or a list without it. */
+  /** What a caller gets for another merchant's object: not_found, or an answer without it. */
   readonly onForeign: "not_found" | "nothing_of_theirs";
-  /** For what belongs to the merchant as a whole: it is the same in both environments. */
+  /** For data of the merchant as a whole, which is the same in both environments. */
   readonly isShared?: true;
-  /** What a call comes to that may be made: `answered` unless said otherwise. */
+  /** The result of an allowed call; `answered` by default. */
   readonly reached?: string;
-  /** Run before each call, where one would stand in the way of the next. */
+  /** Runs before each call, if one call would prevent the next. */
   readonly before?: (merchant: TestMerchant) => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const DECIDERS: readonly Role[] = ["owner", "admin", "approver"];
 const BOOKKEEPERS: readonly Role[] = ["owner", "admin", "finance"];
 const ADMINS: readonly Role[] = ["owner", "admin"];
 const INTEGRATORS: readonly Role[] = ["owner", "admin", "developer"];
-/** Nobody listens there, so that a test is refused at once; and one that may be saved, and is never sent anything. */
+/** Nothing listens there, so a test fails immediately; and an address that can be saved and is never sent to. */
 const CLOSED = "http://127.0.0.1:9/hooks";
 const RECEIVER = "https://9.9.9.9/hooks";
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
@@ -86,7 +86,7 @@ const BRIDGE = { name: "bridge", url: "http://127.0.0.1:9", secret: "s".repeat(3
 configureGateways(JSON.stringify([BRIDGE]));
 const SHOWN = { newest: null, ids: [] };
 
-/** What is done to a member who is neither owner nor admin. */
+/** Acts on a member who is neither owner nor admin. */
 const ON_MEMBER = {
   roles: ADMINS,
   input: ({ member: id }: Objects) => ({ id }),
@@ -94,7 +94,7 @@ const ON_MEMBER = {
   isShared: true,
 } as const;
 
-/** Everybody gets as far as being told that the code, or the password, is wrong. */
+/** Every role gets as far as the error about the code or the password. */
 const ON_OWN_ACCOUNT = {
   roles: EVERYONE,
   input: () => ({ code: "wrong" }),
@@ -102,7 +102,7 @@ const ON_OWN_ACCOUNT = {
   reached: "BAD_REQUEST",
 } as const;
 
-/** One row per procedure: who may call it. A procedure that is missing here fails the test below. */
+/** One row per procedure: which roles may call it. A procedure without a row fails the test below. */
 const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "session.me": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "session.chooseTimeZone": {
@@ -244,7 +244,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "reconciliation.files": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "reconciliation.file": { roles: BOOKKEEPERS, input: ({ settlementFile: id }) => ({ id }), onForeign: "not_found" },
   "members.stepUp": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs" },
-  // Nobody here has set codes up: whoever may change it is told so.
+  // No member here has codes set up; members who may change the setting get that error.
   "members.setStepUp": {
     roles: ADMINS,
     input: () => ({ required_for: ["approve"], code: "000000" }),
@@ -281,7 +281,9 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
 };
 
-/** These end what they are called on, or touch only what is the caller's, so that each call needs an object of its own. */
+/**
+ * These end the object that they are called on, or affect only the caller's, so each call needs an object of its own.
+ */
 const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string) => Promise<Partial<Objects>>>> = {
   "payoutIntents.approve": makePayout,
   "payoutIntents.approveMany": makePayout,
@@ -298,7 +300,7 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
 
 const NO_VERSION = 999_999;
 
-/** Ids as they are made, of nothing. */
+/** Well-formed ids of objects that do not exist. */
 const NOTHING = (): Objects => ({
   payment: newId("paymentIntent"),
   payout: newId("payoutIntent"),
@@ -374,7 +376,7 @@ async function makeRequest({ scope, context }: TestMerchant) {
   return { request: id };
 }
 
-/** Something to look at that no money is in suspense for. */
+/** An exception without money in suspense. */
 async function makeException({ scope }: TestMerchant) {
   const objectId = newId("paymentIntent");
   await openException({ scope, kind: "stuck", objectId, fact: `stuck:${objectId}`, detail: { why: "silence" } }, now());
@@ -388,7 +390,7 @@ async function makeSuspended({ scope, context }: TestMerchant) {
   return { suspended: await exceptionOf(scope, intent.id) };
 }
 
-/** A callback of a provider that serves the test environment, with content that it cannot mean. */
+/** A callback of a provider of the test environment, with invalid content. */
 async function makeUnapplied({ merchantId, scope }: TestMerchant) {
   const [callbackId, reference] = [newId("event"), newId("paymentIntent")];
   const body = { callback_id: callbackId, merchant_id: merchantId, reference, status: "exploded" };
@@ -397,7 +399,7 @@ async function makeUnapplied({ merchantId, scope }: TestMerchant) {
   return { unapplied: await exceptionOf(scope, reference) };
 }
 
-/** A provider's file with one line, which names the payment. */
+/** A provider's file with one line, for the payment. */
 async function makeSettlementFile(reference: string) {
   const text = `line_id,kind,reference,provider_reference,amount,currency,fee,settled_at
 ${reference},payment,${reference},px,1050,BRL,,2020-01-01T00:00:00Z
@@ -413,7 +415,7 @@ async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** An endpoint, and what it is to be told of a payout that was cancelled. */
+/** An endpoint, and its delivery about a cancelled payout. */
 async function makeDelivery(merchant: TestMerchant) {
   const { endpoint } = await makeEndpoint(merchant, CLOSED);
   const { payout: id } = await makePayout(merchant);
@@ -427,7 +429,7 @@ async function makeView({ scope }: TestMerchant, memberId: string) {
   return { view: (await saveView(shelf, { name: newId("savedView"), query: "status=failed" })).id };
 }
 
-/** A new test object of each kind; in the live environment there is none. */
+/** A new test object of each kind; the live environment has none. */
 async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().actor.id): Promise<Objects> {
   const { context } = merchant;
   const collected = await createPaymentIntent(context, payment(), withoutIdempotency());
@@ -458,7 +460,7 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
   };
 }
 
-/** What calling the procedure as a member with the role comes to: its answer, or why it was refused. */
+/** The result of calling the procedure as a member with the role: its answer, or why it was rejected. */
 async function call(path: string, role: Role | null, merchant: TestMerchant, input: object): Promise<unknown> {
   const { merchantId } = merchant;
   const member = {
@@ -478,7 +480,7 @@ async function call(path: string, role: Role | null, merchant: TestMerchant, inp
   );
 }
 
-it("every procedure has a row, and names a permission", () => {
+it("every procedure has a row, and declares a permission", () => {
   expect(PATHS.sort()).toEqual(Object.keys(MATRIX).sort());
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: unknown } }>;
   const metas = PATHS.map((path) => procedures[path]?._def.meta);
@@ -488,7 +490,7 @@ it("every procedure has a row, and names a permission", () => {
 describe.each(Object.entries(MATRIX))(
   "%s",
   (path, { roles, input, onForeign, isShared, before, reached = "answered" }) => {
-    it("is refused to visitors, in both environments", async () => {
+    it("is rejected for visitors, in both environments", async () => {
       const { mine } = world();
       const objects = NOTHING();
       for (const environment of ENVIRONMENTS) {
@@ -496,7 +498,7 @@ describe.each(Object.entries(MATRIX))(
       }
     });
 
-    it.each(ROLES)("is decided by the role: %s", async (role) => {
+    it.each(ROLES)("depends on the role: %s", async (role) => {
       const { mine, owns: kept } = world();
       for (const environment of ENVIRONMENTS) {
         const ends = environment === "test" && roles.includes(role);
@@ -509,7 +511,7 @@ describe.each(Object.entries(MATRIX))(
       }
     });
 
-    it("knows nothing of another merchant, nor of the other environment", async () => {
+    it("reveals nothing of another merchant or of the other environment", async () => {
       const { mine, ...made } = world();
       const elsewhere = [
         ["test", made.others],
@@ -534,14 +536,14 @@ function outcomeOf(result: unknown): string {
   return refused;
 }
 
-/** Ids that the answer shows as existing: a result that only says "not found" about an id does not show it. */
+/** Ids that the answer shows as existing: a result that only states "not found" about an id does not show it. */
 function shownIds(result: unknown): string {
   return JSON.stringify(result, (_, value: unknown) =>
     typeof value === "object" && value !== null && "approved" in value && value.approved === false ? null : value,
   );
 }
 
-it("an environment that there is not is refused before anything is looked at", async () => {
+it("an unknown environment is rejected before any other check", async () => {
   const { mine } = world();
   for (const path of PATHS.filter((name) => !/^(session|account)\./.test(name))) {
     const objects = NOTHING();

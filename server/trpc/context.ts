@@ -1,17 +1,16 @@
-// Owns what a procedure knows about its call before it runs: whose session it is, and where the call comes from.
+// The context of a procedure call: its session and its origin.
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { clientAddress } from "@/server/http/client-address";
 import { newId } from "@/server/platform/ids";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 
 export interface TrpcContext {
-  /** Null for a visitor; every procedure refuses those. */
+  /** Null for a visitor; every procedure rejects visitors. */
   readonly session: MemberSession | null;
   readonly requestId: string;
   readonly address: string | null;
 }
 
-/** The context of a request. */
 export async function createContext(headers: Headers): Promise<TrpcContext> {
   const address = clientAddress(headers);
   return {

@@ -1,4 +1,3 @@
-// Owns the dashboard's procedures on deliveries: those of an endpoint with their attempts, resending one, replaying many.
 import { z } from "zod";
 import { plainListQuery, replayBody } from "@/server/contract/webhooks";
 import { DELIVERY_STATES } from "@/server/domain/delivery";

@@ -1,4 +1,4 @@
-// Owns what an error becomes for the dashboard: the contract's codes and messages, nothing internal.
+// Errors as the dashboard receives them: the contract's codes and messages, without internal details.
 
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
@@ -6,7 +6,9 @@ import { CodeRequired, ERROR_STATUS, type ErrorCode, Forbidden } from "@/server/
 import { complain } from "@/server/http/validate";
 import { asServiceError } from "@/server/services/outage";
 
-/** A code of the contract, or what only people can meet: `forbidden`, and `code_required` where a one-time code is asked. */
+/**
+ * A code of the contract, or one that only members can receive: `forbidden`, or `code_required` for a one-time code.
+ */
 export type Reason = ErrorCode | "forbidden" | "code_required";
 
 const BY_STATUS = {
@@ -24,7 +26,7 @@ const BY_STATUS = {
 
 const FAULT = "Something went wrong on our side.";
 
-/** An error as a procedure throws it: its HTTP status and message are what the caller gets. */
+/** Turns an error into one for a procedure to throw: the caller receives its HTTP status and message. */
 export function toTrpcError(error: unknown): TRPCError {
   if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
   if (error instanceof CodeRequired)
@@ -34,12 +36,12 @@ export function toTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: BY_STATUS[ERROR_STATUS[known.code]], message: known.message, cause: known });
 }
 
-/** An input that does not fit its schema is validation_failed, as over REST. */
+/** Turns an input that does not match its schema into validation_failed, as over REST. */
 export function refusedInput(error: TRPCError): unknown {
   return error.cause instanceof z.ZodError ? complain(error.cause, undefined, "input") : (error.cause ?? error);
 }
 
-/** Why the caller was refused, for the caller's own decisions. */
+/** Why the call was rejected, for the caller's own logic. */
 export function reasonOf(error: TRPCError): Reason {
   if (error.code === "FORBIDDEN") return "forbidden";
   if (error.code === "PRECONDITION_FAILED") return "code_required";

@@ -1,5 +1,4 @@
-// Owns the dashboard's procedures on exceptions: listing them, taking one on, resolving one, settling its money,
-// applying the callback it is about.
+// The dashboard's procedures on exceptions.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { plainListQuery } from "@/server/contract/webhooks";
@@ -69,7 +68,7 @@ export const exceptionsRouter = router({
     return presentPage(call.scope, ROUTE, page, presentException);
   }),
 
-  /** How many there are of each state; counting stops at `cap`. */
+  /** The number of exceptions per state; counting stops at `cap`. */
   count: decide.input(filters).query(async ({ ctx: { call }, input: { kind, object_id: objectId } }) => ({
     ...(await countExceptions(call.scope, { kind, objectId })),
     cap: EXCEPTIONS_CAP,
@@ -85,14 +84,14 @@ export const exceptionsRouter = router({
       presentOne(call, await resolveException(call, input.id, input.resolution)),
     ),
 
-  /** What becomes of its money in suspense. */
+  /** Decides about its money in suspense. */
   settle: decide
     .input(resolution.extend({ as: z.enum(SETTLEMENTS) }))
     .mutation(async ({ ctx: { call }, input }) =>
       presentOne(call, await settleException(call, input.id, input.as, input.resolution)),
     ),
 
-  /** The callback that an exception of kind unapplied_callback is about. */
+  /** The callback of an exception of kind unapplied_callback. */
   callback: decide.input(named).query(async ({ ctx: { call }, input }) => {
     const callback = await callbackOf(await requireException(call.scope, input.id));
     return {
@@ -105,7 +104,7 @@ export const exceptionsRouter = router({
     };
   }),
 
-  /** Applies that callback again; `why` says why it is still unapplied. */
+  /** Applies that callback again; `why` is the reason if it is still unapplied. */
   applyCallback: decide.input(named).mutation(async ({ ctx: { call }, input }) => {
     const { exception, why } = await applyCallbackOf(call, input.id);
     return { exception: await presentOne(call, exception), why };

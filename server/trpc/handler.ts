@@ -1,4 +1,4 @@
-// Owns the dashboard's API over HTTP: only our own pages may write, batches and bodies are bounded, nothing is kept.
+// The dashboard's API over HTTP: same-origin writes only, bounded batches and bodies, no caching.
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { ServiceError } from "@/server/domain/errors";
 import { readBytes } from "@/server/http/body";
@@ -50,7 +50,7 @@ async function answer(request: Request): Promise<Response> {
   });
 }
 
-/** The request with its body read within the limit, however long it says it is. */
+/** The request with its body read within the limit, whatever its Content-Length states. */
 async function bounded(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
   const body = await readBytes(request);

@@ -1,4 +1,4 @@
-// Owns the proof of the dashboard's two orders: each list in both, page by page, and no cursor of one taken by the other.
+// Tests the dashboard's two orders: each list in both, page by page, without mixing their cursors.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => disconnect());
 
 describe.each(LISTS)("%s", (name) => {
-  /** The ids of every page of two, one after another. */
+  /** The ids of all pages of two rows, in order. */
   async function walk(input: typeof ASCENDING | typeof DESCENDING | typeof TEST): Promise<string[]> {
     const ids: string[] = [];
     let place: { cursor?: string } = {};
@@ -52,14 +52,14 @@ describe.each(LISTS)("%s", (name) => {
     }
   }
 
-  it("is read oldest first as the other way round, page by page, and newest first where nothing is said", async () => {
+  it("is read oldest first as the reverse, page by page, and newest first by default", async () => {
     const ids = await walk(TEST);
     expect(ids).toHaveLength(COUNT);
     expect(await walk(DESCENDING)).toEqual(ids);
     expect(await walk(ASCENDING)).toEqual([...ids].reverse());
   });
 
-  it("takes no cursor of the other order, and the one of newest first with or without its name", async () => {
+  it("rejects cursors of the other order, and accepts those of newest first with or without its name", async () => {
     const cursorOf = async (input: typeof ASCENDING | typeof DESCENDING) =>
       (await dashboard[name].list({ ...input, limit: "2" })).next_cursor ?? "";
     const [ascending, descending] = [await cursorOf(ASCENDING), await cursorOf(DESCENDING)];

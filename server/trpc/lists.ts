@@ -1,10 +1,10 @@
-// Owns what the procedures of every list of intents share: their inputs, and how a watched list is presented.
+// What the procedures of every list of intents share: their inputs, and the form of a watched list.
 import { z } from "zod";
 import { parseInstant } from "@/server/contract/instants";
 import type { Watched } from "@/server/services/intents/watch";
 import type { PagePosition } from "@/server/services/page";
 
-/** The newest row on the screen, and the rows whose changes are of interest. */
+/** The newest row on the screen, and the rows to watch for changes. */
 export const shownInput = z.object({
   newest: z.object({ id: z.string().max(64), created_at: z.string().max(64) }).nullable(),
   ids: z.array(z.string().max(64)).max(100),
@@ -12,13 +12,13 @@ export const shownInput = z.object({
 
 type ShownInput = z.output<typeof shownInput>;
 
-/** The position of the newest row; null where there is none. */
+/** The position of the newest row; null for an empty list. */
 export function positionOf({ newest }: ShownInput): PagePosition | null {
   const createdAt = newest && parseInstant(newest.created_at);
   return createdAt ? { createdAt, id: newest.id } : null;
 }
 
-/** A watched list with its intents as the list shows them. */
+/** Presents a watched list with its intents. */
 export function presentWatched<Intent, Resource>(watched: Watched<Intent>, intents: readonly Resource[]) {
   return { counts: Object.fromEntries(watched.counts), newer: watched.newer, intents };
 }

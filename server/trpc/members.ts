@@ -1,4 +1,4 @@
-// Owns the dashboard's procedures on members: list with the matrix of roles, invite, change roles, keep out, sign out.
+// The dashboard's procedures on members.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { changeRolesBody, inviteMemberBody } from "@/server/contract/members";
@@ -39,7 +39,7 @@ export const membersRouter = router({
     permissions: permissionTable(),
   })),
 
-  /** With the password, shown this once. */
+  /** Returns the password, shown only once. */
   invite: manage.input(inviteMemberBody).mutation(({ ctx: { call }, input }) => inviteMember(call, input)),
 
   setRoles: manage.input(changeRolesBody.extend(person.shape)).mutation(async ({ ctx: { call }, input }) => ({
@@ -61,10 +61,10 @@ export const membersRouter = router({
     return { id: input.id };
   }),
 
-  /** With the new password, shown this once. */
+  /** Returns the new password, shown only once. */
   resetPassword: manage.input(person).mutation(({ ctx: { call }, input }) => resetPassword(call, input.id)),
 
-  /** What takes a one-time code, whether the caller has codes to give, and who of those concerned does. */
+  /** Which acts require a one-time code, whether the caller has codes set up, and how many members concerned do. */
   stepUp: stepUp.query(async ({ ctx: { call } }) => {
     const { merchantId } = call.scope;
     const [acts, isSetUp] = await Promise.all([
@@ -82,7 +82,7 @@ export const membersRouter = router({
     };
   }),
 
-  /** Takes a code of the caller's, also where nothing has taken one so far: who asks for codes can give them. */
+  /** Always requires a code of the caller: members who turn codes on must have them set up. */
   setStepUp: stepUp
     .input(z.object({ required_for: z.array(z.enum(STEP_UP_ACTS)).max(10), code: z.string().max(64).optional() }))
     .mutation(async ({ ctx: { call }, input }) => {

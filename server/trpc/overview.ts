@@ -1,4 +1,4 @@
-// Owns the dashboard's procedures of the overview: the figures of a period, and what waits for the member's approval.
+// The overview's procedures: the figures of a period, and what awaits the member's approval.
 import { z } from "zod";
 import { countDays, isDay } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
@@ -7,7 +7,7 @@ import { sumWaitingFor } from "@/server/services/payouts/waiting";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
 
-/** A day of this millennium, which is where calendars and clocks are those of today. */
+/** A day since the year 2000, in which time zones follow today's rules. */
 const day = z
   .string()
   .refine((text) => isDay(text) && text >= "2000-01-01" && text < "3000-01-01", "must be a day such as 2026-11-21");
@@ -51,7 +51,7 @@ export const overviewRouter = router({
       };
     }),
 
-  /** How many payouts wait for this member, and their sums per currency; counting stops at `cap`. */
+  /** The number of payouts that await this member, and their sums per currency; counting stops at `cap`. */
   waiting: memberProcedure("decide_payouts").query(async ({ ctx: { call } }) => {
     const { waiting, cap, sums } = await sumWaitingFor(call.scope, call.actor.id);
     return { waiting, cap, sums: sums.map(({ currency, amount }) => ({ currency, amount: amount.toString() })) };

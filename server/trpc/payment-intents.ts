@@ -1,5 +1,3 @@
-// Owns the dashboard's procedures on payments.
-
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPaymentIntentsQuery } from "@/server/contract/lists";

@@ -1,4 +1,4 @@
-// Owns the proof of what the dashboard tells a member about payouts: the queue, the obstacles, the counts, what changed.
+// Tests what the dashboard shows a member about payouts: the queue, the obstacles, the counts, changes.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => disconnect());
 
-/** The dashboard as the member of a context sees it. */
+/** The dashboard's procedures, called as the member of the context. */
 function dashboardOf({ scope, actor }: CallContext) {
   const { merchantId } = scope;
   const member = { id: actor.id, email: "a@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
@@ -28,7 +28,7 @@ const create = async (context: CallContext) =>
   (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;
 
 describe("the queue of a member", () => {
-  it("holds what waits for them, and neither what they made nor what is decided", async () => {
+  it("contains payouts that await them, but neither their own nor decided ones", async () => {
     const [maker, other] = [merchant.byMember(), merchant.byMember()];
     const [made, given, ended] = [await create(maker), await create(merchant.context), await create(merchant.context)];
     await cancelPayoutIntent(other, { id: ended.id, reason: null }, withoutIdempotency());
@@ -44,7 +44,7 @@ describe("the queue of a member", () => {
 });
 
 describe("a payout", () => {
-  it("tells its maker why they cannot approve it, and the procedure refuses them", async () => {
+  it("shows its maker why they cannot approve it, and the procedure rejects them", async () => {
     const maker = merchant.byMember();
     const { id } = await create(maker);
     const dashboard = dashboardOf(maker);
@@ -59,7 +59,7 @@ describe("a payout", () => {
     expect(result).toMatchObject({ id, approved: false, reason: "approval_required" });
   });
 
-  it("is not approved when it is not what was shown", async () => {
+  it("is not approved if it differs from what was shown", async () => {
     const { id } = await create(merchant.context);
     const approval = dashboardOf(merchant.byMember()).approve({ ...TEST, id, digest: "0".repeat(64) });
     await expect(approval).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe("a payout", () => {
     });
   });
 
-  it("has a history: who did what, in which order, and what it did in the books", async () => {
+  it("has a history: who did what, in order, and what was booked", async () => {
     const { id } = await create(merchant.context);
     const member = merchant.byMember();
     await dashboardOf(member).cancel({ ...TEST, id, reason: "Twice" });
@@ -86,13 +86,13 @@ describe("a payout", () => {
   });
 });
 
-it("a watched list counts per status, what is newer, and gives the shown rows as they are now", async () => {
+it("a watched list counts per status and newer rows, and returns the shown rows as they are now", async () => {
   const own = await makeMerchant();
   const dashboard = dashboardOf(own.byMember());
   const [first, second] = [await create(own.context), await create(own.context)];
   const { data } = await dashboard.list(TEST);
   const [newest] = data;
-  // Of one millisecond, the order is that of the ids, which is chance.
+  // Within one millisecond the order is that of the ids, which is random.
   await vi.waitUntil(() => Date.now() > second.createdAt.getTime(), { timeout: 20_000, interval: 1 });
   const third = await create(own.context);
   await cancelPayoutIntent(own.byMember(), { id: first.id, reason: null }, withoutIdempotency());

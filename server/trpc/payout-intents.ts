@@ -1,4 +1,4 @@
-// Owns the dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
+// The dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
 
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
@@ -23,17 +23,17 @@ import { presentHistory } from "./present/history";
 import { presentPayout } from "./present/payout";
 import { memberProcedure, router } from "./procedures";
 
-/** Where its cursors are bound to: those of REST and of the dashboard are the same. */
+/** The route to which the cursors are bound: REST and the dashboard share it. */
 const ROUTE = "/payout_intents";
 const MAXIMUM_AT_ONCE = 50;
 
-/** The REST list's parameters, and `waiting_for_me`: at the gate, and this member may still approve it. */
+/** The REST list's parameters, and `waiting_for_me`: payouts at the gate that this member may still approve. */
 const listInput = listPayoutIntentsQuery.extend({ waiting_for_me: z.boolean().optional() });
 
-/** A one-time code, where the merchant asks for one. */
+/** A one-time code, if the merchant requires one. */
 const oneTimeCode = z.object({ code: z.string().max(64).optional() });
 
-/** A payout, and the digest that it was shown with. */
+/** A payout, and the digest that was shown with it. */
 const approvalInput = z.object({ id: z.string(), digest: z.string() });
 
 function readList(
@@ -74,7 +74,7 @@ export const payoutIntentsRouter = router({
       return presentWatched(watched, await presentAll(call, watched.intents));
     }),
 
-  /** How many wait for this member; counting stops at `cap`. */
+  /** The number of payouts that await this member; counting stops at `cap`. */
   waiting: memberProcedure("decide_payouts").query(async ({ ctx: { call } }) => ({
     waiting: await countWaitingFor(call.scope, call.actor.id),
     cap: COUNT_CAP,
@@ -88,7 +88,7 @@ export const payoutIntentsRouter = router({
       return { payout, history: presentHistory(history) };
     }),
 
-  /** With the digest of what was on the screen: it approves that, and nothing that the payout may have become. */
+  /** Takes the digest of what was on the screen, and approves the payout only in that form. */
   approve: memberProcedure("decide_payouts")
     .input(approvalInput.extend(oneTimeCode.shape))
     .mutation(async ({ ctx: { call }, input: { code, ...approval } }) => {
@@ -96,7 +96,7 @@ export const payoutIntentsRouter = router({
       return presentOne(call, await approvePayoutIntent(call, approval));
     }),
 
-  /** Approves each on its own: a payout that has moved on keeps nobody from the others. */
+  /** Approves each payout separately: one that has changed does not block the others. */
   approveMany: memberProcedure("decide_payouts")
     .input(oneTimeCode.extend({ payouts: z.array(approvalInput).min(1).max(MAXIMUM_AT_ONCE) }))
     .mutation(async ({ ctx: { call }, input }) => {

@@ -1,4 +1,4 @@
-// Owns reading on the server what a page shows first, through the very procedures that the browser goes on to call.
+// Prefetches on the server what a page shows first, through the procedures that the browser calls later.
 import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/ids";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { appRouter } from "./router";
 
-/** Queries to prefetch with, and what they brought, for the browser to begin with. */
+/** Returns the queries to prefetch with, and their results for the browser. */
 export function createPrefetch(session: MemberSession) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const ctx = { session, requestId: newId("request"), address: null };
@@ -14,10 +14,10 @@ export function createPrefetch(session: MemberSession) {
   return { queryClient, trpc, state: () => dehydrate(queryClient) };
 }
 
-/** Whether a query ended because what it asked for does not exist. */
+/** True if a query failed because its object does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof TRPCError && error.code === "NOT_FOUND";
 }
 
-/** For a query that failed: the browser asks again, and says what went wrong where it does not succeed either. */
+/** Handles a failed prefetch: the browser repeats the query and shows the error if it fails again. */
 export function leaveToBrowser(): void {}

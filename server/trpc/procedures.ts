@@ -1,5 +1,4 @@
-// Owns what procedures are made of. There is no procedure for visitors: one names the permission it takes, or is the
-// member's own business.
+// The base procedures. None is open to visitors: each names a permission, or concerns the member's own session.
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { environment } from "@/server/contract/fields";
@@ -11,13 +10,13 @@ import type { TrpcContext } from "./context";
 import { reasonOf, refusedInput, toTrpcError } from "./errors";
 
 interface Meta {
-  /** `own` is what every member may do with their own session. */
+  /** `own` allows every member to act on their own session. */
   readonly permission: MemberAct | "own";
 }
 
 /**
- * A stream ends after this long and is opened anew, which looks at the session again: a session that is over hears no
- * more than this of changes.
+ * After this time a stream ends and the browser reopens it, which checks the session again. A session that has ended
+ * therefore receives changes for at most this long.
  */
 const STREAM_LASTS_MS = 60_000;
 
@@ -45,14 +44,14 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Whatever goes wrong inside becomes an error of the contract. */
+/** Turns every error into one of the contract. */
 const translated = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
   throw toTrpcError(refusedInput(result.error));
 });
 
-/** A visitor gets no further than this, nor does a session that asks too often. */
+/** Rejects visitors and sessions that exceed the rate limit. */
 const signedIn = translated.use(({ ctx, next }) => {
   const { session } = ctx;
   if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to go on.");
@@ -60,12 +59,12 @@ const signedIn = translated.use(({ ctx, next }) => {
   return next({ ctx: { session } });
 });
 
-/** A procedure on the member's own session; it touches nothing of the merchant's. */
+/** A procedure on the member's own session, without access to the merchant's data. */
 export const ownProcedure = signedIn.meta({ permission: "own" });
 
 /**
- * A procedure for members whose roles allow the act, in the environment that its input names. What it may touch is in
- * `ctx.call`; the merchant is the session's, whatever the input says.
+ * A procedure for members whose roles allow the act, in the environment that its input names. `ctx.call` contains the
+ * scope; its merchant is always the session's.
  */
 export function memberProcedure(permission: MemberAct) {
   return signedIn

@@ -1,4 +1,4 @@
-// Owns the dashboard's procedures on reconciliation: the settlement files that name the merchant, and its lines in one.
+// The dashboard's procedures on reconciliation: the settlement files that name the merchant, and its lines in one.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { cursor } from "@/server/contract/lists";
@@ -37,7 +37,7 @@ function presentFile({ id, provider, name, from, to, importedAt, counts }: Merch
   };
 }
 
-/** Lists' positions are an instant and a name; here the name says it all. */
+/** A list position is an instant and a name; here the name is sufficient. */
 const toPosition = ({ verdict, row }: LinePlace): PagePosition => ({ createdAt: new Date(0), id: `${verdict}~${row}` });
 
 function fromPosition({ id }: PagePosition): LinePlace {

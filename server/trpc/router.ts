@@ -1,4 +1,4 @@
-// Owns the dashboard's API: one router per subject. What is not in here cannot be called.
+// The dashboard's API: one router per subject.
 import { accountRouter } from "./account";
 import { apiKeysRouter } from "./api-keys";
 import { apiLogsRouter } from "./api-logs";
@@ -44,5 +44,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures in this process, as a given context. */
+/** Calls procedures in this process, with a given context. */
 export const createCaller = createCallerFactory(appRouter);

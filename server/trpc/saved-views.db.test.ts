@@ -1,4 +1,4 @@
-// Owns the proof of what of an address becomes a saved view: what its list would take, in one form, without the place.
+// Tests which part of an address becomes a saved view: the list's parameters, normalized, without the position.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
@@ -31,7 +31,7 @@ describe("an address", () => {
     ["payments", "queue=mine&payment_method=BR_PIX", "payment_method=BR_PIX"],
     ["topups", "source_type=manual&merchant_reference=a%26b", "merchant_reference=a%26b&source_type=manual"],
     ["payments", "created_after=2026-11-01T00%3A00%3A00.000Z", "created_after=2026-11-01T00%3A00%3A00.000Z"],
-  ] as const)("of %s with %j is kept as %j", async (list, query, kept) => {
+  ] as const)("of %s with %j is saved as %j", async (list, query, kept) => {
     expect((await save(list, query)).query).toBe(kept);
   });
 
@@ -49,18 +49,18 @@ describe("an address", () => {
     ["topups", `merchant_reference=${"x".repeat(256)}`, "merchant_reference"],
     ["topups", `merchant_reference=${encodeURIComponent("😀".repeat(200))}`, "query"],
     ["topups", "x".repeat(8_001), "query"],
-  ] as const)("of %s with %j is refused as its list would refuse it", async (list, query, parameter) => {
+  ] as const)("of %s with %j is rejected as its list would reject it", async (list, query, parameter) => {
     const refusal = { code: "BAD_REQUEST", message: expect.stringMatching(new RegExp(`^${parameter} `)) };
     await expect(save(list, query)).rejects.toMatchObject(refusal);
   });
 });
 
 describe("a name", () => {
-  it("is kept without the blanks around it, composed", async () => {
+  it("is saved without surrounding blanks, in composed form", async () => {
     expect((await save("payments", "", "  Fru\u0308h  ")).name).toBe("Früh");
   });
 
-  it.each(["", "   ", "x".repeat(61), "a\0b", "\ud800"])("%j is refused", async (name) => {
+  it.each(["", "   ", "x".repeat(61), "a\0b", "\ud800"])("%j is rejected", async (name) => {
     const refusal = { code: "BAD_REQUEST", message: expect.stringMatching(/^name must/) };
     await expect(save("payments", "", name)).rejects.toMatchObject(refusal);
     const { id } = await save("payments", "");
@@ -68,7 +68,7 @@ describe("a name", () => {
   });
 });
 
-it("what is saved is listed, renamed and removed", async () => {
+it("a saved view is listed, renamed and removed", async () => {
   const saved = await save("topups", "country=BR", "Brazil");
   const renamed = { ...saved, name: "Brasil" };
   expect(await views.rename({ ...TEST, id: saved.id, name: " Brasil " })).toEqual(renamed);

@@ -1,4 +1,4 @@
-// Owns the procedures on the views that a member keeps of the lists of intents: their own, and nobody else's.
+// The procedures on the member's own saved views of the lists of intents.
 import { z } from "zod";
 import { renameViewBody, saveViewBody, viewsOfList } from "@/server/contract/saved-views";
 import { viewQuery } from "@/server/domain/saved-view";
@@ -7,14 +7,14 @@ import { removeSavedView, renameSavedView, savedViews, saveView } from "@/server
 import { readListAddress } from "./list-address";
 import { memberProcedure, router } from "./procedures";
 
-/** Who sees the lists may keep views of them. */
+/** Members who may read the lists may save views of them. */
 const own = memberProcedure("read_intents");
 
 function ownerOf({ scope, actor }: CallContext) {
   return { ...scope, memberId: actor.id };
 }
 
-/** Only the query of it is read. */
+/** Only its query is used. */
 function addressWith(query: string): URL {
   const url = new URL("http://list.invalid/");
   url.search = query;
@@ -24,7 +24,7 @@ function addressWith(query: string): URL {
 export const savedViewsRouter = router({
   list: own.input(viewsOfList).query(({ ctx: { call }, input: { list } }) => savedViews({ ...ownerOf(call), list })),
 
-  /** With the query as it is kept: what the list's address may say, in its one form, without a place in the list. */
+  /** Stores the query in normalized form: the list's parameters without the position. */
   save: own.input(saveViewBody).mutation(({ ctx: { call }, input: { list, name, query } }) => {
     const kept = viewQuery({ ...readListAddress(list, addressWith(query)) });
     return saveView({ ...ownerOf(call), list }, { name, query: kept });

@@ -1,4 +1,4 @@
-// Owns the procedures on the member's own session.
+// The procedures on the member's own session.
 
 import { z } from "zod";
 import { allowedActs } from "@/server/domain/permissions";
@@ -7,19 +7,19 @@ import { endSessions } from "@/server/services/sign-in/sessions";
 import { ownProcedure, router } from "./procedures";
 
 export const sessionRouter = router({
-  /** Who is signed in, and what they may do. */
+  /** The signed-in member and their permissions. */
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, roles, merchantName } = session.member;
     const timeZone = await timeZoneOf(session.member);
     return { id, email, roles, merchant_name: merchantName, permissions: allowedActs(roles), time_zone: timeZone };
   }),
 
-  /** The zone that the member's pages are written in; null for that of the browser. */
+  /** The time zone of the member's pages; null for the browser's. */
   chooseTimeZone: ownProcedure
     .input(z.object({ time_zone: z.string().max(64).nullable() }))
     .mutation(({ ctx: { session }, input }) => chooseTimeZone(session.member, input.time_zone)),
 
-  /** Ends every session of the member, on every device, this one too; gives how many there were. */
+  /** Ends every session of the member on every device, including this one; returns their number. */
   signOutEverywhere: ownProcedure.mutation(async ({ ctx }) => ({
     ended: await endSessions(ctx.session, "all", ctx),
   })),

@@ -1,8 +1,8 @@
-// Owns the zone of the reader's days as procedures take it.
+// The time zone of the reader's days, as an input of procedures.
 import { z } from "zod";
 import { zoneNamed } from "@/server/domain/wall-clock";
 
-/** An IANA name, as browsers know theirs, under old names too. */
+/** An IANA name; browsers use old names too. */
 export const timeZone = z
   .string()
   .max(64)

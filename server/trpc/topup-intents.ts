@@ -1,5 +1,3 @@
-// Owns the dashboard's procedures on top-ups.
-
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listTopupIntentsQuery } from "@/server/contract/lists";

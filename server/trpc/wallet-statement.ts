@@ -1,4 +1,4 @@
-// Owns what a wallet's statement is asked by, and its positions: an entry's number with the balance that it left.
+// The query of a wallet's statement, and its positions: an entry's number with the balance after it.
 import { z } from "zod";
 import { currency } from "@/server/contract/fields";
 import { cursor, instant } from "@/server/contract/lists";
@@ -14,7 +14,7 @@ import {
   listAccountLines,
 } from "@/server/services/statements/account-lines";
 
-/** The filters under the names that the lists of REST have, and which account of the wallet. */
+/** The filters, named as in REST lists, and the account of the wallet. */
 export const statementQuery = z.object({
   currency,
   account: z.enum(WALLET_ACCOUNTS, { error: `must be one of ${WALLET_ACCOUNTS.join(", ")}` }),
@@ -25,7 +25,7 @@ export const statementQuery = z.object({
 
 export type StatementQuery = z.output<typeof statementQuery>;
 
-/** Lists' positions are an instant and a name; here the name says it all. */
+/** A list position is an instant and a name; here the name is sufficient. */
 function toPosition({ sequence, balance }: LinePosition): PagePosition {
   return { createdAt: new Date(0), id: `${sequence}~${balance}` };
 }
@@ -40,7 +40,7 @@ function periodOf(scope: Scope, { currency: code, account, created_after, create
   return { scope, currency: code, account, from, to } satisfies AccountPeriod;
 }
 
-/** At most `count` lines after the position. Throws as `listAccountLines` does. */
+/** Returns at most `count` lines after the position. Throws as `listAccountLines` does. */
 export async function readStatement(
   scope: Scope,
   asked: StatementQuery,
@@ -51,7 +51,7 @@ export async function readStatement(
   return { ...page, next: next && toPosition(next) };
 }
 
-/** The number of the newest line that is shown; none where none is. */
+/** `newest` is the number of the newest line shown; null for an empty statement. */
 export const statementNewsQuery = statementQuery.omit({ cursor: true }).extend({
   newest: z
     .string()
@@ -59,7 +59,7 @@ export const statementNewsQuery = statementQuery.omit({ cursor: true }).extend({
     .nullable(),
 });
 
-/** How many lines there are beyond the newest that is shown. Throws as `listAccountLines` does. */
+/** Counts the lines after the newest one shown. Throws as `listAccountLines` does. */
 export function countStatementNews(
   scope: Scope,
   { newest, ...asked }: z.output<typeof statementNewsQuery>,

@@ -1,4 +1,3 @@
-// Owns the dashboard's procedures on wallets: balances, and the statement of one of them.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
@@ -22,7 +21,7 @@ const balanceDaysQuery = statementQuery.pick({ currency: true, account: true }).
   time_zone: timeZone,
 });
 
-/** A cursor holds for the statement that it was given out for: another period has other balances. */
+/** A cursor is valid only for its own statement: another period has other balances. */
 function routeOf({ currency, account, created_after: from, created_before: to }: StatementQuery): string {
   return ["/statement", currency, account, from, to].join("/");
 }
@@ -59,12 +58,12 @@ export const walletsRouter = router({
       };
     }),
 
-  /** How many lines are new since the newest that is shown. */
+  /** The number of lines after the newest one shown. */
   watchStatement: memberProcedure("read_wallets")
     .input(statementNewsQuery)
     .query(async ({ ctx: { call }, input }) => ({ newer: Number(await countStatementNews(call.scope, input)) })),
 
-  /** The account's balance at the end of each of the last days, the oldest first. */
+  /** The account's balance at the end of each of the last days, oldest first. */
   balanceDays: memberProcedure("read_wallets")
     .input(balanceDaysQuery)
     .query(async ({ ctx: { call }, input: { currency, account, days, time_zone: zone } }) => ({

@@ -1,4 +1,4 @@
-// Owns the dashboard's procedures on webhook endpoints, the verbs of REST: list, read, create, change, rotate, try, delete.
+// The dashboard's procedures on webhook endpoints, with the same verbs as REST.
 import { z } from "zod";
 import { createEndpointBody, testBody, updateEndpointBody } from "@/server/contract/webhooks";
 import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
@@ -23,7 +23,7 @@ const endpoint = z.object({ id: z.string() });
 const manage = memberProcedure("manage_webhooks");
 
 export const webhookEndpointsRouter = router({
-  /** All of them: there are never more than a page. */
+  /** All endpoints: they always fit on one page. */
   list: manage.query(async ({ ctx: { call } }) => {
     const { rows } = await listWebhookEndpoints(call.scope, null, MAXIMUM_ENDPOINTS);
     return { endpoints: rows.map(presentEndpoint), maximum: MAXIMUM_ENDPOINTS };
@@ -33,7 +33,7 @@ export const webhookEndpointsRouter = router({
     .input(endpoint)
     .query(async ({ ctx: { call }, input }) => presentEndpoint(await getWebhookEndpoint(call.scope, input.id))),
 
-  /** With its secret, shown this once. */
+  /** Returns the secret, shown only once. */
   create: manage.input(createEndpointBody).mutation(async ({ ctx: { call }, input }) => {
     const { url, description = "", event_types: eventTypes = null } = input;
     const { intent } = await createWebhookEndpoint(call, { url, description, eventTypes }, withoutIdempotency());
@@ -46,14 +46,14 @@ export const webhookEndpointsRouter = router({
     return presentChangedEndpoint((await updateWebhookEndpoint(call, command, withoutIdempotency())).intent);
   }),
 
-  /** With its new secret, shown this once. */
+  /** Returns the new secret, shown only once. */
   rotateSecret: manage
     .input(endpoint)
     .mutation(async ({ ctx: { call }, input }) =>
       presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, withoutIdempotency())).intent),
     ),
 
-  /** Sends an example and waits for the answer, 10 seconds at most. */
+  /** Sends an example and waits up to 10 s for the answer. */
   test: manage.input(testBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
     const command = { id: input.id, type: input.type ?? "payment_intent.succeeded" } as const;
     return presentTest((await testWebhookEndpoint(call, command, withoutIdempotency())).intent);

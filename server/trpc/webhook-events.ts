@@ -1,4 +1,4 @@
-// Owns the dashboard's view of the event catalogue, the very one that GET /webhook_events gives (interface §4.6).
+// The event catalogue in the dashboard, the same as GET /webhook_events returns (interface §4.6).
 import { EVENT_CATALOGUE_BODY } from "@/server/contract/events";
 import { memberProcedure, router } from "./procedures";
 

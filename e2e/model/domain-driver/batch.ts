@@ -7,7 +7,7 @@ import { play } from "./play";
 
 interface Failure {
   readonly seed: number;
-  /** Shrunk to what is needed. */
+  /** The shrunk history. */
   readonly history: History;
   readonly violations: readonly string[];
 }
@@ -38,7 +38,10 @@ function playKind(kind: Kind, seed: number, histories: number, counts: Counts): 
   return { seed, history, violations: play(history).violations };
 }
 
-/** Plays `histories` of all given kinds together, as evenly as it divides. Equal arguments play equal histories. */
+/**
+ * Plays `histories` histories, divided among the given kinds as evenly as possible. Equal arguments play equal
+ * histories.
+ */
 export function playBatch(seed: number, histories: number, kinds: readonly Kind[] = KINDS): Batch {
   const counts: Counts = {};
   const each = Math.ceil(histories / kinds.length);

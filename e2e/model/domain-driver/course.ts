@@ -20,7 +20,7 @@ export type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 const BRIDGES: RoutingDecision = { route: null, order: ["first", "second"], skipped: [], left: [] };
 const ROUTED = { provider: "first", routing: BRIDGES };
 
-/** The asked sum of a top-up is 200 USDT for 1,000.00 BRL; see `PERCENT` of the oracle. */
+/** The requested amount of a top-up is 200 USDT for 1,000.00 BRL; see `PERCENT` of the oracle. */
 const TERMS: Readonly<Record<Terms, object>> = {
   plain: { rate: "5.000000", spreadAmount: 0n, feeAmount: 0n },
   spread: { rate: "5.025000", spreadAmount: 500n, feeAmount: 0n },
@@ -70,7 +70,7 @@ function outcomeOfReport(kind: Kind, report: Report): AnyOutcome {
   }
 }
 
-/** What an answer means in the domain's words. */
+/** The domain's outcome of an answer. */
 export function outcomeOf(kind: Kind, answer: Answer): AnyOutcome {
   if (answer.kind === "report") return outcomeOfReport(kind, answer.report);
   if (answer.kind === "unsent") return { kind: "not_sent", detail: "no connection" };
@@ -81,13 +81,13 @@ export function outcomeOf(kind: Kind, answer: Answer): AnyOutcome {
 
 /** The decisions on one kind of intent. */
 export interface Course<Intent extends IntentCore<string>> {
-  /** `known` is the intent as it was when the call began that the outcome answers, or before the callback. */
+  /** `known` is the intent when the answered call began, or before the callback. */
   decide(intent: Intent, outcome: AnyOutcome, at: Date, known: Intent): Decision<Intent>;
-  /** On the news of a provider that was left. */
+  /** Decides on the report of a former provider. */
   decideFormer(intent: Intent, outcome: AnyOutcome): Decision<Intent>;
-  /** At the end of the payer's window; null where nothing expires. */
+  /** Decides at the end of the payer's window; null if nothing expires. */
   readonly expire: ((intent: Intent, at: Date) => Decision<Intent>) | null;
-  /** Null where no other provider can take it over. */
+  /** Null if no other provider can take the intent over. */
   readonly reroute: ((intent: Intent, to: Reroute, at: Date) => Decision<Intent>) | null;
 }
 

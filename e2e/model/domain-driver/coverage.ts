@@ -1,4 +1,4 @@
-// Counts what a run has played, and names what it should have played more often.
+// Counts what a run has played, and names what it played too rarely.
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_STATUSES, TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";
@@ -36,13 +36,16 @@ export function addCounts(sum: Counts, more: Counts): void {
   for (const [name, times] of Object.entries(more)) add(sum, name, times);
 }
 
-/** A payout in these states is at no provider, which therefore has nothing to deviate from. */
+/** A payout in these states is at no provider, so no report can deviate. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["requires_approval", "cancelled"]);
 
-/** Two people move an intent by these, not the outside world. */
+/** These triggers come from two people, not from the outside world. */
 const BY_PEOPLE = /^resolved_/;
 
-/** Everything that a run must play: each edge of the tables that the world or its merchant can cause, each report in each state, each fault. */
+/**
+ * Everything that a run must play: each edge of the tables that the world or its merchant can cause, each report in
+ * each state, each fault.
+ */
 export function expectedNames(): string[] {
   const edges = KINDS.flatMap((kind) =>
     Object.entries(TABLES[kind]).flatMap(([status, row]) =>
@@ -64,7 +67,7 @@ export function expectedNames(): string[] {
   return [...edges, ...pairs, ...FAULTS.map((fault) => `fault ${fault}`)];
 }
 
-/** What was played less than `floor` times. */
+/** The names that were played less than `floor` times. */
 export function missing(counts: Counts, floor: number): string[] {
   return expectedNames().filter((name) => (counts[name] ?? 0) < floor);
 }

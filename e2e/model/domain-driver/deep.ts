@@ -1,4 +1,4 @@
-// A deep run of the domain driver: batches of consecutive seeds, shared out to processes.
+// A deep run of the domain driver: batches of consecutive seeds, distributed to processes.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
 export interface DeepOptions {
   readonly firstSeed: number;
   readonly seeds: number;
-  /** Histories for each seed. */
+  /** Histories per seed. */
   readonly size: number;
   readonly processes: number;
 }
@@ -23,7 +23,7 @@ async function runWorker(...numbers: readonly number[]): Promise<Batch> {
   return JSON.parse(stdout) as Batch;
 }
 
-/** Plays all seeds and adds up what the processes report. */
+/** Plays all seeds and adds up the reports of the processes. */
 export async function playDeep({ firstSeed, seeds, size, processes }: DeepOptions): Promise<Batch> {
   const shares = Array.from({ length: processes }, (_, index) =>
     runWorker(firstSeed + index, processes, Math.ceil((seeds - index) / processes), size),

@@ -1,4 +1,5 @@
-// An in-memory ledger with the guards of the real one: a key and a number are booked once, and returns never exceed their payout.
+// An in-memory ledger with the real one's guards: a key and a number are booked once, and returns never exceed their
+// payout.
 import type { LedgerAccount, LedgerTransaction } from "@/server/domain/ledger";
 
 export class MemoryLedger {
@@ -8,7 +9,7 @@ export class MemoryLedger {
     return this.transactions.has(key);
   }
 
-  /** True when a booking has the transaction's key or number: it is refused. */
+  /** True if a booking has the transaction's key or number, so that it is rejected. */
   refuses({ uniqueKey, movementOrdinal }: LedgerTransaction): boolean {
     return this.has(uniqueKey) || (movementOrdinal !== undefined && movementOrdinal < this.nextOrdinal);
   }
@@ -18,7 +19,7 @@ export class MemoryLedger {
     return Math.max(0, ...[...this.transactions.values()].map(({ movementOrdinal = 0 }) => movementOrdinal)) + 1;
   }
 
-  /** Books the transaction. Throws on a key that is taken and on entries that do not sum to zero. */
+  /** Books the transaction. Throws if the key is taken or the entries do not sum to zero. */
   book(transaction: LedgerTransaction): void {
     if (this.has(transaction.uniqueKey)) throw new RangeError(`${transaction.uniqueKey} is booked already`);
     const sums = new Map<string, bigint>();
@@ -38,7 +39,7 @@ export class MemoryLedger {
     return sums;
   }
 
-  /** What `reason` moved through an account in one currency. */
+  /** The amount that `reason` moved through an account in one currency. */
   moved(reason: LedgerTransaction["reason"], account: LedgerAccount, currency: string): bigint {
     let sum = 0n;
     for (const transaction of this.transactions.values()) {

@@ -1,4 +1,4 @@
-// Plays a history from creation to rest against the domain and holds every step against the oracle.
+// Plays a history from creation to rest against the domain and checks every step against the oracle.
 
 import { payoutHold } from "@/server/domain/ledger";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 export interface Played {
-  /** In words; empty when the service did what had to be done. */
+  /** As text; empty if the service was right. */
   readonly violations: readonly string[];
   readonly edges: readonly string[];
   readonly pairs: readonly string[];
@@ -71,7 +71,7 @@ function gateOf(shell: Shell<PayoutIntent>, oracle: Oracle): Gate {
   };
 }
 
-/** What can be read back of the intent, as the API and the ledger would show it. */
+/** The observable state of the intent, as the API and the ledger would show it. */
 function actualOf<Intent extends IntentCore<string>>({ player: { shell } }: Game<Intent>): Actual {
   const held = shell.ledger.balance("held");
   const available = shell.ledger.balance("available");
@@ -96,7 +96,7 @@ function take<Intent extends IntentCore<string>>(game: Game<Intent>, step: Step)
       return world.happen(step.fact);
     case "approve":
       gate?.approve(player.now);
-      // The worker takes up an approved payout at once.
+      // The worker processes an approved payout immediately.
       if (player.shell.intent.status === "processing") look(game, "current");
       return;
     case "cancel":
@@ -125,7 +125,7 @@ function look<Intent extends IntentCore<string>>(
   if (world.now >= world.asked.expiresAt) gate?.lapse(player.now);
 }
 
-/** Undelivered callbacks arrive or are lost for good; then the worker looks until days have passed. */
+/** Undelivered callbacks arrive or are lost for good; then the worker polls until days have passed. */
 function rest<Intent extends IntentCore<string>>(game: Game<Intent>): void {
   const { world, player } = game;
   for (const delivery of world.takeRest()) player.deliver([delivery]);
@@ -182,7 +182,7 @@ function gameOf<Intent extends IntentCore<string>>(
 
 const windowOf = ({ createdAt }: IntentCore<string>, end: Date) => end.getTime() - createdAt.getTime();
 
-/** Plays one history. Equal histories are played equally. */
+/** Plays one history, deterministically. */
 export function play(history: History): Played {
   if (history.kind === "payment") {
     const intent = paymentOf();

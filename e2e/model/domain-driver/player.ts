@@ -1,4 +1,4 @@
-// Plays one history against the domain: the worker's calls, callbacks in any overlap, and the merchant's own acts.
+// Plays one history against the domain: the worker's calls, callbacks in any overlap, and the merchant's acts.
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";
 import { stalledException } from "@/server/domain/exceptions";
 import type { IntentCore } from "@/server/domain/transition";
@@ -11,7 +11,7 @@ import type { World } from "../world/world";
 import { type AnyOutcome, type Course, outcomeOf } from "./course";
 import type { Pending, Shell } from "./shell";
 
-/** A call that was given up on can still be on its way for this long (docs/provider-protocol.md, "Signature"). */
+/** An abandoned call can still arrive within this time (docs/provider-protocol.md, "Signature"). */
 const CALLS_ARE_DEAD_AFTER_MS = 10 * 60_000;
 const MAXIMUM_SENDS = 5;
 
@@ -20,7 +20,7 @@ interface Attempt {
   readonly isRefused: boolean;
 }
 
-/** Something that arrives: an answer to a call, or a delivery. */
+/** An answer to a call, or a delivery. */
 type Arrival = Omit<Observation, "at">;
 
 export class Player<Intent extends IntentCore<string>> {
@@ -65,7 +65,7 @@ export class Player<Intent extends IntentCore<string>> {
     return new Date(this.#startedAt + this.#world.now);
   }
 
-  /** Makes one creation call, to the next provider if the first has nothing. Returns true when the answer was clear. */
+  /** Makes one creation call, to the next provider if the first has nothing. Returns true if the answer was clear. */
   send(overlapping: readonly Arrival[] = []): boolean {
     if (this.#hasEvidence) this.#sentAfterAcceptance = true;
     const answer = this.#called(this.#world.create());
@@ -78,7 +78,7 @@ export class Player<Intent extends IntentCore<string>> {
     return answer.kind === "report" || answer.kind === "refusal" || (isRefused && isUntouched);
   }
 
-  /** What the worker does with a due intent; callbacks can arrive at the same moment. */
+  /** Processes a due intent like the worker; callbacks can arrive at the same moment. */
   look(course: QueryCourse, overlapping: readonly Arrival[] = []): void {
     if (!this.isOpen) return this.#arrive(overlapping);
     const isReached = this.#attempts.length === 0 ? this.send(overlapping) : this.#ask(course, overlapping);
@@ -102,7 +102,7 @@ export class Player<Intent extends IntentCore<string>> {
     }));
   }
 
-  /** Asks where the intent stands; sends again only what no provider can have. */
+  /** Polls the intent; sends it again only if no provider can have it. */
   #ask(course: QueryCourse, overlapping: readonly Arrival[]): boolean {
     const answer = this.#called(this.#world.query(course));
     if (answer.kind !== "refusal") {
@@ -132,7 +132,7 @@ export class Player<Intent extends IntentCore<string>> {
     if (this.isOpen) this.shell.run((intent) => expire(intent, this.now));
   }
 
-  /** No call without a clear answer can still be on its way; a provider that is left could take the intent over. */
+  /** No call without a clear answer can still arrive; a provider that is left could execute the intent. */
   #areCallsDead(): boolean {
     const isDead = ({ at, isRefused }: Attempt) => isRefused || this.#world.now - at >= CALLS_ARE_DEAD_AFTER_MS;
     return this.#attempts.every(({ isRefused }) => isRefused) || (this.#attempts.every(isDead) && !this.#canMove());
@@ -142,7 +142,7 @@ export class Player<Intent extends IntentCore<string>> {
     return this.#course.reroute !== null && this.#world.history.hasFallback && !this.#world.hasFormer && this.isOpen;
   }
 
-  /** The refusing provider is left for the second one, which is called next. */
+  /** Leaves the refusing provider for the second one, which is called next. */
   #moveOn(answer: Answer, overlapping: readonly Arrival[]): boolean {
     const { reroute } = this.#course;
     if (!reroute) return false;
@@ -160,7 +160,7 @@ export class Player<Intent extends IntentCore<string>> {
     return answer.kind === "refusal";
   }
 
-  /** Keeps what was known when the call was made. */
+  /** Stores the intent as it was when the call was made. */
   #called(answer: Answer): Answer {
     this.#known.set(this.#world.ticks, this.shell.intent);
     return answer;
@@ -172,8 +172,8 @@ export class Player<Intent extends IntentCore<string>> {
   }
 
   /**
-   * All arrivals are decided on before the first one commits, and committed in their order. What does not depend on the
-   * revision is taken up at its decision, before anything that does commits.
+   * All arrivals are decided on before the first one commits, and commit in order. Those that do not depend on the
+   * revision are processed at their decision, before any other commits.
    */
   #arrive(arrivals: readonly Arrival[]): void {
     const at = this.now;
@@ -182,12 +182,12 @@ export class Player<Intent extends IntentCore<string>> {
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
     const unguarded = new Set(["ignored", "stray", "ambiguous"]);
-    // A total that books nothing changes nothing when it commits, either.
+    // A total that books nothing changes nothing at its commit either.
     const isUnguarded = ([, pending]: (typeof begun)[number]) =>
       pending !== null && (unguarded.has(pending.decision.kind) || pending.step?.total === null);
     for (const [arrival, pending] of [...begun.filter(isUnguarded), ...begun.filter((one) => !isUnguarded(one))]) {
       this.#note(arrival);
-      // A callback that overlaps a call is taken up after the call began.
+      // A callback that overlaps a call is processed after the call began.
       const tick = this.#known.has(arrival.tick) ? arrival.tick : ++this.#world.ticks;
       this.#oracle.observe({ at: this.#world.now, ...arrival, tick });
       if (pending) this.#commit(arrival, pending);
@@ -202,7 +202,7 @@ export class Player<Intent extends IntentCore<string>> {
     }
   }
 
-  /** A refusal moves the intent only when it is the last word, or refuses for good. */
+  /** A refusal changes the intent only if it is the last word, or final. */
   #isHeard({ answer, isLastWord }: Arrival): boolean {
     return answer.kind !== "refusal" || isLastWord || answer.code === "declined" || answer.code === "invalid_recipient";
   }

@@ -8,17 +8,17 @@ import type { Compared, Decision, IntentCore, Plan, Stray, Total } from "@/serve
 import { MemoryLedger } from "./ledger";
 import { MemoryTotals } from "./totals";
 
-/** A decision that was made and is not committed yet; others can commit in between. */
+/** A decision that is not committed yet; others can commit in between. */
 export interface Pending<Intent extends IntentCore<string>> {
   readonly read: Intent;
   readonly decide: (intent: Intent) => Decision<Intent>;
-  /** By what was booked when it was made, where it depends on that. */
+  /** Already compared with the bookings of that time, if it depends on them. */
   readonly decision: Exclude<Decision<Intent>, Compared<Intent>>;
-  /** The step of a total that was decided on, and the number it was decided for. */
+  /** The decided step of a total, and the number that it was decided for. */
   readonly step: { readonly total: TotalStep | null; readonly ordinal: number } | null;
 }
 
-/** More rounds than other commits can exist in one history: only a decision that never fits runs out of them. */
+/** More rounds than a history can have concurrent commits: only a decision that never fits exceeds them. */
 const ROUNDS = 20;
 
 export class Shell<Intent extends IntentCore<string>> {
@@ -28,7 +28,7 @@ export class Shell<Intent extends IntentCore<string>> {
   readonly events: string[] = [];
   /** Every committed edge, as `status trigger`. */
   readonly edges: string[] = [];
-  /** True once a provider that was left has shown that it has the intent. */
+  /** True once a former provider has shown that it has the intent. */
   hasFormerEvidence = false;
   /** The provider's reference in the report that settled a payout. */
   settledUnder: string | null = null;
@@ -50,7 +50,7 @@ export class Shell<Intent extends IntentCore<string>> {
     return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal } };
   }
 
-  /** Commits, deciding again on a fresh read for as long as the intent moved in between. */
+  /** Commits; decides again on a fresh read as long as the intent has changed in between. */
   commit(first: Pending<Intent>): void {
     let pending = first;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -68,7 +68,7 @@ export class Shell<Intent extends IntentCore<string>> {
     if (this.exceptions.every(({ fact }) => fact !== exception.fact)) this.exceptions.push(exception);
   }
 
-  /** False when the guard refused the write. */
+  /** Returns false if the guard rejected the write. */
   #attempt({ read, decision, step }: Pending<Intent>): boolean {
     if (decision.kind === "ignored") return true;
     if (decision.kind === "total") return step === null || this.#recordTotal(decision, step);
@@ -95,8 +95,8 @@ export class Shell<Intent extends IntentCore<string>> {
   }
 
   /**
-   * The database's rules: a payout that was reported at the gate is not cancelled, and none fails after a report that another
-   * sum was settled, or that a former provider has it.
+   * The database's rules: a payout that was reported at the gate is not cancelled, and no payout fails after a report
+   * that another amount was settled, or that a former provider has it.
    */
   #isPinned({ before, after }: Plan<Intent>): boolean {
     const contradictions = this.exceptions.filter(({ kind }) => kind === "contradiction");
@@ -123,12 +123,12 @@ export class Shell<Intent extends IntentCore<string>> {
     });
   }
 
-  /** Bookings that name no provider are of the intent's own. */
+  /** Bookings that name no provider belong to the intent's own. */
   get #provider(): string | null {
     return "provider" in this.intent && typeof this.intent.provider === "string" ? this.intent.provider : null;
   }
 
-  /** False when the transaction or its number is booked by now: the decision is made again. */
+  /** Returns false if the transaction or its number is already booked: the decision is then made again. */
   #bookStray({ reason, transaction, detail }: Stray): boolean {
     if (this.#exceedsPayout(transaction)) {
       return this.#bookStray({ kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) });
@@ -139,7 +139,7 @@ export class Shell<Intent extends IntentCore<string>> {
     return true;
   }
 
-  /** The database's rule: what came back never exceeds what left. */
+  /** The database's rule: returns never exceed the payout. */
   #exceedsPayout(transaction: LedgerTransaction): boolean {
     if (transaction.reason !== "bank_return" || this.ledger.has(transaction.uniqueKey)) return false;
     return transaction.entries.some(({ account, currency, amount }) => {
@@ -149,13 +149,13 @@ export class Shell<Intent extends IntentCore<string>> {
     });
   }
 
-  /** One step at a time: of two that were decided for one number, the second is decided again. */
+  /** One step at a time: of two steps for one number, the second is decided again. */
   #recordTotal(total: Total, { total: step, ordinal }: NonNullable<Pending<Intent>["step"]>): boolean {
     if (!step) return true;
     if (!this.#totals.record(total, step, ordinal)) return false;
     if (step.booking) this.ledger.book(step.booking.transaction);
     if (step.booking?.exception) this.open(step.booking.exception);
-    // A step can leave a rest that falls under another policy: the next decision takes it up.
+    // A step can leave a rest under another policy, which the next decision handles.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The record of totals beside a top-up in memory: numbered steps, and what they and the ledger come to.
+// The record of a top-up's totals in memory: numbered steps, and their sums with the ledger's.
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { KnownTotals, TotalStep } from "@/server/domain/topup-step";
 import type { Total } from "@/server/domain/transition";
@@ -6,7 +6,7 @@ import type { MemoryLedger } from "./ledger";
 
 const largest = (sums: readonly bigint[]) => sums.reduce((one, other) => (other > one ? other : one), 0n);
 
-/** What a transaction moved through the provider's clearing account in one currency. */
+/** The amount that a transaction moved through the provider's clearing account in one currency. */
 function moved({ entries }: LedgerTransaction, currency: string): bigint {
   return entries
     .filter((entry) => entry.account === "provider_clearing" && entry.currency === currency)
@@ -36,7 +36,7 @@ export class MemoryTotals {
     };
   }
 
-  /** False when another step has the number. */
+  /** Returns false if another step has the number. */
   record({ token }: Total, { seen, reported }: TotalStep, ordinal: number): boolean {
     if (ordinal !== this.#steps.length) return false;
     this.#steps.push({ token, seen, reported });

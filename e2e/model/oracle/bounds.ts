@@ -1,12 +1,12 @@
-// What holds of every history, also of those whose reports leave open what has happened.
+// What holds for every history, even if its reports leave open what has happened.
 import type { History } from "../world/history";
 import type { World } from "../world/world";
 import type { Actual } from "./observation";
 import { PERCENT } from "./topup-oracle";
 
 /**
- * Largest sum, in destination units, that a top-up can ever have brought in. A provider reports totals, so the largest
- * confirmed total bounds everything that is booked.
+ * The largest amount, in destination units, that a top-up can have received. A provider reports totals, so the largest
+ * confirmed total bounds all bookings.
  */
 function largestValue(history: History, world: World): bigint {
   const percents = world.outbox

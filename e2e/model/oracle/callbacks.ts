@@ -1,9 +1,9 @@
-// What must become of callbacks: a flawed one is set aside for a person, any other is not.
+// The required result of callbacks: a flawed one opens an exception, any other does not.
 
-/** Exceptions of kind `unapplied_callback`: how many there are about each object. */
+/** Exceptions of kind `unapplied_callback`: their number per object. */
 export type SetAside = ReadonlyMap<string, number>;
 
-/** `expected` has one for each flawed callback: about the reference in it, or about the callback where it names none. */
+/** `expected` has one for each flawed callback: about its reference, or about the callback if it has none. */
 export function callbackViolations(expected: SetAside, actual: SetAside): string[] {
   return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((object) => {
     const [should, is] = [expected.get(object) ?? 0, actual.get(object) ?? 0];

@@ -1,4 +1,4 @@
-// Compares what the service did with what had to be true; every difference is one violation in words.
+// Compares what the service did with what it had to do; every difference is one violation as text.
 import type { Actual, Expectation } from "./observation";
 
 const sums = (all: Readonly<Record<string, bigint>>) =>
@@ -8,13 +8,13 @@ const sums = (all: Readonly<Record<string, bigint>>) =>
     .map(([currency, amount]) => `${amount} ${currency}`)
     .join(", ");
 
-/** The events that a status calls for: one when a payment or payout has ended, none otherwise (interface section 6). */
+/** The required events of a status: one if a payment or payout has ended, none otherwise (interface section 6). */
 function eventsFor(kind: string, status: string): string[] {
   const isTerminal = ["succeeded", "failed", "expired", "cancelled"].includes(status);
   return isTerminal && kind !== "topup" ? [`${kind}_intent.${status}`] : [];
 }
 
-/** All violations; none when the service did what had to be done. */
+/** All violations; empty if the service was right. */
 export function violationsOf(kind: string, expected: Expectation, actual: Actual): string[] {
   const found: string[] = [];
   const differ = (what: string, should: string, is: string) => {

@@ -1,18 +1,18 @@
-// What the service under test could observe, in the order in which it took it up, and what must be true afterwards.
+// What the service could observe, in the order in which it processed it, and what must be true afterwards.
 import type { Answer } from "../world/reports";
 
 export interface Observation {
   /** Virtual ms. */
   readonly at: number;
-  /** Position among all calls and deliveries; of an answer, that of its call. Time alone does not order them. */
+  /** Position among all calls and deliveries; for an answer, that of its call. Time alone does not order them. */
   readonly tick: number;
   readonly answer: Answer;
   readonly by: "callback" | "creation" | "query" | "cancel";
   /** From a provider that had refused the intent. */
   readonly isFormer: boolean;
-  /** A refusal to which no call is left that could contradict it, and no further provider. */
+  /** A refusal that no remaining call can contradict, and without a further provider. */
   readonly isLastWord: boolean;
-  /** Position of the reported fact in the provider's history; a smaller number is older news. */
+  /** Position of the reported fact in the provider's history; a smaller number is older. */
   readonly fact: number;
 }
 

@@ -7,7 +7,7 @@ import { TopupOracle } from "./topup-oracle";
 
 export interface Oracle {
   observe(observation: Observation): void;
-  /** The service asked at or after the end of the payer's window and received a clear answer, already observed. */
+  /** The service polled at or after the end of the payer's window and received a clear answer, already observed. */
   windowEnded(): void;
   /** The merchant's side approved the payout; cancelled it, or let it lapse. */
   approve(): void;
@@ -15,9 +15,9 @@ export interface Oracle {
   /** Nothing more will happen and days have passed. */
   rested(): void;
   expectation(): Expectation;
-  /** True when the documents leave open what the reports mean. */
+  /** True if the docs leave open what the reports mean. */
   readonly isDisputed: boolean;
-  /** True when the expectation holds after every observation, not only at rest. */
+  /** True if the expectation holds after every observation, not only at rest. */
   readonly isStepwise: boolean;
 }
 

@@ -1,9 +1,9 @@
-// What must become of a payment, derived from the provider protocol and the interface document.
+// The required course of a payment, derived from the provider protocol and the interface document.
 import type { Asked } from "../world/history";
 import type { Report } from "../world/reports";
 import { type Expectation, type Observation, Sums } from "./observation";
 
-/** Money that is booked. */
+/** Booked money. */
 interface Receipt {
   readonly isFormer: boolean;
   readonly id: string | null;
@@ -60,12 +60,12 @@ export class PaymentOracle {
     else if (this.#isOpen()) this.#moved(report, tick);
   }
 
-  /** The service asked at or after the end of the window and received a clear answer, already observed. */
+  /** The service polled at or after the end of the window and received a clear answer, already observed. */
   windowEnded(): void {
     if (this.#isOpen() && this.#payerActedAt === null) this.#end("expired", "expired");
   }
 
-  /** Nothing more will happen: what is still open needs a person. */
+  /** Nothing more will happen: whatever is still open needs a person. */
   rested(): void {
     if (this.#isOpen()) this.#exceptions.add("stuck");
   }
@@ -98,7 +98,7 @@ export class PaymentOracle {
       this.#payerActedAt ??= tick;
       this.#status = "processing";
     } else if (this.#payerActedAt === null || tick > this.#payerActedAt) {
-      // Only a call that began after the payer had acted can say that the payer must act again.
+      // Only a call that began after the payer had acted can report that the payer must act again.
       this.#payerActedAt = null;
       this.#status = "requires_action";
     }
@@ -125,8 +125,8 @@ export class PaymentOracle {
   }
 
   /**
-   * Version 2: one id is one receipt, of which a second sum is ambiguous. Version 1: one reference and sum; an equal sum of
-   * another name is ambiguous. Only receipts of one provider are compared.
+   * Version 2: one id is one receipt; a second amount for it is ambiguous. Version 1: one reference and amount; an
+   * equal amount under another name is ambiguous. Only receipts of one provider are compared.
    */
   #isDuplicate(receipt: Receipt): boolean {
     const booked = this.#receipts.filter(({ isFormer }) => isFormer === receipt.isFormer);
@@ -144,7 +144,10 @@ export class PaymentOracle {
     return true;
   }
 
-  /** Money of the provider that was left is kept apart. After its report, a denial by the current one does not end the payment. */
+  /**
+   * Money of a former provider goes to suspense. After its report, a denial by the current one does not end the
+   * payment.
+   */
   #formerReported(report: Report): void {
     this.#isKnownToProvider = true;
     if (report.status !== "succeeded") {

@@ -1,9 +1,9 @@
-// What must become of a payout: held, released once, or gone once; what came back is the merchant's again.
+// The required course of a payout: held, then released once or paid once; returns credit the merchant.
 import type { Asked } from "../world/history";
 import type { Report } from "../world/reports";
 import { type Expectation, type Observation, Sums } from "./observation";
 
-/** Money that left although its hold was given back, or by a former provider; booked once. */
+/** Money that left after its hold was released, or by a former provider; booked once. */
 interface Movement {
   readonly isFormer: boolean;
   readonly reference: string | null;
@@ -18,18 +18,18 @@ export class PayoutOracle {
   #isKnownToProvider = false;
   /** A provider reported it at the gate, although it was never sent: people end it. */
   #isReportedAtGate = false;
-  /** Another sum was reported as settled: from then on only two people can fail it. */
+  /** Another amount was reported as settled: from then on only two people can fail it. */
   #isSettlementDisputed = false;
-  /** The provider that was left reports on it: from then on the current provider's refusal does not release the hold. */
+  /** A former provider reports on it: from then on the current provider's refusal does not release the hold. */
   #isFormerAtWork = false;
-  /** The provider's reference of the settlement that ended it; null where it had none, or a return ended it. */
+  /** The provider's reference of the settlement that ended it; null if it had none, or a return ended it. */
   #settledUnder: string | null = null;
   /** Another reference under which it was reported settled later. */
   #settledLaterUnder: string | null = null;
   #returned = 0n;
   readonly #suspense = new Sums();
   readonly #left: Movement[] = [];
-  /** References of the returns that were already taken into account. */
+  /** References of the returns that have been processed. */
   readonly #returns = new Set<string>();
   readonly #exceptions = new Set<string>();
   readonly #tolerated = new Set<string>(["stuck"]);
@@ -47,7 +47,7 @@ export class PayoutOracle {
     if (this.#approvalsMissing === 0) this.#status = "processing";
   }
 
-  /** The merchant cancels, or nobody approved in time. */
+  /** The merchant cancels, or the approval lapses. */
   cancel(): void {
     if (this.#status === "requires_approval" && !this.#isReportedAtGate) this.#end("cancelled", "cancelled");
   }
@@ -90,7 +90,7 @@ export class PayoutOracle {
       this.#reportedAtGate(report);
       return;
     }
-    // Acceptance of what was never sent, or was denied before, contradicts what the provider can know.
+    // Acceptance of a payout that was never sent, or was denied before, is contradictory.
     const isUnexpected = this.#status === "cancelled" || this.#failureCode === "provider_unavailable";
     if (isUnexpected && report.status === "pending") this.#exceptions.add("contradiction");
     this.#isKnownToProvider = true;
@@ -100,7 +100,7 @@ export class PayoutOracle {
     else if (report.status === "invalid_recipient") this.#fail("invalid_recipient");
   }
 
-  /** Gives the hold back, unless a report says that the money may have left. */
+  /** Releases the hold, unless a report shows that the money may have left. */
   #fail(failureCode: string): void {
     if (this.#status !== "processing" || this.#isSettlementDisputed || this.#isFormerAtWork) return;
     this.#end("failed", failureCode);
@@ -122,7 +122,7 @@ export class PayoutOracle {
         this.#end("succeeded", null);
         return;
       }
-      // The provider contradicts the payout: nothing moves until a person has found out why.
+      // The provider contradicts the payout: nothing moves until a person has investigated.
       this.#isSettlementDisputed = true;
       this.#exceptions.add("contradiction");
     } else if (this.#status === "succeeded") {
@@ -131,7 +131,7 @@ export class PayoutOracle {
     } else this.#leftFromSuspense(report, false);
   }
 
-  /** A second reference can mean a second payment. If the first report had no reference, the documents leave it open. */
+  /** A second reference can mean a second payment. If the first report had no reference, the docs leave it open. */
   #settledAgain(reference: string | null): void {
     if (reference === null || reference === this.#settledUnder) return;
     if (this.#settledUnder !== null) this.#exceptions.add("contradiction");
@@ -173,7 +173,7 @@ export class PayoutOracle {
     }
   }
 
-  /** The provider that refused the payout may have executed it beside the current one. */
+  /** The provider that refused the payout may have executed it besides the current one. */
   #formerReported(report: Report): void {
     this.#isKnownToProvider = true;
     this.#isFormerAtWork = true;

@@ -1,9 +1,11 @@
-// What must become of a top-up: the outcome follows from what was paid in time, never from the order of the reports.
+// The required course of a top-up: it follows from what was paid in time, never from the order of the reports.
 import { type Asked, type History, POLICIES, type Terms } from "../world/history";
 import type { Report } from "../world/reports";
 import { type Expectation, type Observation, Sums } from "./observation";
 
-/** Of one percent of the asked sum: what the wallet gets, and what the provider owes in all, in destination units. */
+/**
+ * One percent of the requested amount: what the wallet gets, and what the provider owes in total, in destination units.
+ */
 export interface Percent {
   readonly credit: bigint;
   readonly value: bigint;
@@ -25,14 +27,14 @@ export class TopupOracle {
   readonly #percent: Percent;
   #status = "open";
   #failureCode: string | null = null;
-  /** Largest totals, in percents of the asked sum. */
+  /** Largest totals, in percent of the requested amount. */
   #seenInTime = 0;
   #confirmed = 0;
-  /** Percents that the end took into account, and those accounted for after it. */
+  /** Percents booked by the end, and those booked after it. */
   #taken = 0;
   #credited = 0;
   #kept = 0;
-  /** Percents that are gone after they were accounted for. */
+  /** Percents that vanished after they were booked. */
   #gone = 0;
   #isOver = false;
   #newestFact = 0;
@@ -50,7 +52,7 @@ export class TopupOracle {
     this.#percent = PERCENT[policies.terms];
   }
 
-  /** True when the documents leave open what the reports mean; only bounds hold then. */
+  /** True if the docs leave open what the reports mean; then only bounds hold. */
   get isDisputed(): boolean {
     return this.#isDisputed;
   }
@@ -64,14 +66,14 @@ export class TopupOracle {
     if (this.#failureCode === "provider_unavailable") this.#tolerated.add("contradiction");
     this.#isKnownToProvider = true;
     const { report } = answer;
-    // Totals carry no order: an old total after a drop, or an old drop after a total, cannot be told from a new one.
+    // Totals are unordered: an old total after a drop, or an old drop after a total, looks like a new one.
     if (this.#hasDropped && fact < this.#newestFact && report.status === "funds_seen") this.#isDisputed = true;
     if (report.status === "funds_dropped" && fact < this.#newestFact) this.#isDisputed = true;
     this.#newestFact = Math.max(this.#newestFact, fact);
     if (report.status === "funds_seen") this.#fundsSeen(report, at);
     else if (report.status === "funds_dropped") this.#fundsDropped(report, at);
     else if (report.status === "declined" && this.#isOpen()) this.#fail("provider_declined");
-    // The provider's word ends a top-up that awaits payment; funds that were seen in full are waited for.
+    // The provider's report ends a top-up that awaits payment; funds that were seen in full are awaited.
     else if (report.status === "expired" && this.#openStatus() === "requires_payment") {
       if (this.#confirmed === this.#seenInTime) this.#runOut();
       else if (at >= this.#asked.expiresAt) this.#isOver = true;
@@ -79,7 +81,7 @@ export class TopupOracle {
     }
   }
 
-  /** The service asked at or after the end of the quote and received a clear answer, already observed. */
+  /** The service polled at or after the end of the quote and received a clear answer, already observed. */
   windowEnded(): void {
     this.#isOver = true;
     this.#settle();
@@ -109,12 +111,12 @@ export class TopupOracle {
     return this.#status === "open";
   }
 
-  /** The answer to a question asked after the quote's end closes it: what is reported before that is in time. */
+  /** The answer to a poll after the quote's end closes it: whatever is reported before is in time. */
   #isInTime(at: number): boolean {
     return at < this.#asked.expiresAt || this.#openStatus() === "requires_payment";
   }
 
-  /** What was seen in full is not asked about at the quote's end: time alone closes it. */
+  /** A top-up seen in full is not polled at the quote's end: time alone closes it. */
   #noteTime(at: number): void {
     if (at >= this.#asked.expiresAt && this.#openStatus() === "processing") this.#isOver = true;
   }
@@ -136,7 +138,7 @@ export class TopupOracle {
     const total = this.#percentsOf(report);
     this.#noteTime(at);
     if (this.#isInTime(at)) this.#seenInTime = Math.max(this.#seenInTime, total);
-    // Funds that came again after a drop has been booked are a person's to restore.
+    // Only a person can restore funds that came again after a drop was booked.
     if (this.#gone > 0 && total > this.#taken - this.#gone) this.#isDisputed = true;
     if (!report.confirmed || total <= this.#confirmed) return;
     this.#confirmed = total;
@@ -202,7 +204,7 @@ export class TopupOracle {
     this.#failureCode = failureCode;
   }
 
-  /** Before the end the rest is asked for again. After it, what is gone is owed by suspense, once per total. */
+  /** Before the end, the top-up requests the rest again. After it, suspense owes what vanished, once per total. */
   #fundsDropped(report: Report, at: number): void {
     if (report.currency !== this.#asked.currency) {
       this.#exceptions.add("contradiction");
@@ -212,14 +214,14 @@ export class TopupOracle {
     this.#hasDropped = true;
     this.#noteTime(at);
     if (this.#isOpen()) {
-      // A drop names what remains, seen or confirmed: a total that is partly confirmed leaves open what is gone.
+      // A drop reports what remains, seen or confirmed: if a total is partly confirmed, it leaves open what vanished.
       if (this.#confirmed !== this.#seenInTime && remaining > 0) this.#isDisputed = true;
       this.#seenInTime = Math.min(this.#seenInTime, remaining);
       this.#confirmed = Math.min(this.#confirmed, remaining);
       this.#settle();
       return;
     }
-    // What is gone was not paid in time: should it come again, it is late.
+    // What vanished was not paid in time: if it comes again, it is late.
     this.#seenInTime = Math.min(this.#seenInTime, remaining);
     const gone = this.#taken - remaining;
     if (gone <= this.#gone) return;

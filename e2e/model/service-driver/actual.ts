@@ -1,4 +1,4 @@
-// What the service made of an intent, read from its API and its database.
+// The resulting state of an intent, read from the service's API and database.
 import type { Api } from "../../support/api";
 import type { Actual } from "../oracle/observation";
 import type { Kind } from "../world/history";

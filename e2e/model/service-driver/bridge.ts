@@ -1,4 +1,4 @@
-// A bridge that speaks the provider protocol over HTTP and answers from the worlds of the histories that are played.
+// A bridge that serves the provider protocol over HTTP and answers from the worlds of the histories.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,11 +6,11 @@ import { TERMS } from "../world/history";
 import type { Answer, Report } from "../world/reports";
 import { providerName, QUOTES } from "./providers";
 
-/** The world of one history, as the service's calls meet it. */
+/** The world of one history, as the service's calls reach it. */
 export interface Listener {
-  /** A call has arrived and is answered next. */
+  /** Called when a call has arrived and before it is answered. */
   called(): Promise<void>;
-  /** `provider` is the name of the provider that is called. */
+  /** `provider` is the name of the called provider. */
   create(provider: string): Answer;
   query(): Answer;
   cancel(): Answer;
@@ -29,7 +29,7 @@ interface NewCreation extends Creation {
 const STATUS_OF: Readonly<Record<string, number>> = { unknown_reference: 404, not_accepted: 400 };
 const MAXIMUM_SKEW_S = 300;
 
-/** Instructions in the shape that the creation asked for (docs/provider-protocol.md, "Instructions"). */
+/** Instructions in the form that the creation requested (docs/provider-protocol.md, "Instructions"). */
 function instructionsFor({ reference, next_action_type, source }: Creation): object {
   if (source) return { address: "TMODELADDRESS000001", network: source.network };
   if (next_action_type === "redirect_to_url") return { type: "redirect_to_url", url: "https://pay.example.com/1" };
@@ -48,11 +48,13 @@ export class Bridge {
   readonly #secret = randomBytes(32).toString("hex");
   readonly #server: Server;
   readonly #byMerchant = new Map<string, Listener>();
-  /** Whoever calls before the first history: the demo merchant of the service's first start. All its work is declined. */
+  /**
+   * The merchant that calls before the first history: the demo of the service's first start. All its work is declined.
+   */
   readonly #demo = new Set<string>();
   readonly #byReference = new Map<string, { readonly listener: Listener; readonly creation: Creation }>();
   #baseUrl = "";
-  /** Calls whose signature did not verify, and calls that nothing in the document describes. */
+  /** Calls with an invalid signature, and calls that the document does not describe. */
   readonly faults: string[] = [];
 
   constructor() {
@@ -83,12 +85,12 @@ export class Bridge {
     this.#baseUrl = baseUrl;
   }
 
-  /** All calls for the merchant, who has one intent, belong to this listener. */
+  /** All calls for the merchant, who has one intent, go to this listener. */
   register(merchantId: string, listener: Listener): void {
     this.#byMerchant.set(merchantId, listener);
   }
 
-  /** Calls about a reference whose creation has not arrived yet belong to the merchant's listener too. */
+  /** Calls about a reference whose creation has not arrived yet go to the merchant's listener too. */
   name(merchantId: string, reference: string): void {
     const listener = this.#byMerchant.get(merchantId);
     if (listener && !this.#byReference.has(reference)) {
@@ -96,7 +98,7 @@ export class Bridge {
     }
   }
 
-  /** Sends one signed callback; resolves with the status. */
+  /** Sends one signed callback; resolves to the status. */
   async callback(provider: string, body: string): Promise<number> {
     const path = `/providers/${provider}/callbacks`;
     const headers = { "content-type": "application/json", ...this.#sign("POST", path, body) };

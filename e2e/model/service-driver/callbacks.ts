@@ -9,14 +9,17 @@ export interface Subject {
   readonly merchantId: string;
   readonly reference: string;
   readonly intentId: string;
-  /** True when all reports are sent under one id. */
+  /** True if all reports are sent under one id. */
   readonly reusesId: boolean;
 }
 
-/** docs/provider-protocol.md, "Callbacks": so many bodies are stored under one id, the later ones under `id~2`, `id~3` … */
+/**
+ * docs/provider-protocol.md, "Callbacks": the number of bodies stored under one id, the later ones under `id~2`, `id~3`
+ * …
+ */
 const MAXIMUM_BODIES = 16;
 
-/** Names no intent: the last character of the real reference is another one. */
+/** A reference of no intent: the real one with another last character. */
 function foreign(reference: string): string {
   return reference.slice(0, -1) + (reference.endsWith("0") ? "1" : "0");
 }
@@ -35,7 +38,7 @@ export class Callbacks {
     this.#subject = subject;
   }
 
-  /** Of callbacks that are applied. */
+  /** The ids of callbacks that can be applied. */
   get ids(): readonly string[] {
     return this.#ids;
   }
@@ -44,20 +47,20 @@ export class Callbacks {
     return this.#flawedIds;
   }
 
-  /** Exceptions that must be open in the end, by what they are about. */
+  /** The exceptions that must be open at the end, by object. */
   get setAside(): SetAside {
     return this.#setAside;
   }
 
-  /** Everything that an exception could be about. */
+  /** Every object that an exception could be about. */
   get objects(): readonly string[] {
     const { reference, intentId } = this.#subject;
     return [...this.#setAside.keys(), reference, intentId];
   }
 
   /**
-   * Sends the report of a provider; `isFormer` is true of one that was left, which gives each callback an id of its own.
-   * Returns true when another report was sent under the same id before.
+   * Sends a provider's report. `isFormer` marks a former provider, which gives each callback its own id. Returns true
+   * if another report was sent under the same id before.
    */
   async send(provider: string, report: Report, isFormer: boolean): Promise<boolean> {
     const shared = this.#bodyOf(report, this.#sharedId);

@@ -1,4 +1,4 @@
-// Counts what a run over HTTP has played, and names what it should have played more often.
+// Counts what a run over HTTP has played, and names what it played too rarely.
 import { KINDS, type Kind } from "../world/history";
 import { CALLBACK_FAULTS, FAULTS } from "../world/world";
 import type { Verdict } from "./session";
@@ -12,7 +12,7 @@ const ENDS: Readonly<Record<Kind, readonly string[]>> = {
   topup: ["succeeded", "failed", "expired"],
 };
 
-/** Over HTTP a connection breaks after the request, and its answer comes never or in time. */
+/** Over HTTP a connection breaks after the request, and its answer comes in time or never. */
 const NOT_OVER_HTTP: ReadonlySet<string> = new Set(["create unsent", "create answer_late", "query late"]);
 
 export function countVerdict(counts: Counts, kind: Kind, { status, faults }: Verdict): void {
@@ -26,7 +26,7 @@ export function expectedNames(): string[] {
   return [...ends, ...[...FAULTS, ...CALLBACK_FAULTS].filter((fault) => !NOT_OVER_HTTP.has(fault))];
 }
 
-/** What was played less than `floor` times. */
+/** The names that were played less than `floor` times. */
 export function missing(counts: Counts, floor: number): string[] {
   return expectedNames().filter((name) => (counts[name] ?? 0) < floor);
 }

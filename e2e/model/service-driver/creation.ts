@@ -6,15 +6,18 @@ import { placeOf, providersOf } from "./providers";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Windows of the interface: a code is payable for half an hour, a quote holds 15 minutes, the gate lapses after a week. */
+/**
+ * Windows of the interface: a code is payable for 30 minutes, a quote is valid for 15 minutes, the gate lapses after a
+ * week.
+ */
 const WINDOWS: Readonly<Record<Kind, number>> = { payment: 30 * MINUTE, payout: 7 * DAY, topup: 15 * MINUTE };
 
-/** A payout that needs one approval, and whose history begins with it, passes no gate. */
+/** A payout that needs one approval, and whose history begins with it, skips the gate. */
 export function isGated({ steps, approvals }: History): boolean {
   return approvals > 1 || steps[0]?.do !== "approve";
 }
 
-/** What the provider is to be asked for. */
+/** What the provider receives. */
 export function askedFor(history: History): Asked {
   const expiresAt = WINDOWS[history.kind];
   if (history.kind === "topup") return { amount: 200_000_000n, currency: "USDT", expiresAt };
@@ -22,7 +25,7 @@ export function askedFor(history: History): Asked {
   return { amount, currency: placeOf(history).currency, expiresAt };
 }
 
-/** The body of the creating request, under a new merchant reference. */
+/** The body of the creation request, under a new merchant reference. */
 export function creationBody(history: History, asked: Asked): object {
   const { kind } = history;
   const { currency, country, method } = placeOf(history);

@@ -1,4 +1,4 @@
-// What the driver reads in the service's database: whether an intent is at rest, its sums, exceptions and events.
+// What the driver reads from the service's database: whether an intent is at rest, its amounts, exceptions and events.
 import { Pool } from "pg";
 import type { SetAside } from "../oracle/callbacks";
 
@@ -10,9 +10,9 @@ export interface Booked {
 
 export interface Row {
   readonly status: string;
-  /** The reference by which the provider knows the intent. */
+  /** The reference of the intent at its provider. */
   readonly reference: string;
-  /** When the worker polls next, or when its claim on the intent ends; null when it is done with the intent. */
+  /** When the worker polls next, or when its claim ends; null if the worker has finished with the intent. */
   readonly due_at: string | null;
   /** How far the merchant's clock is before `due_at`, in ms. */
   readonly due_in_ms: number | null;
@@ -25,7 +25,7 @@ export class ServiceDatabase {
 
   constructor(url: string) {
     this.#pool = new Pool({ connectionString: url, max: 10 });
-    // The service ends before the last connection is returned.
+    // The service stops before the last connection is returned.
     this.#pool.on("error", () => undefined);
   }
 
@@ -43,7 +43,7 @@ export class ServiceDatabase {
     return row;
   }
 
-  /** Retries of callbacks run by the database's clock, which no test clock moves: this makes the next retry due. */
+  /** Makes the next retry of callbacks due. Retries follow the database clock, which no test clock moves. */
   async hastenRetries(callbackIds: readonly string[]): Promise<void> {
     await this.#pool.query(
       "UPDATE provider_callback SET due_at = now() WHERE callback_id = ANY($1) AND result IS NULL AND due_at > now()",
@@ -61,7 +61,7 @@ export class ServiceDatabase {
     return rows;
   }
 
-  /** Without those about callbacks. */
+  /** Without exceptions about callbacks. */
   async exceptionsOf(id: string): Promise<string[]> {
     const { rows } = await this.#pool.query<{ kind: string }>(
       "SELECT kind FROM exception WHERE object_id = $1 AND kind <> 'unapplied_callback'",
@@ -70,7 +70,7 @@ export class ServiceDatabase {
     return rows.map(({ kind }) => kind);
   }
 
-  /** The exceptions of callbacks about the objects: intents, references, or names of callbacks without one. */
+  /** The exceptions of callbacks about the objects: intents, references, or the names of callbacks without one. */
   async setAside(objects: readonly string[]): Promise<SetAside> {
     const { rows } = await this.#pool.query<{ object_id: string; n: number }>(
       `SELECT object_id, count(*)::int AS n FROM exception

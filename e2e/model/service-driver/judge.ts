@@ -1,4 +1,4 @@
-// Holds what the service did against the oracle, in any order in which it can have taken up what overlapped.
+// Checks what the service did against the oracle, in every order in which it can have processed what overlapped.
 import { boundViolations, truthViolations } from "../oracle/bounds";
 import { violationsOf } from "../oracle/compare";
 import type { Actual } from "../oracle/observation";
@@ -15,7 +15,7 @@ export interface Case {
   readonly wasLeftInDoubt: boolean;
 }
 
-/** The violations in the order that explains most; none when some order explains everything. */
+/** The violations in the order with the fewest; empty if some order explains everything. */
 export function judge({
   world,
   destination,

@@ -1,4 +1,4 @@
-// The merchant of one history: a test clock of its own, and the policies and terms that the history asks for.
+// The merchant of one history: its own test clock, and the policies and terms of the history.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import type { AnswerValidator } from "../../support/openapi";
 import type { Operator } from "../../support/operator";
 import type { History } from "../world/history";
 
-/** Payouts of this sum or more wait at the gate for the approvals of the history. */
+/** Payouts of this amount or more wait at the gate for the approvals of the history. */
 export const GATED_AMOUNT = 100_000n;
 const CURRENCIES = ["BRL", "MXN", "PEN", "SGD", "USDT"];
 const SPREAD_BASIS_POINTS = { plain: "0", spread: "50", fee: "0" };
 
-/** Where merchants are made. */
+/** What is needed to create merchants. */
 export interface Office {
   readonly baseUrl: string;
   readonly validate: AnswerValidator;
@@ -33,7 +33,7 @@ interface Created {
 
 type People = readonly [string, string, ...string[]];
 
-/** A policy can ask for one approval less than there are people: who made a payout cannot approve it. */
+/** A policy can require one approval less than there are approvers, because the maker of a payout cannot approve it. */
 async function createPeople({ run }: Operator, merchantId: string, approvals: 1 | 2): Promise<People> {
   const third = approvals === 2 ? ["three@example.com"] : [];
   const people: People = ["one@example.com", "two@example.com", ...third];
@@ -43,7 +43,7 @@ async function createPeople({ run }: Operator, merchantId: string, approvals: 1 
   return people;
 }
 
-/** Payouts below the gated amount need no approval, others as many as the history says. */
+/** Payouts below the gated amount need no approval, others as many as the history states. */
 async function setApprovalPolicy(
   { run }: Operator,
   scope: readonly string[],
@@ -66,7 +66,7 @@ async function setTopupTerms({ run }: Operator, scope: readonly string[], histor
   await run("topup-terms", "set", ...scope, ...policies, ...spread, "--fee-mode", "absorbed");
 }
 
-/** Makes the merchant of a history. */
+/** Creates the merchant of a history. */
 export async function makeParty({ baseUrl, validate, operator }: Office, history: History): Promise<Party> {
   const words = ["--name", "Model", "--currencies", CURRENCIES.join(","), "--with-keys"];
   const { id, keys } = await operator.run<Created>("merchants", "create", ...words);

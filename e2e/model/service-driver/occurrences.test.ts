@@ -1,4 +1,4 @@
-// Tests in which orders the service can have taken up what overlaps.
+// Tests in which orders the service can have processed overlapping occurrences.
 import { beforeEach, expect, it } from "vitest";
 import type { Oracle } from "../oracle/oracle";
 import { type Occurrence, Occurrences, orders } from "./occurrences";
@@ -22,7 +22,7 @@ function names(all: readonly Occurrence[]): string[] {
   });
 }
 
-it("keeps what a rest separates in order", () => {
+it("preserves the order across a rest", () => {
   for (const name of ["a", "b", "c"]) {
     occurrences.callback(note(name));
     occurrences.rest();
@@ -30,7 +30,7 @@ it("keeps what a rest separates in order", () => {
   expect(names(occurrences.all)).toEqual(["a b c"]);
 });
 
-it("allows callbacks that overlap in every order, the order of sending first", () => {
+it("allows overlapping callbacks in every order, the order of sending first", () => {
   for (const name of ["a", "b", "c"]) occurrences.callback(note(name));
   occurrences.rest();
   const found = names(occurrences.all);
@@ -38,7 +38,7 @@ it("allows callbacks that overlap in every order, the order of sending first", (
   expect(new Set(found).size).toBe(6);
 });
 
-it("takes up answers in the order of their calls, before or after a callback that overlaps them", () => {
+it("processes answers in the order of their calls, before or after a callback that overlaps them", () => {
   occurrences.callback(note("callback"));
   for (const name of ["query", "creation"]) {
     occurrences.answer(note(name));
@@ -51,7 +51,7 @@ it("takes up answers in the order of their calls, before or after a callback tha
   ]);
 });
 
-it("an act of the merchant is over at once", () => {
+it("an act of the merchant takes effect immediately", () => {
   occurrences.act(note("approve"));
   occurrences.callback(note("callback"));
   occurrences.act(note("cancel"));

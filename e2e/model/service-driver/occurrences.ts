@@ -1,7 +1,10 @@
-// When the service took up what: what overlaps can have been taken up in any order.
+// When the service processed what: overlapping occurrences can have been processed in any order.
 import type { Oracle } from "../oracle/oracle";
 
-/** Something the service took up between two moments: positions among all beginnings and ends, so no two are equal. */
+/**
+ * Something that the service processed between two moments: positions among all beginnings and ends, so no two are
+ * equal.
+ */
 export interface Occurrence {
   readonly from: number;
   to: number;
@@ -14,12 +17,14 @@ export class Occurrences {
   #openCalls: Occurrence[] = [];
   #openCallbacks: Occurrence[] = [];
 
-  /** An act of the merchant: it is over at once. */
+  /** An act of the merchant, which takes effect immediately. */
   act(apply: Occurrence["apply"]): void {
     this.#end([this.#open(apply)]);
   }
 
-  /** The answer to a call. A worker calls about one intent in turn, so the answers before it have been taken up. */
+  /**
+   * The answer to a call. A worker makes one call at a time about an intent, so earlier answers have been processed.
+   */
   answer(apply: Occurrence["apply"]): void {
     this.#end(this.#openCalls);
     this.#openCalls = [this.#open(apply)];
@@ -29,7 +34,7 @@ export class Occurrences {
     this.#openCallbacks.push(this.#open(apply));
   }
 
-  /** The service is at rest: everything so far has been taken up. */
+  /** The service is at rest: everything so far has been processed. */
   rest(): void {
     this.#end([...this.#openCalls, ...this.#openCallbacks]);
     this.#openCalls = [];
@@ -58,11 +63,11 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Longest run of which every order is tried: a step brings three callbacks at most, and a poll two more calls. */
+/** The longest run whose orders are all tried: a step brings up to three callbacks, and a poll two more calls. */
 const LONGEST_RUN = 6;
 const MAXIMUM_ORDERS = 5_000;
 
-/** Runs of occurrences that overlap. */
+/** Runs of overlapping occurrences. */
 function overlaps(occurrences: readonly Occurrence[]): Occurrence[][] {
   const runs: Occurrence[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -85,7 +90,7 @@ export function orders(occurrences: readonly Occurrence[]): Occurrence[][] {
   return all;
 }
 
-/** What was over before something else began comes first. */
+/** An occurrence that ended before another began comes first. */
 function isPossible(order: readonly Occurrence[]): boolean {
   return order.every((one, index) => order.slice(index + 1).every((later) => later.to > one.from));
 }

@@ -1,4 +1,4 @@
-// Plays histories against one running service with clients side by side, and shrinks those that are violated.
+// Plays histories against one running service with concurrent clients, and shrinks violated ones.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -20,15 +20,15 @@ export interface ServiceRun {
   readonly clients: number;
   /** Played before the random ones. */
   readonly first: readonly History[];
-  /** Shrinking one history takes no longer than this, in ms; 0 shrinks none. */
+  /** The time limit for shrinking one history, in ms; 0 shrinks none. */
   readonly shrinkForMs: number;
-  /** Called with each violated history at once, before any is shrunk. */
+  /** Called with each violated history immediately, before any is shrunk. */
   onViolation(history: History, violations: readonly string[]): void;
 }
 
 interface ServiceFailure {
   readonly history: History;
-  /** What the history is: as small as it could be made, as it was drawn, or as it was drawn but not violated again. */
+  /** How the history was found: shrunk as far as possible, as drawn, or as drawn but not violated again. */
   readonly found: "shrunk" | "as drawn" | "not repeated";
   readonly violations: readonly string[];
 }
@@ -41,12 +41,12 @@ export interface ServiceResult {
   readonly strayCalls: readonly string[];
 }
 
-/** So many failing histories are shrunk; the others are given as they were found. */
+/** How many violated histories are shrunk; the others are returned as found. */
 const SHRUNK = 3;
 
 interface Playground extends Tools, Office {}
 
-/** The courses of a first call that count as faults of the provider: of many in a row its breaker would open. */
+/** The courses of a first call that count as faults of the provider: several in a row would open its breaker. */
 const UNCLEAR: ReadonlySet<CreationCourse> = new Set([
   "unsent",
   "request_lost",
@@ -56,8 +56,8 @@ const UNCLEAR: ReadonlySet<CreationCourse> = new Set([
 ]);
 
 /**
- * What of a history the running service can be shown: providers answer in time or not at all. A first provider that can be left
- * answers the first call clearly: while its breaker is open, the second one would be given everything.
+ * The part of a history that the running service can be shown: providers answer in time or never. A first provider that
+ * can be left answers the first call clearly; otherwise its breaker would open and the second would get everything.
  */
 function fitted(history: History): History {
   const hasFallback = history.hasFallback && history.kind !== "topup";
@@ -82,7 +82,7 @@ async function playOne(history: History, playground: Playground): Promise<Verdic
 
 interface Drawn {
   readonly kind: Kind;
-  /** Position among the histories of its kind and seed; null for one that was not drawn. */
+  /** Position among the histories of its kind and seed; null if it was not drawn. */
   readonly index: number | null;
   readonly history: History;
 }
@@ -106,7 +106,7 @@ interface Found {
   readonly violations: readonly string[];
 }
 
-/** Finds the smallest history that is violated, from the one that was drawn at this index of the seed. */
+/** Finds the smallest violated history, starting from the one drawn at this index of the seed. */
 async function shrink(
   { drawn, violations }: Found,
   { seed, shrinkForMs }: ServiceRun,
@@ -157,7 +157,7 @@ async function openPlayground(service: Service, bridge: Bridge, operator: Operat
   return { bridge, operator, baseUrl, database: new ServiceDatabase(url), validate: await fetchValidator(baseUrl) };
 }
 
-/** The service must have been built. Starts it, plays, and ends it. */
+/** Starts the service, which must have been built, plays, and stops it. */
 export async function playService(run: ServiceRun): Promise<ServiceResult> {
   const bridge = new Bridge();
   await bridge.listen();

@@ -1,4 +1,4 @@
-// Tests what the driver takes an answer of the provider for, by the limits that the documents set.
+// Tests how the driver interprets an answer of the provider, by the limits of the docs.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Observation } from "../oracle/observation";
 import type { Oracle } from "../oracle/oracle";
@@ -33,12 +33,12 @@ function begin(creations: readonly CreationCourse[], more: Partial<History> = {}
 }
 
 interface Heard {
-  /** Of the latest answer. */
+  /** For the latest answer. */
   isLastWord: boolean;
   windowEnded: boolean;
 }
 
-/** What the oracle hears of all answers so far. */
+/** What the oracle receives of all answers so far. */
 function heard(): Heard {
   const found: Heard = { isLastWord: false, windowEnded: false };
   const oracle = {
@@ -56,21 +56,21 @@ function heard(): Heard {
 describe("a denial", () => {
   beforeEach(() => begin(["request_lost", "not_accepted"]));
 
-  it("is not the last word while an unanswered call can still be on its way", () => {
+  it("is not the last word while an unanswered call can still arrive", () => {
     provider.create("v1-plain");
     world.now = 9 * MINUTE;
     provider.create("v1-plain");
     expect(heard().isLastWord).toBe(false);
   });
 
-  it("of a creation is the last word when every call before it is dead", () => {
+  it("of a creation is the last word once every call before it is dead", () => {
     provider.create("v1-plain");
     world.now = 10 * MINUTE;
     provider.create("v1-plain");
     expect(heard().isLastWord).toBe(true);
   });
 
-  it("of a query is the last word after 23 hours, but not on a payout, which may be forgotten", () => {
+  it("of a query is the last word after 23 hours, but not for a payout, which may be forgotten", () => {
     for (const kind of ["payment", "payout"] as const) {
       begin(["request_lost"], { kind });
       provider.create("v1-plain");
@@ -95,7 +95,7 @@ describe("a denial", () => {
 });
 
 describe("the window", () => {
-  it("ends by a clear answer after its end", () => {
+  it("ends with a clear answer after its end", () => {
     begin(["answered"]);
     provider.create("v1-plain");
     provider.query();
@@ -105,7 +105,7 @@ describe("the window", () => {
     expect(heard().windowEnded).toBe(true);
   });
 
-  it("does not end by a denial that a creation without an answer follows in the same poll", () => {
+  it("does not end with a denial that a creation without an answer follows in the same poll", () => {
     begin(["request_lost", "request_lost"]);
     provider.create("v1-plain");
     world.now = WINDOW;
@@ -129,7 +129,7 @@ describe("the window", () => {
 });
 
 describe("a first provider that can be left", () => {
-  it("has no last word by refusing, and the second one does", () => {
+  it("has no last word when it refuses, but the second one does", () => {
     begin(["not_accepted", "not_accepted"], { hasFallback: true });
     provider.create("v1-first");
     expect(heard().isLastWord).toBe(false);
@@ -139,7 +139,7 @@ describe("a first provider that can be left", () => {
     expect(provider.wasLeftInDoubt).toBe(false);
   });
 
-  it("is left in doubt when it could have the intent", () => {
+  it("is left in doubt if it could have the intent", () => {
     begin(["request_lost", "not_accepted"], { hasFallback: true });
     provider.create("v1-first");
     provider.create("v1-first");

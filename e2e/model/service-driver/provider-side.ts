@@ -1,4 +1,5 @@
-// The provider of one history, as the service calls it: it answers from the world, and notes what the service could observe.
+// The provider of one history: it answers the service's calls from the world, and records what the service could
+// observe.
 import type { Observation } from "../oracle/observation";
 import type { QueryCourse } from "../world/history";
 import type { Answer, Delivery } from "../world/reports";
@@ -9,10 +10,16 @@ import { providersOf } from "./providers";
 
 /** docs/provider-protocol.md: after this an unanswered call counts as dead. */
 const CALLS_ARE_DEAD_AFTER_MS = 10 * 60_000;
-/** docs/provider-protocol.md, "Rules for a bridge": a reference is sent again within this time and so often at most. */
+/**
+ * docs/provider-protocol.md, "Rules for a bridge": a reference is sent again only within this time and a limited number
+ * of times.
+ */
 const SENT_AGAIN_FOR_MS = 23 * 60 * 60_000;
 const MAXIMUM_SENDS = 5;
-/** docs/provider-protocol.md: while a cancel call does not close an unpaid intent, it stays open so long after its window. */
+/**
+ * docs/provider-protocol.md: while a cancel call does not close an unpaid intent, it stays open for this long after its
+ * window.
+ */
 const CANCELLED_FOR_MS = 60_000;
 
 export interface Surroundings {
@@ -26,18 +33,18 @@ export interface Surroundings {
 
 /** One creation call. */
 interface Creation {
-  /** When it arrived, in virtual ms. */
+  /** Its arrival, in virtual ms. */
   readonly at: number;
   readonly isClear: boolean;
-  /** True when the provider said that it has nothing. */
+  /** True if the provider answered that it has nothing. */
   readonly isRefused: boolean;
 }
 
-/** What an answer means for the intent, by the documents. */
+/** The meaning of an answer for the intent, by the docs. */
 interface Meaning {
   readonly isLastWord: boolean;
   readonly endsWindow: boolean;
-  /** Known when the poll is over: true when a creation call followed, whose answer counts instead. */
+  /** Set once the poll is over: true if a creation call followed, whose answer counts instead. */
   isFollowed?(): boolean;
 }
 
@@ -45,18 +52,18 @@ export class ProviderSide implements Listener {
   readonly #around: Surroundings;
   /** All calls to the provider that has the intent. */
   #creations: Creation[] = [];
-  /** The latest query, and whether a creation call followed in the same poll: then its answer decides. */
+  /** The latest query, and whether a creation call followed in the same poll, whose answer then decides. */
   #query = { isFollowed: false };
   /** How the next query is answered. */
   course: QueryCourse = "current";
   calls = 0;
   lastAnswerAt = 0;
-  /** `due_at` at the latest call: the end of the worker's claim. The worker changes it when it is done. */
+  /** `due_at` at the latest call: the end of the worker's claim. The worker changes it when it has finished. */
   claimedUntil: string | null = null;
-  /** True when the service has read a report of the provider. */
+  /** True if the service has read a report of the provider. */
   hasEvidence = false;
   sentAfterAcceptance = false;
-  /** True when a second provider was called although not every call to the first had been refused for certain. */
+  /** True if a second provider was called before every call to the first had been refused with certainty. */
   wasLeftInDoubt = false;
 
   constructor(around: Surroundings) {
@@ -98,7 +105,7 @@ export class ProviderSide implements Listener {
     return answer;
   }
 
-  /** A callback is sent. */
+  /** Sends a callback. */
   send({ report, fact, isFormer }: Delivery): void {
     const { world, occurrences } = this.#around;
     world.ticks += 1;
@@ -117,13 +124,13 @@ export class ProviderSide implements Listener {
     this.#creations = [];
   }
 
-  /** No call without a clear answer can still be on its way. */
+  /** No call without a clear answer can still arrive. */
   #areCallsDead(): boolean {
     const { now } = this.#around.world;
     return this.#creations.every(({ at, isClear: clear }) => clear || now - at >= CALLS_ARE_DEAD_AFTER_MS);
   }
 
-  /** A payout that the provider may have forgotten is never taken for one that it never had. */
+  /** A payout that the provider may have forgotten is never treated as one that it never had. */
   #isNotSentAgain(): boolean {
     const { now, history } = this.#around.world;
     const [first = { at: now }, last = { at: now }] = [this.#creations[0], this.#creations.at(-1)];

@@ -1,4 +1,5 @@
-// The providers of the running service: per version of the protocol one for each terms of a top-up, and two of one route.
+// The providers of the running service: per version of the protocol, one for each terms of a top-up and two of one
+// route.
 import { type History, TERMS, type Terms } from "../world/history";
 
 type Protocol = 1 | 2;
@@ -9,13 +10,13 @@ interface Place {
   readonly method: string;
 }
 
-/** Where the histories of one protocol version take place. */
+/** The place of the histories of each protocol version. */
 const PLACES: Readonly<Record<Protocol, Place>> = {
   1: { currency: "BRL", country: "BR", method: "BR_PIX" },
   2: { currency: "MXN", country: "MX", method: "MX_CODI" },
 };
 
-/** Where a second provider can take what the first one refused. */
+/** Places where a second provider can take what the first one refused. */
 const PLACES_WITH_FALLBACK: Readonly<Record<Protocol, Place>> = {
   1: { currency: "PEN", country: "PE", method: "PE_YAPE" },
   2: { currency: "SGD", country: "SG", method: "SG_PAYNOW" },
@@ -27,7 +28,7 @@ export function placeOf({ protocol, hasFallback }: Pick<History, "protocol" | "h
   return (hasFallback ? PLACES_WITH_FALLBACK : PLACES)[protocol];
 }
 
-/** Payments and payouts have no terms: the provider with the plain ones has them all. */
+/** Payments and payouts have no terms: the provider with the plain terms gets them all. */
 export function providerName(protocol: Protocol, terms: Terms = "plain"): string {
   return `v${protocol}-${terms}`;
 }
@@ -57,7 +58,7 @@ function offersAt({ currency, method }: Place): object {
   return { payment_methods: [method], payout_currencies: [currency] };
 }
 
-/** What makes entries of PROVIDERS. */
+/** Builds entries of PROVIDERS. */
 interface Entries {
   entry(name: string, more: object): object;
 }
@@ -87,7 +88,7 @@ function routesOf(protocol: Protocol): object[] {
   ]);
 }
 
-/** The service's variables. In the test environment only a route keeps the sandbox from being the first choice. */
+/** The service's variables. In the test environment only a route prevents the sandbox from being the first choice. */
 export function configuration(bridge: Entries): Readonly<Record<string, string>> {
   const providers = PROTOCOLS.flatMap((protocol) => entriesOf(bridge, protocol));
   return { PROVIDERS: JSON.stringify(providers), ROUTES: JSON.stringify(PROTOCOLS.flatMap(routesOf)) };

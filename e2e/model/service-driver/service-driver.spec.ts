@@ -1,4 +1,4 @@
-// 200 histories of the outside world against a service of their own, after those that once showed a fault.
+// 200 histories of the outside world against their own service, after those that once showed a fault.
 import { expect, test } from "@playwright/test";
 import { regressions } from "../regressions";
 import { missing } from "./coverage";
@@ -6,7 +6,7 @@ import { playService } from "./play";
 
 const MINUTE = 60_000;
 
-test("the running service does what the oracle asks for, whatever the outside world does", async () => {
+test("the running service meets the oracle's expectations, whatever the outside world does", async () => {
   test.setTimeout(10 * MINUTE);
   const first = regressions().map(({ history }) => history);
   const { histories, failures, counts, strayCalls } = await playService({

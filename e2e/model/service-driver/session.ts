@@ -23,16 +23,16 @@ const TABLES: Readonly<Record<Kind, string>> = {
   topup: "topup_intent",
 };
 const POLL_MS = 25;
-/** How long a worker may still be at work after its latest call, where its claim does not show that, in ms. */
+/** How long a worker may still be processing after its latest call if its claim does not show it, in ms. */
 const APPLYING_MS = 300;
 const SETTLES_WITHIN_MS = 60_000;
-/** A payout that awaits a person is not sent: a due intent without a call for so long, in ms, has none coming. */
+/** A payout that awaits a person is not sent: a due intent without a call for this long, in ms, will get none. */
 const CALLS_WITHIN_MS = 3_000;
 /** A callback with a result has its exception in the same transaction. */
 const OPENS_WITHIN_MS = 3_000;
-/** docs/api.md: every process goes by a test clock that was moved within a second. */
+/** docs/api.md: every process follows a moved test clock within a second. */
 const CLOCK_IS_KNOWN_AFTER_MS = 1_000;
-/** Rounds of two days after which an intent has ended or is a person's. */
+/** Rounds of two days after which an intent has ended or needs a person. */
 const ROUNDS_OF_REST = 4;
 
 export interface Tools {
@@ -55,12 +55,12 @@ export class Session {
   readonly #occurrences = new Occurrences();
   #callbacks: Callbacks;
   #startedAt = Date.now();
-  /** When the clock was moved past the end of the window, in real ms. */
+  /** When the clock passed the end of the window, in real ms. */
   #windowPassedAt = Number.NEGATIVE_INFINITY;
   /** Virtual ms by which the test clock was moved. */
   #advanced = 0;
   #id = "";
-  /** True when a report was sent by callback: evidence once it is applied. */
+  /** True if a report was sent by callback, which is evidence once applied. */
   #hasReported = false;
 
   constructor(history: History, party: Party, tools: Tools) {
@@ -77,7 +77,7 @@ export class Session {
     });
   }
 
-  /** Plays the history to rest and judges it. Throws when the service does not answer, or comes to no rest. */
+  /** Plays the history to rest and judges it. Throws if the service does not answer, or does not come to rest. */
   async play(): Promise<Verdict> {
     await this.#open();
     for (const step of this.#history.steps) await this.#take(step);
@@ -141,7 +141,7 @@ export class Session {
     return due_at === null || (await this.#tools.database.exceptionsOf(this.#id)).includes("stuck");
   }
 
-  /** Waits until each flawed callback has its exception, or will never have one. */
+  /** Waits until each flawed callback has its exception, or can no longer get one. */
   async #untilSetAside(): Promise<void> {
     const { database } = this.#tools;
     const { setAside, flawedIds, objects } = this.#callbacks;
@@ -182,7 +182,7 @@ export class Session {
     return new Callbacks(this.#tools.bridge, subject);
   }
 
-  /** The provider that has the intent, or the one that was left. */
+  /** The provider that has the intent, or the former one. */
   #reporter(isFormer: boolean): string {
     const [first, second = first] = providersOf(this.#history);
     return this.#world.hasFormer && !isFormer ? second : first;
@@ -197,7 +197,7 @@ export class Session {
     await this.#settle();
   }
 
-  /** An answer that was held up reaches nobody: over HTTP its call has long been given up. */
+  /** A delayed answer reaches no caller: over HTTP its call has long timed out. */
   async #send(deliveries: readonly Delivery[]): Promise<void> {
     const sent = deliveries.filter(({ askedAt }) => askedAt === null);
     if (sent.length > 0) await sleep(Math.max(0, this.#windowPassedAt + CLOCK_IS_KNOWN_AFTER_MS - Date.now()));
@@ -259,7 +259,7 @@ export class Session {
     return this.#tools.database.rowOf(TABLES[this.#history.kind], this.#id, callbackIds);
   }
 
-  /** Waits until the service has made `calls` calls in all and has nothing left to do now. */
+  /** Waits until the service has made `calls` calls in total and has nothing left to do now. */
   async #settle(calls = 0): Promise<void> {
     const startedAt = Date.now();
     for (;;) {

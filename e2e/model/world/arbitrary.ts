@@ -149,7 +149,7 @@ const newest = (...items: readonly number[]): Step => ({ do: "deliver", items })
 const happens = (fact: Fact): Step => ({ do: "fact", fact });
 const anySum = fc.constantFrom(...SUMS);
 
-/** One receipt under two sums; the second is reported after the first or at the same moment. */
+/** One receipt with two amounts; the second is reported after the first or at the same moment. */
 const correction: fc.Arbitrary<Step[]> = fc
   .tuple(fc.nat({ max: 2 }), anySum, anySum, fc.boolean())
   .map(([money, one, other, isApart]): Step[] => [
@@ -176,7 +176,7 @@ const EVENTFUL: Readonly<Record<Kind, fc.Arbitrary<Step[]>>> = {
   topup: surge,
 };
 
-/** Three of four payouts pass the gate at once: what follows is what matters. */
+/** Three of four payouts pass the gate immediately: what follows is what matters. */
 function stepsOf(kind: Kind): fc.Arbitrary<Step[]> {
   const steps = fc.array(stepOf(kind), { minLength: 1, maxLength: 16 });
   const eventful = fc.tuple(steps, EVENTFUL[kind]).map(([first, second]) => [...first, ...second]);

@@ -1,4 +1,4 @@
-// What sets reports of money apart beside their status.
+// What distinguishes reports of money besides their status.
 import type { Asked, Kind } from "./history";
 import { SECOND_SETTLEMENT } from "./payout-provider";
 import type { Report } from "./reports";
@@ -21,7 +21,7 @@ export const DEVIATIONS: Readonly<Record<Kind, readonly string[]>> = {
   topup: [],
 };
 
-/** How a report on a payment or payout deviates from that of the asked sum by the provider that has the intent. */
+/** How a report on a payment or payout deviates from a report of the requested amount by the current provider. */
 export function deviationsOf(report: Report, asked: Asked, isFormer: boolean): string[] {
   const { status, amount, currency, provider_reference: reference } = report;
   const isMoney = status === "succeeded" || status === "settled";

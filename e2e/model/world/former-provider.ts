@@ -1,4 +1,4 @@
-// A provider that refused an intent and was left for another one, but reports on it later.
+// A provider that refused an intent and was left for another, but reports on it later.
 import type { Asked, Fact, History } from "./history";
 import { receiptReport, sumOf } from "./payment-provider";
 import { settledReport } from "./payout-provider";

@@ -20,7 +20,7 @@ export type CreationCourse = (typeof CREATION_COURSES)[number];
 export const QUERY_COURSES = ["current", "lagging", "silent", "garbled", "late"] as const;
 export type QueryCourse = (typeof QUERY_COURSES)[number];
 
-/** Sums relative to the one asked for. */
+/** Amounts relative to the requested one. */
 export const SUMS = ["right", "less", "more", "other_currency"] as const;
 export type Sum = (typeof SUMS)[number];
 
@@ -29,17 +29,19 @@ export type MisdirectedStatus = (typeof MISDIRECTED)[number];
 
 export type Fact =
   | { readonly fact: "instruct" | "payer_acts" | "decline" | "payer_cancels" | "give_up" }
-  /** Money of the payer; `money` tells receipts apart, `isNamed` whether this report carries a provider reference. */
+  /**
+   * Money of the payer; `money` distinguishes receipts, `isNamed` states whether this report has a provider reference.
+   */
   | { readonly fact: "pay"; readonly money: number; readonly sum: Sum; readonly isNamed: boolean }
-  /** Another sum under the names of money that was reported before. */
+  /** Another amount under the names of money that was reported before. */
   | { readonly fact: "correct"; readonly money: number; readonly sum: Sum }
-  /** Money that a former provider moved; `money` tells movements apart, `isNamed` as in `pay`. */
+  /** Money that a former provider moved; `money` distinguishes movements, `isNamed` as in `pay`. */
   | { readonly fact: "former_pays"; readonly money: number; readonly sum: Sum; readonly isNamed: boolean }
   /** A former provider reports that it has the intent. */
   | { readonly fact: "former_accepts" }
   /** The first settlement; `isNamed` as in `pay`. */
   | { readonly fact: "settle"; readonly sum: Sum; readonly isNamed: boolean }
-  /** A second settlement: another sum under the first one's reference, or any sum under a reference of its own. */
+  /** A second settlement: another amount under the first one's reference, or any amount under its own. */
   | { readonly fact: "settle_again"; readonly sum: Sum; readonly reference: "same" | "other" }
   | { readonly fact: "reject_recipient" }
   /** The recipient's bank sends back `percent` of the payout. */
@@ -48,7 +50,7 @@ export type Fact =
   | { readonly fact: "misdirect"; readonly status: MisdirectedStatus }
   /** The provider loses everything it knew of the intent, or all but the first entries of its record. */
   | { readonly fact: "forget" | "restore" }
-  /** The payer sends `percent` of the asked sum, in the asked token or another one. */
+  /** The payer sends `percent` of the requested amount, in the requested token or another one. */
   | { readonly fact: "send"; readonly percent: number; readonly token: "asked" | "other" }
   | { readonly fact: "confirm"; readonly extent: "all" | "oldest" }
   /** The chain is reorganized: the newest transfer is gone. */
@@ -59,8 +61,8 @@ export const WAITS = ["second", "minutes", "almost", "deadline", "hours"] as con
 export type Wait = (typeof WAITS)[number];
 
 /**
- * How a signed callback is flawed. `unreadable`: a sum without its currency. `not_json`: no JSON at all. `unmatched`: about
- * a reference that nobody was given.
+ * How a signed callback is flawed. `unreadable`: an amount without its currency. `not_json`: not JSON. `unmatched`: an
+ * unknown reference.
  */
 export const FLAWS = ["unreadable", "not_json", "unmatched"] as const;
 export type Flaw = (typeof FLAWS)[number];
@@ -77,7 +79,7 @@ export type Step =
 export const POLICIES = ["credit_actual", "hold", "refund"] as const;
 type Policy = (typeof POLICIES)[number];
 
-/** Top-up terms in whole percents of the asked sum: each is exact, so that no rounding hides a fault. */
+/** Top-up terms in whole percents of the requested amount: each is exact, so that no rounding hides a fault. */
 export const TERMS = ["plain", "spread", "fee"] as const;
 export type Terms = (typeof TERMS)[number];
 
@@ -87,15 +89,15 @@ export interface History {
   readonly protocol: 1 | 2;
   /** One course per creation call; calls beyond the list are answered. */
   readonly creations: readonly CreationCourse[];
-  /** True when a second provider can take what the first refused for certain. */
+  /** True if a second provider can take what the first refused with certainty. */
   readonly hasFallback: boolean;
-  /** True when the provider can be asked to cancel at the end of the window. */
+  /** True if the provider supports cancel calls at the end of the window. */
   readonly cancels: boolean;
-  /** True when callbacks that no step delivers are lost for good. */
+  /** True if callbacks that no step delivers are lost for good. */
   readonly losesRest: boolean;
-  /** True when the provider sends all its callbacks under one id. */
+  /** True if the provider sends all its callbacks under one id. */
   readonly reusesId: boolean;
-  /** Approvals that a payout needs. */
+  /** The number of approvals that a payout needs. */
   readonly approvals: 1 | 2;
   readonly terms: Terms;
   readonly overpayment: Policy;

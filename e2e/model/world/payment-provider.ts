@@ -1,4 +1,4 @@
-// A provider that collects a payment: the payer acts, money arrives once or more often, the provider ends the payment.
+// A provider that collects a payment: the payer acts, money arrives one or more times, the provider ends the payment.
 import type { Asked, Fact, Sum } from "./history";
 import type { Report } from "./reports";
 
@@ -46,7 +46,7 @@ export function receiptReport({ id, reference, amount, currency }: Receipt, prot
   };
 }
 
-/** What a fact makes the provider report; null when it cannot happen. */
+/** What the provider reports for a fact; null if it cannot happen. */
 export function paymentNews(truth: PaymentTruth, fact: Fact, asked: Asked, protocol: 1 | 2): Report | null {
   switch (fact.fact) {
     case "instruct":

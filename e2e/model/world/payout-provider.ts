@@ -7,7 +7,7 @@ import type { Report } from "./reports";
 export const SECOND_SETTLEMENT = "po-1";
 
 export interface PayoutTruth {
-  /** Creation calls that the provider took for new work. More than one pays the recipient twice. */
+  /** Creation calls that the provider treated as new work. More than one pays the recipient twice. */
   executions: number;
   settled: Money | null;
   readonly returns: Map<number, bigint>;
@@ -29,7 +29,7 @@ export function settledReport({ amount, currency }: Money, reference: string | n
   return { status: "settled", amount: amount.toString(), currency, ...named };
 }
 
-/** What a fact makes the provider report; null when it cannot happen. */
+/** What the provider reports for a fact; null if it cannot happen. */
 export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report | null {
   switch (fact.fact) {
     case "settle": {
@@ -41,7 +41,7 @@ export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report
       if (!truth.settled || (fact.reference === "same" && isSame(truth.settled, money))) return null;
       return settledReport(money, fact.reference === "same" ? "po-0" : SECOND_SETTLEMENT);
     }
-    // Money that has left cannot be declined any more.
+    // Money that has left can no longer be declined.
     case "decline":
       return truth.settled ? null : { status: "declined" };
     case "reject_recipient":

@@ -19,7 +19,7 @@ export function emptyRecord(): ProviderRecord {
   return { entries: [], isAccepted: false, facts: 0 };
 }
 
-/** Writes down what has happened and returns it as news. */
+/** Records what has happened and returns it as a report. */
 export function enter(record: ProviderRecord, report: Report): Entry {
   record.facts += 1;
   const entry = { report, fact: record.facts };

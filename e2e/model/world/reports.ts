@@ -1,6 +1,6 @@
 // The messages of the provider protocol as plain values, and what a caller can receive instead of one.
 
-/** What a provider reports of one intent. Amounts are minor units as text. */
+/** A provider's report on one intent. Amounts are minor units as text. */
 export interface Report {
   readonly status: string;
   readonly provider_reference?: string;
@@ -9,7 +9,7 @@ export interface Report {
   readonly amount?: string;
   readonly currency?: string;
   readonly confirmed?: boolean;
-  /** Present with `requires_action`; the transport adds instructions in the shape that was asked for. */
+  /** Present with `requires_action`; the transport adds instructions in the requested form. */
   readonly next_action?: "instructions";
 }
 
@@ -24,10 +24,10 @@ export type Answer =
   | { readonly kind: "garbage" }
   | { readonly kind: "unsent" };
 
-/** One report on its way to the merchant's service, by callback or as an answer that was held up. */
+/** One report on its way to the merchant's service, by callback or as a delayed answer. */
 export interface Delivery {
   readonly report: Report;
-  /** Position of the fact in the provider's history; a smaller number is older news. */
+  /** Position of the fact in the provider's history; a smaller number is older. */
   readonly fact: number;
   /** The tick of the call that this answers; null for a callback. */
   readonly askedAt: number | null;

@@ -19,7 +19,7 @@ export function newTopupTruth(): TopupTruth {
   return { transfers: [], isClosed: false };
 }
 
-/** Percents of the asked sum that arrived in a token; `confirmed` leaves out what can still be undone. */
+/** Percents of the requested amount that arrived in a token; `confirmed` excludes what can still be undone. */
 function totalOf(truth: TopupTruth, token: Transfer["token"], confirmed: boolean): number {
   return truth.transfers
     .filter((one) => one.token === token && (one.state === "confirmed" || (!confirmed && one.state === "seen")))
@@ -33,7 +33,7 @@ function funds(asked: Asked, token: Transfer["token"], percent: number, confirme
   return { status: "funds_seen", amount, currency, confirmed, provider_reference: "addr-0" };
 }
 
-/** What a fact makes the provider report; null when it cannot happen. */
+/** What the provider reports for a fact; null if it cannot happen. */
 export function topupNews(truth: TopupTruth, fact: Fact, asked: Asked): Report | null {
   switch (fact.fact) {
     case "instruct":

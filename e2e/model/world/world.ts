@@ -31,7 +31,7 @@ const WAITS_MS: Readonly<Record<Wait, (left: number) => number>> = {
   deadline: (left) => Math.max(0, left + SECOND),
 };
 
-/** True when a creation call with this course reaches the provider and is taken up. */
+/** True if a creation call with this course reaches the provider and is processed. */
 const REACHES: Readonly<Record<CreationCourse, boolean>> = {
   answered: true,
   answer_lost: true,
@@ -46,7 +46,7 @@ const REACHES: Readonly<Record<CreationCourse, boolean>> = {
 /** Faults of callbacks that only the service itself can meet: the domain decides on reports that were read and matched. */
 export const CALLBACK_FAULTS: readonly string[] = [...FLAWS.map((flaw) => `callback ${flaw}`), "callback reused id"];
 
-/** Every other fault that the world can play; a deep run must have played each often. */
+/** Every other fault that the world can play; a deep run must play each often. */
 export const FAULTS: readonly string[] = [
   ...CREATION_COURSES.filter((course) => course !== "answered").map((course) => `create ${course}`),
   ...QUERY_COURSES.filter((course) => course !== "current").map((course) => `query ${course}`),
@@ -67,7 +67,7 @@ export const FAULTS: readonly string[] = [
   "settlement under another reference",
 ];
 
-/** The fault that a fact is; null for what can happen in the ordinary course of an intent. */
+/** The fault in a fact; null if it is part of the ordinary course of an intent. */
 function faultOf(fact: Fact): string | null {
   switch (fact.fact) {
     case "drop":
@@ -91,7 +91,7 @@ export class World {
   readonly record: ProviderRecord = emptyRecord();
   /** Everything the provider has to deliver, in the order of the facts. */
   readonly outbox: Delivery[] = [];
-  /** How often each fault really struck. */
+  /** How often each fault really occurred. */
   readonly faults = new Map<string, number>();
   /** Virtual ms since the intent was created. */
   now = 0;
@@ -159,7 +159,7 @@ export class World {
     }
   }
 
-  /** The service asks to close the intent; the answer says what is true then. */
+  /** The service sends a cancel call; the answer states what is true afterwards. */
   cancel(): Answer {
     this.ticks += 1;
     const paid = this.payment.receipts.size > 0 || this.topup.transfers.some(({ state }) => state !== "dropped");
@@ -171,7 +171,7 @@ export class World {
     return this.#reported(enter(this.record, { status: "expired" }));
   }
 
-  /** Something happens. Facts that cannot happen in this state of the world are passed over. */
+  /** Applies a fact. Facts that cannot happen in this state of the world are skipped. */
   happen(fact: Fact): void {
     if (isFormerFact(fact)) {
       if (!this.hasFormer) return;
@@ -200,7 +200,7 @@ export class World {
     this.#publish(enter(this.record, report));
   }
 
-  /** The deliveries that a step names, taken out for delivery; the same one can be taken more than once. */
+  /** The deliveries that a step names. They stay in the outbox, so a delivery can be taken more than once. */
   take(items: readonly number[]): Delivery[] {
     const { length } = this.outbox;
     const taken = items.flatMap((item) => this.outbox[length - 1 - (item % Math.max(1, length))] ?? []);
@@ -236,7 +236,7 @@ export class World {
     return [];
   }
 
-  /** Counts a fault, for the proof that every one of them was played. */
+  /** Counts a fault, to prove that every fault was played. */
   count(fault: string): void {
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
   }
@@ -272,7 +272,7 @@ export class World {
     return { kind: "report", report, fact };
   }
 
-  /** Callbacks carry no instructions: those are read by asking. */
+  /** Callbacks have no instructions: the service reads those by polling. */
   #publish({ report, fact }: Entry): void {
     if (report.status === "requires_action") return;
     this.outbox.push({ report, fact, askedAt: null, isFormer: false });

@@ -2,12 +2,12 @@
 import ts from "typescript";
 
 export interface Patch {
-  /** In a few words, what is wrong once it is applied. */
+  /** The fault after applying the patch, in a few words. */
   readonly name: string;
   readonly file: string;
   /** Name of a top-level function, constant or class of the file. */
   readonly within: string;
-  /** Source text of one node inside; spaces and line breaks do not matter. */
+  /** Source text of one node inside; whitespace does not matter. */
   readonly find: string;
   readonly replace: string;
   readonly caughtBy: Catcher;
@@ -49,7 +49,7 @@ function replaced(text: string, patch: Patch): string {
   return text.replace(new RegExp(pattern.join("\\s+")), () => patch.replace);
 }
 
-/** The source with the bug in it. Throws when the anchor does not name exactly one place, or changes nothing. */
+/** Returns the source with the bug. Throws if the anchor does not match exactly one place, or changes nothing. */
 export function applyPatch(text: string, patch: Patch): string {
   const source = ts.createSourceFile(patch.file, text, ts.ScriptTarget.Latest, true);
   const declaration = source.statements.find((statement) => isNamed(statement, patch.within));

@@ -1,4 +1,4 @@
-// Runs what has to catch a planted bug, in the scratch copy.
+// Runs the test that must catch a planted bug, in the scratch copy.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const HISTORIES = 3_000;
 
 export interface Caught {
   readonly isCaught: boolean;
-  /** Names what caught it, or why nothing did. */
+  /** What caught it, or why nothing did. */
   readonly by: string;
   readonly seconds: number;
 }
@@ -34,7 +34,7 @@ interface TestReport {
   readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
 }
 
-/** A test has to fail; tests that cannot be loaded catch nothing. */
+/** A test must fail; tests that cannot be loaded catch nothing. */
 async function byTests(root: string, project: string, tests: readonly string[]): Promise<Omit<Caught, "seconds">> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-zoo-report-"));
   const report = join(folder, "report.json");

@@ -19,7 +19,7 @@ process.once("SIGINT", () => {
 });
 let failed = 0;
 try {
-  // What the model finds in sound code would make every planted bug look caught.
+  // A violation that the model finds in sound code would make every planted bug look caught.
   for (const model of KINDS) {
     const sound = await tryToCatch(scratch, { model }, null);
     if (sound.isCaught) failed += 1;

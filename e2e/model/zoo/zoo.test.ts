@@ -1,4 +1,4 @@
-// Planted bugs: every patch finds its place in the sources, and a few representative ones are really caught.
+// Planted bugs: every patch matches its place in the sources, and a few representative ones are really caught.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,12 +17,12 @@ const REPRESENTATIVES = [
 ];
 
 describe("patches", () => {
-  it("are at least 25, each under a name of its own", () => {
+  it("are at least 25, each with a unique name", () => {
     expect(new Set(PATCHES.map(({ name }) => name)).size).toBe(PATCHES.length);
     expect(PATCHES.length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(PATCHES)("find their place: $name", (patch) => {
+  it.each(PATCHES)("match their place: $name", (patch) => {
     const text = readFileSync(join(PROJECT_ROOT, patch.file), "utf8");
     expect(applyPatch(text, patch)).not.toBe(text);
   });

@@ -1,4 +1,4 @@
-// Owns the bodies that the tables start from: each is right, and a case changes one thing about it.
+// The bodies from which the tables start. Each is valid, and a case changes one thing about it.
 import { judgeBody, type Operation, valueAt } from "./oracle";
 import type { BadInput, HeaderValues } from "./table";
 
@@ -44,12 +44,15 @@ export const BODIES: Readonly<Record<Operation, object>> = {
   advance: { advance_seconds: 60 },
 };
 
-/** Headers that an operation needs beside the credentials. */
+/** Headers that an operation needs besides the credentials. */
 export function headersOf(operation: Operation): { headers?: HeaderValues } {
   return operation === "topup" ? { headers: { "idempotency-key": "{{reference}}" } } : {};
 }
 
-/** A copy of the body with the member at the dotted path set, or removed for undefined; objects on the way are made. */
+/**
+ * A copy of the body with the member at the dotted path set, or removed for undefined. Creates missing objects on the
+ * path.
+ */
 export function changed(body: object, path: string, value: unknown): object {
   const [first = "", ...rest] = path.split(".");
   const inner = valueAt(body, first);
@@ -60,14 +63,14 @@ export function changed(body: object, path: string, value: unknown): object {
   return copy;
 }
 
-/** A request whose body the contract's rules refuse; null when they accept it. */
+/** A request whose body the contract's rules reject; null if they accept it. */
 export function bodyCase(name: string, operation: Operation, body: object): BadInput | null {
   const expect = judgeBody(operation, body);
   if (!expect) return null;
   return { name, method: "POST", path: PATHS[operation], ...headersOf(operation), body, expect };
 }
 
-/** The same for one changed member. Throws when the rules accept it, for tables where every case must be wrong. */
+/** The same for one changed member. Throws if the rules accept it, for tables in which every case must be wrong. */
 export function fieldCase(name: string, operation: Operation, path: string, value: unknown): BadInput {
   const made = bodyCase(name, operation, changed(BODIES[operation], path, value));
   if (!made) throw new Error(`${name} is right`);

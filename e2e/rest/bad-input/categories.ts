@@ -14,7 +14,7 @@ import { routeCases } from "./cases/routes";
 import { unicodeCases } from "./cases/unicode";
 import type { BadInput } from "./table";
 
-/** Each category and the function that makes its requests; they are the same in every run. */
+/** Each category and the function that generates its requests, which are the same in every run. */
 export const CATEGORIES: Readonly<Record<string, () => BadInput[]>> = {
   "json-syntax": jsonSyntaxCases,
   "field-kinds": fieldKindCases,

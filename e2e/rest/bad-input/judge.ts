@@ -1,14 +1,14 @@
-// A refusal must be exactly the contract's and say nothing internal.
+// Checks that a rejection is exactly the contract's and contains nothing internal.
 import type { Answer } from "./send";
 import type { Refusal } from "./table";
 
 const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
 
-/** Stack traces, SQL, names of what the service is built of, paths of files, versions. */
+/** Stack traces, SQL, names of the service's components, file paths, versions. */
 const INTERNAL =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]sx?\b|\b(?:SELECT|INSERT|UPDATE|WHERE)\b|\bDELETE\s+FROM\b|prisma|postgres|\bpg_|sqlstate|\bzod\b|hono|undici|next\.js|\/(?:usr|tmp|var|root|etc|opt)\/|\b\d+\.\d+\.\d+\b/i;
 
-/** One refusal whatever the cause: how an object is out of reach, or why credentials fail, must not show. */
+/** Codes with one body whatever the cause: it must not reveal why an object is out of reach or credentials fail. */
 const ONE_BODY: readonly string[] = ["not_found", "unauthorized"];
 
 function readEnvelope(text: string): { code: string; message: string } | string {
@@ -42,11 +42,11 @@ function faultsOfHeaders(answer: Answer, expected: Refusal): string[] {
   return faults;
 }
 
-/** Judges one answer after the other; remembers the bodies that must stay the same throughout. */
+/** Judges answers one after another; stores the bodies that must never differ. */
 export function createJudge() {
   const bodies = new Map<string, string>();
 
-  /** What is wrong with the answer to a request that had to be refused so; empty when nothing is. */
+  /** Lists the faults of an answer to a request that must be rejected with `expected`; empty without faults. */
   return function faultsOf(answer: Answer, expected: Refusal, isRaw: boolean): string[] {
     const { status, text } = answer;
     if (status !== expected.status) return [`${status}, not ${expected.status}: ${text.slice(0, 200)}`];

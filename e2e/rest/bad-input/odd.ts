@@ -1,4 +1,4 @@
-// Owns running the table of odd and right requests: accepted, shown as sent, and read again as they were answered.
+// Runs the table of odd but valid requests: accepted, shown as sent, and the same when read again.
 import type { ServiceAddress } from "../../support/service";
 import { valueAt } from "./oracle";
 import { fill, type Values } from "./placeholders";
@@ -7,7 +7,7 @@ import { createPayout, type Scene } from "./scene";
 import type { Answer, Sender } from "./send";
 import type { OddInput } from "./table";
 
-/** Of one length throughout, so that a table can count on it. */
+/** Always of the same length, so that a table can rely on it. */
 function referenceOf(index: number): string {
   return `odd-${String(index).padStart(20, "0")}`;
 }
@@ -20,7 +20,7 @@ function faultsOfBody({ shows = {} }: OddInput["expect"], body: unknown, values:
   });
 }
 
-/** What was created or cancelled must read as it was answered. */
+/** A created or cancelled intent must read as it was answered. */
 async function faultsOfReading(sender: Sender, one: OddInput, answer: Answer, values: Values): Promise<string[]> {
   const { id } = JSON.parse(answer.text) as { id?: string };
   if (one.method !== "POST" || id === undefined) return [];
@@ -29,7 +29,7 @@ async function faultsOfReading(sender: Sender, one: OddInput, answer: Answer, va
   return read.text === answer.text ? [] : [`reading it gives ${read.text.slice(0, 300)}`];
 }
 
-/** Sends every case; gives what was wrong with the answers, each line beginning with the case's name. */
+/** Sends every case and returns the faults, each line beginning with the case's name. */
 export function runOddInputs(
   service: ServiceAddress,
   sender: Sender,

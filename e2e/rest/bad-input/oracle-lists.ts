@@ -1,4 +1,4 @@
-// Owns the lists that the rules refer to: ISO countries, the catalogue of methods, what the tables' merchant may use.
+// The lists that the rules use: ISO countries, the catalogue of methods, what the tables' merchant may use.
 
 /** ISO 3166-1 alpha-2, assigned codes, by first letter. */
 const SECOND_LETTERS: Readonly<Record<string, string>> = {
@@ -54,12 +54,12 @@ const ENABLED_DIGITS: Readonly<Record<string, number>> = { BRL: 2, MXN: 2, USD: 
 export const ENABLED: ReadonlySet<string> = new Set(Object.keys(ENABLED_DIGITS));
 export const TOKENS: ReadonlySet<string> = new Set(["USDT", "USDC", "BTC", "ETH"]);
 
-/** A new test wallet holds 1,000,000 major units of each enabled currency. */
+/** A new test wallet contains 1,000,000 major units of each enabled currency. */
 export const FUNDED: ReadonlyMap<string, bigint> = new Map(
   Object.entries(ENABLED_DIGITS).map(([currency, digits]) => [currency, 1_000_000n * 10n ** BigInt(digits)] as const),
 );
 
-/** Networks on which the sandbox takes USDT, the token of the tables' top-ups. */
+/** Networks on which the sandbox accepts USDT, the token of the tables' top-ups. */
 export const KNOWN_NETWORKS: ReadonlySet<string> = new Set(["tron", "ethereum", "polygon"]);
 
 export const STATUSES = {

@@ -1,4 +1,4 @@
-// Owns the contract's rules for list queries (interface §4.4, §4.5), restated apart from the service.
+// The contract's rules for list queries (interface §4.4, §4.5), written independently of the service.
 import { invalid, isCountry, isMethodCode, isText } from "./oracle";
 import { ENABLED, SOURCE_TYPES, STATUSES } from "./oracle-lists";
 import { fill } from "./placeholders";
@@ -20,7 +20,7 @@ function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** ISO 8601 with an offset, on the calendar, from the year 1 on; a plus that decoded to a space is one. */
+/** ISO 8601 with an offset, a real date from the year 1 on. A plus that decoded to a space counts as a plus. */
 function isInstant(value: string): boolean {
   const parts = DATE_TIME.exec(value.replace(/ (\d\d:\d\d)$/, "+$1"))
     ?.slice(1)
@@ -33,13 +33,13 @@ function isInstant(value: string): boolean {
   return isOnCalendar && isOffset;
 }
 
-/** Every parameter of the three lists that stands alone; `status` is a list. */
+/** Every single-valued parameter of the three lists; `status` is a list. */
 const SINGLE: Readonly<Record<string, (value: string) => boolean>> = {
   country: isCountry,
   created_after: isInstant,
   created_before: isInstant,
   currency: (value) => ENABLED.has(value),
-  /** A real cursor stands in the tables as a placeholder, and only as it was given out. */
+  /** In the tables a real cursor is a placeholder, and valid only unaltered. */
   cursor: (value) => /^\{\{(payment|payout|topup)_cursor\}\}$/.test(value),
   merchant_reference: isText(1, 255),
   limit: (value) => /^([1-9][0-9]?|100)$/.test(value),
@@ -50,7 +50,7 @@ const OF_KIND: Readonly<Record<ListKind, typeof SINGLE>> = {
   topup: { source_type: (value) => SOURCE_TYPES.includes(value) },
 };
 
-/** What a query of one parameter, sent once or more often, must be refused with; null when it is to be accepted. */
+/** The rejection of a query with one parameter, sent once or more often; null if the query is valid. */
 export function judgeParameter(kind: ListKind, name: string, values: readonly string[]): Refusal | null {
   const known: readonly string[] = STATUSES[kind];
   if (name === "status" || name === "status[]") {

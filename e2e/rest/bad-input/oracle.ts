@@ -1,4 +1,4 @@
-// Owns the contract's rules for request bodies, restated apart from the service: what a body must be answered with.
+// The contract's rules for request bodies, written independently of the service.
 import { CATALOGUE, COUNTRIES, ENABLED, EVENT_TYPES, FUNDED, KNOWN_NETWORKS, TOKENS } from "./oracle-lists";
 import { fill } from "./placeholders";
 import type { Refusal } from "./table";
@@ -34,7 +34,7 @@ const isWholeNumber =
 const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 export const isCountry: Check = (value) => typeof value === "string" && COUNTRIES.has(value);
 export const isMethodCode = matches(/^[A-Z]{2}_[A-Z0-9_]{2,40}$/);
-/** A code of the right form that nobody knows is refused for the same field as one that is not enabled. */
+/** An unknown code of the right form is rejected for the same field as one that is not enabled. */
 const isCurrency = matches(/^[A-Z]{3,6}$/);
 const isAmount = matches(/^[1-9][0-9]{0,29}$/);
 
@@ -54,7 +54,7 @@ interface Field {
 const required = (path: string, check: Check): Field => ({ path, isRequired: true, check });
 const optional = (path: string, check: Check): Field => ({ path, isRequired: false, check });
 
-/** Every field in the order of the contract: the first one at fault is the one named. */
+/** Every field in the order of the contract: the error names the first invalid one. */
 export const FIELDS: Readonly<Record<Operation, readonly Field[]>> = {
   payment: [
     required("amount", isAmount),
@@ -92,7 +92,7 @@ export const FIELDS: Readonly<Record<Operation, readonly Field[]>> = {
   ],
   cancel: [optional("reason", isText(0, 512))],
   endpoint: [
-    // Which addresses may be called is tried by tests of their own; here only one text is right.
+    // Other tests cover which addresses are allowed; here only one text is valid.
     required("url", matches(/^https:\/\/93\.184\.215\.14\/hooks$/)),
     optional("description", isText(0, 255)),
     optional("event_types", isEventTypes),
@@ -104,7 +104,7 @@ export const FIELDS: Readonly<Record<Operation, readonly Field[]>> = {
   advance: [required("advance_seconds", isWholeNumber(1, 34_560_000))],
 };
 
-/** The value at a dotted path; undefined where it leads nowhere. Inherited members do not count. */
+/** The value at a dotted path, or undefined. Ignores inherited members. */
 export function valueAt(body: unknown, path: string): unknown {
   let current = body;
   for (const part of path.split(".")) {
@@ -123,7 +123,7 @@ function faultyField(operation: Operation, body: unknown): string | null {
   return faulty?.path ?? null;
 }
 
-/** The text at a path, filled in; what is no text has been refused before its meaning is asked for. */
+/** The text at a path, filled in. An earlier check has rejected anything but text. */
 function text(body: unknown, path: string): string {
   const value = valueAt(body, path);
   return typeof value === "string" ? fill(value) : "";
@@ -160,7 +160,7 @@ function payoutRefusal(body: unknown): Refusal | null {
   return isShort ? { status: 422, code: "insufficient_balance" } : null;
 }
 
-/** What a JSON body must be refused with when credentials, route and key are right; null when it is to be accepted. */
+/** The rejection of a JSON body with valid credentials, route and key; null if the body is valid. */
 export function judgeBody(operation: Operation, body: unknown): Refusal | null {
   const field = faultyField(operation, body);
   if (field) return invalid(field);

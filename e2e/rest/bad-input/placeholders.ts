@@ -1,4 +1,4 @@
-// Owns the placeholders of the tables: values that only a run knows, and texts too long to write out.
+// The placeholders of the tables: values that exist only during a run, and texts too long to write out.
 
 /** Values by name: `{{payment_id}}`. */
 export type Values = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ function at(text: string): [number: number, rest: string] {
   return [Number(text.slice(0, colon)), text.slice(colon + 1)];
 }
 
-/** Makes one character another one that belongs to the same alphabets. */
+/** Replaces one character by another of the same alphabets. */
 function changed(character: string): string {
   return character === "A" ? "B" : "A";
 }
@@ -38,8 +38,8 @@ const FUNCTIONS: Readonly<Record<string, (argument: string) => string>> = {
 };
 
 /**
- * The text with its placeholders filled in, innermost first. What has the form of a placeholder and no meaning stays:
- * template injections such as `{{7*7}}` must go out as they are.
+ * Fills in the text's placeholders, innermost first. Text in the form of a placeholder without a meaning stays:
+ * template injections such as `{{7*7}}` must be sent verbatim.
  */
 export function fill(text: string, values: Values = {}): string {
   let current = text;

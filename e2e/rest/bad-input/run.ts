@@ -1,4 +1,4 @@
-// Sends the requests of a table, a few at a time, and judges each answer.
+// Sends the requests of a table, several at a time, and judges each answer.
 import { createJudge } from "./judge";
 import type { Values } from "./placeholders";
 import type { Sender } from "./send";
@@ -6,7 +6,7 @@ import type { BadInput, TableRequest } from "./table";
 
 export const CONNECTIONS = 8;
 
-/** Works through the list with CONNECTIONS at a time; gives all faults; in no order. */
+/** Processes the list with CONNECTIONS at a time and returns all faults in no particular order. */
 export async function eachOf<Case extends TableRequest>(
   cases: readonly Case[],
   work: (one: Case, index: number) => Promise<readonly string[]>,
@@ -26,7 +26,7 @@ export async function eachOf<Case extends TableRequest>(
   return faults;
 }
 
-/** Sends every case of a table; gives what was wrong with the answers, each line beginning with the case's name. */
+/** Sends every case of a table and returns the faults, each line beginning with the case's name. */
 export function runBadInputs(
   sender: Sender,
   category: string,

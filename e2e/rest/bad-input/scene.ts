@@ -1,4 +1,4 @@
-// Owns what the tables' placeholders stand for: a service of their own, two merchants, keys and intents of each.
+// The values of the tables' placeholders: a service of its own, two merchants, keys and intents of each.
 import { setTimeout as sleep } from "node:timers/promises";
 import { basicAuthorization } from "../../support/api";
 import { cli } from "../../support/cli";
@@ -11,10 +11,10 @@ import { KINDS, LISTS } from "./oracle-query";
 import type { Values } from "./placeholders";
 
 const BODIES = { payment: paymentBody, payout: payoutBody, topup: topupBody } as const;
-/** Every process refuses a revoked key within a second. */
+/** Every process rejects a revoked key within a second. */
 const REVOKED_AFTER_MS = 1_100;
 
-/** Sends JSON with a key's credentials and gives the JSON that comes back. Throws for anything but success. */
+/** Sends JSON with a key's credentials and returns the JSON of the answer. Throws unless it succeeds. */
 async function call<Body>({ baseUrl }: ServiceAddress, key: ApiKey, path: string, body?: object): Promise<Body> {
   const headers = {
     authorization: basicAuthorization(key),
@@ -56,11 +56,11 @@ async function revokedKey(service: ServiceAddress, merchantId: string): Promise<
 
 export interface Scene {
   readonly values: Values;
-  /** The test key that the tables' requests present. */
+  /** The test key of the tables' requests. */
   readonly key: ApiKey;
 }
 
-/** Makes all that the tables refer to, on a service that nobody else uses. */
+/** Creates everything that the tables refer to, on a service that nothing else uses. */
 export async function setScene(service: ServiceAddress): Promise<Scene> {
   const merchant = await createMerchant(service, { name: "Bad input", currencies: [...ENABLED] });
   const stranger = await createMerchant(service, { name: "Stranger", currencies: [...ENABLED] });

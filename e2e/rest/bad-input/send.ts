@@ -1,4 +1,4 @@
-// Owns sending what well-behaved clients refuse to send: over kept connections, or byte for byte over a bare socket.
+// Sends what well-behaved clients refuse to send: over keep-alive connections, or byte for byte over a bare socket.
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { fill, type Values } from "./placeholders";
@@ -9,15 +9,15 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly ms: number;
-  /** For bare sockets: the service closed the connection. */
+  /** For bare sockets: true if the service closed the connection. */
   readonly hasClosed: boolean;
 }
 
 const GIVE_UP_AFTER_MS = 5_000;
-/** Beyond this a body is refused while it is being sent, which ends its connection. */
+/** A larger body is rejected while it is being sent, which closes its connection. */
 const LARGE_BYTES = 64 * 1024;
 
-/** Header values as the bytes of their UTF-8, which is how Node takes what is not ASCII. */
+/** Header values as the bytes of their UTF-8, the form in which Node accepts non-ASCII text. */
 function onWire(value: string, values: Values): string {
   return Buffer.from(fill(value, values)).toString("latin1");
 }
@@ -49,7 +49,7 @@ function bytesOf({ body, bodyBase64 }: TableRequest, values: Values): Buffer | n
   return Buffer.from(fill(typeof body === "string" ? body : JSON.stringify(body), values));
 }
 
-/** A client of the service; `close` ends its connections. */
+/** Creates a client of the service; `close` ends its connections. */
 export function createSender(baseUrl: string, connections: number) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -119,7 +119,7 @@ export function createSender(baseUrl: string, connections: number) {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** The first final answer in what came back; status 0 for what is none. */
+/** The first final answer in the received bytes; status 0 without one. */
 function parseAnswer(back: string): Pick<Answer, "status" | "headers" | "text"> {
   const end = back.indexOf("\r\n\r\n");
   const [first = "", ...lines] = back.slice(0, Math.max(end, 0)).split("\r\n");

@@ -1,5 +1,3 @@
-// What a table of requests holds.
-
 /** Header values as text, several headers of one name as a list, null for a header that must be absent. */
 export type HeaderValues = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -9,21 +7,21 @@ export interface TableRequest {
   readonly name: string;
   readonly method?: string;
   readonly path?: string;
-  /** On top of the test key's credentials and, with a body, `application/json`. */
+  /** In addition to the test key's credentials and, with a body, `application/json`. */
   readonly headers?: HeaderValues;
-  /** Text goes out as it is, anything else as JSON. */
+  /** Text is sent verbatim, anything else as JSON. */
   readonly body?: string | object;
   /** Bytes that no text can express. */
   readonly bodyBase64?: string;
-  /** A whole request for a bare socket, one character a byte; nothing is added to it. */
+  /** A whole request for a bare socket, one character per byte, sent verbatim. */
   readonly raw?: string;
 }
 
-/** The one answer that the contract gives to a bad request. */
+/** The contract's one answer to a bad request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** Leads the message. */
+  /** The beginning of the message. */
   readonly field?: string;
   /** The Allow header. */
   readonly allow?: string;
@@ -33,11 +31,11 @@ export interface BadInput extends TableRequest {
   readonly expect: Refusal;
 }
 
-/** A request that looks wrong and is right. */
+/** A request that looks wrong but is valid. */
 export interface OddInput extends TableRequest {
   readonly expect: {
     readonly status: number;
-    /** Members the answer must have, compared exactly; dots lead into objects. */
+    /** Members that the answer must have, compared exactly; dots separate the levels of objects. */
     readonly shows?: Readonly<Record<string, unknown>>;
     /** The Ignored-Parameters header. */
     readonly ignored?: string;

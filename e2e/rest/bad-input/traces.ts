@@ -1,12 +1,12 @@
-// Owns looking for traces: the rows of every table, the state of every intent, the memory of the service.
+// Finds traces of requests: the rows of every table, the state of every intent, the memory of the service.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../database";
 
-/** Table or intent → what is there. Two equal ones mean that nothing was left behind. */
+/** Table or intent → its content. Equal traces mean that nothing was left behind. */
 export type Traces = Readonly<Record<string, string>>;
 
-/** Where every request leaves a trace on purpose, for developers: the refused ones most of all. */
+/** Every request intentionally leaves a row here for developers, rejected ones in particular. */
 const LOG = "api_log";
 
 async function tablesOf(database: Database): Promise<{ name: string; has_merchant: boolean }[]> {
@@ -18,12 +18,12 @@ async function tablesOf(database: Database): Promise<{ name: string; has_merchan
   );
 }
 
-/** The merchants there are before a spec makes its own: the worker may still be busy with their intents. */
+/** The merchants that exist before a spec creates its own: the worker may still process their intents. */
 export async function merchantsOf(database: Database): Promise<string[]> {
   return (await database.query<{ id: string }>("SELECT id FROM merchant")).map(({ id }) => id);
 }
 
-/** Counts every table, and takes down every intent's state, leaving out what belongs to the merchants `except`. */
+/** Counts the rows of every table and records every intent's state, without those of the merchants `except`. */
 export async function tracesOf(database: Database, except: readonly string[]): Promise<Traces> {
   const tables = await tablesOf(database);
   const counts = tables.map(
@@ -44,8 +44,8 @@ const QUIET_MS = 2_000;
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * The traces once nothing has changed for a while: the worker first finishes what creating intents left it. Throws when
- * it never rests.
+ * Returns the traces once nothing has changed for a while, because the worker first finishes the created intents.
+ * Throws if they never stop changing.
  */
 export async function settledTracesOf(database: Database, except: readonly string[]): Promise<Traces> {
   const end = Date.now() + QUIET_WITHIN_MS;

@@ -1,4 +1,4 @@
-// Owns the proof that the fake provider signs as documented, and executes once whatever happens to it.
+// Tests that the fake provider signs as documented, and executes once despite crashes and repeats.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ describe("the fake provider", () => {
     second.close();
   });
 
-  it("never writes an account number down", () => {
+  it("never records an account number", () => {
     const book = open();
     book.accept("payouts", payout, "accepted");
     book.close();
@@ -53,7 +53,7 @@ describe("the fake provider", () => {
     expect(readFileSync(path, "utf8")).toContain('"account_last4":"7890"');
   });
 
-  it("applies a rule to the calls it names, as often as it says", () => {
+  it("applies a rule to matching calls, as often as it states", () => {
     const faults = new Faults();
     faults.add({ mode: "drop", kind: "payouts", operation: "create", times: 2 });
     const creation = { kind: "payouts", operation: "create", reference: "word_1" } as const;

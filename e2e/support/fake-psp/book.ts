@@ -1,4 +1,4 @@
-// Owns the fake provider's book: what stands in its record, by reference, and the reports made of it.
+// The fake provider's book: its record by reference, and the reports derived from it.
 import { createHash } from "node:crypto";
 import { type Line, openRecord, readRecord } from "./record";
 import { type Creation, type Kind, type Report, sumOf } from "./wire";
@@ -29,7 +29,7 @@ export class Book {
   private readonly entries = new Map<string, Entry>();
   private readonly record: ReturnType<typeof openRecord>;
 
-  /** Takes up what an earlier process wrote to the same file. */
+  /** Loads what an earlier process wrote to the same file. */
   constructor(
     path: string,
     private readonly publicUrl: () => string,
@@ -42,7 +42,9 @@ export class Book {
     return this.entries.get(reference) ?? null;
   }
 
-  /** Accepts a creation once; a payout is executed with it. False when the reference stands for another request. */
+  /**
+   * Accepts a creation once and executes a payout with it. Returns false if the reference belongs to another request.
+   */
   accept(kind: Kind, body: string, event: "accepted" | "declined" | "invalid_recipient"): boolean {
     const creation = withoutAccount(JSON.parse(body) as Creation);
     const digest = createHash("sha256").update(body).digest("hex");
@@ -60,7 +62,7 @@ export class Book {
     return true;
   }
 
-  /** Writes down what happened to an accepted intent; sums default to the intent's own. */
+  /** Records an event of an accepted intent; the amount defaults to the intent's own. */
   note(reference: string, event: Line["event"], changes: Partial<Pick<Line, "amount" | "confirmed">> = {}): void {
     const entry = this.find(reference);
     if (!entry) throw new RangeError(`no intent ${reference}`);
@@ -69,7 +71,7 @@ export class Book {
     this.write([{ ...core, ...sumOf(creation), ...changes }]);
   }
 
-  /** The report on an accepted intent; a payout is `pending` in the answer to its creation and settled after. */
+  /** Reports on an accepted intent. A payout is `pending` in the answer to its creation and settled afterwards. */
   report(entry: Entry, moment: "creation" | "question" | "callback"): Report {
     const { kind, creation } = entry;
     const core = { reference: creation.reference, provider_reference: `fake_${entry.digest.slice(0, 16)}` };

@@ -1,4 +1,4 @@
-// Owns sending callbacks to the service, true ones and, where a test asks for it, others.
+// Sends callbacks to the service, true ones and, if a test requests it, false ones.
 import { randomUUID } from "node:crypto";
 import type { Book } from "./book";
 import { sign } from "./signing";
@@ -17,10 +17,10 @@ export interface CallbackOrder {
   readonly clock_offset?: number;
 }
 
-/** The merchant and report to send when the reference is none of the book's: everything then comes from `changes`. */
+/** The merchant and report for a reference that is not in the book: all values then come from `changes`. */
 const NOTHING_KNOWN = { merchant_id: "mer_unknown", report: {} as Partial<Report> };
 
-/** Sends a callback, which must have somewhere to go, and returns the statuses of its deliveries; 0 for none at all. */
+/** Sends a callback, which requires a target, and returns the statuses of its deliveries; 0 means no answer. */
 export async function sendCallback(
   book: Book,
   target: { readonly url: string; readonly path: string; readonly secret: string },

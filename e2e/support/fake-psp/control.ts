@@ -1,4 +1,4 @@
-// Owns the fake provider's control interface, for tests alone: rules, news, callbacks, and what was recorded.
+// The fake provider's control interface for tests: rules, events, callbacks, and the record.
 import type { ServerResponse } from "node:http";
 import type { Book } from "./book";
 import type { CallbackOrder } from "./callbacks";
@@ -6,11 +6,11 @@ import { sendError, sendJson } from "./exchange";
 import { type Faults, MODES, type Rule } from "./faults";
 import type { Line } from "./record";
 
-/** Something that happens at the provider by itself; reported by a callback unless `quiet`. */
+/** An event at the provider, reported by a callback unless `quiet`. */
 export interface Happening {
   readonly reference: string;
   readonly event: Exclude<Line["event"], "accepted">;
-  /** Minor units; the intent's own sum by default. */
+  /** Minor units; by default the intent's own amount. */
   readonly amount?: string;
   readonly confirmed?: boolean;
   readonly quiet?: boolean;
@@ -19,7 +19,7 @@ export interface Happening {
 export interface Controls {
   readonly book: Book;
   readonly faults: Faults;
-  /** Every call under `/v1/`, in order, with what was wrong with its signature. */
+  /** Every call under `/v1/`, in order, with the fault of its signature if any. */
   readonly calls: readonly object[];
   setCallbackUrl(url: string): void;
   send(order: CallbackOrder): Promise<number[]>;

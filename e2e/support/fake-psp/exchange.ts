@@ -1,4 +1,4 @@
-// Owns reading a request and writing an answer over plain HTTP.
+// Reads requests and writes answers over plain HTTP.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-// Owns the fake provider's misbehaviour: rules that tests set, each for some calls, some number of times.
+// The fake provider's misbehavior: rules that tests set for some calls, a limited number of times.
 import type { Kind } from "./wire";
 
 export const MODES = [
@@ -8,7 +8,7 @@ export const MODES = [
   "execute_then_hang",
   /** Executes, then answers with an HTML page. */
   "garbage",
-  /** Executes at once and answers after `ms`. */
+  /** Executes immediately and answers after `ms`. */
   "delay",
   /** Drops the connection without executing. */
   "drop",
@@ -16,15 +16,15 @@ export const MODES = [
   "hang",
   /** Answers 500 without executing. */
   "server_error",
-  /** Refuses for good: 422 and the protocol's `declined`. */
+  /** Declines for good: 422 and the protocol's `declined`. */
   "decline",
-  /** Refuses a payout for its account: 422 and `invalid_recipient`. */
+  /** Rejects a payout for its account: 422 and `invalid_recipient`. */
   "invalid_recipient",
-  /** Refuses before accepting: 400 and `not_accepted`. */
+  /** Rejects before accepting: 400 and `not_accepted`. */
   "not_accept",
-  /** Has forgotten the reference: does not know it when asked, and executes a payout anew when it is sent again. */
+  /** Forgets the reference: a poll does not find it, and a repeated payout is executed again. */
   "forget",
-  /** The payer pays just before a cancel call arrives, which then comes too late. */
+  /** The payer pays just before a cancel call arrives, which is then too late. */
   "pay_first",
 ] as const;
 export type Mode = (typeof MODES)[number];
@@ -34,13 +34,13 @@ type Operation = "create" | "query" | "cancel";
 export interface Rule {
   readonly mode: Mode;
   readonly ms?: number;
-  /** Which calls it applies to; each left out means all. */
+  /** The calls that it applies to; an omitted member matches all. */
   readonly kind?: Kind;
   readonly operation?: Operation;
   readonly reference?: string;
-  /** Goes before the rules that are there already. */
+  /** Takes precedence over the existing rules. */
   readonly first?: boolean;
-  /** How many calls it applies to; left out means all that come. */
+  /** How many calls it applies to; all if omitted. */
   times?: number;
 }
 
@@ -56,7 +56,7 @@ export class Faults {
     this.rules = [];
   }
 
-  /** The first rule that applies to a call, used up by one; null to behave. */
+  /** Returns the first rule that applies to a call and uses it up by one; null for correct behavior. */
   take(call: { kind: Kind; operation: Operation; reference: string }): Rule | null {
     const rule = this.rules.find(
       (candidate) =>

@@ -1,5 +1,5 @@
-// Owns the fake provider's process: `node --import tsx e2e/support/fake-psp/main.ts --record FILE --secret TEXT [--name N] [--port P]`.
-// Prints one line of JSON with its url when it is ready; ends on SIGTERM, or when the process that forked it is gone.
+// The fake provider's process: `node --import tsx e2e/support/fake-psp/main.ts --record FILE --secret TEXT [--name N]
+// [--port P]`. Prints one line of JSON with its url when ready. Exits on SIGTERM, or when its parent process exits.
 import { parseArgs } from "node:util";
 import { listen } from "./server";
 

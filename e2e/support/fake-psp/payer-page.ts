@@ -1,4 +1,4 @@
-// Owns the fake provider's own page, to which payers are redirected: one button that pays.
+// The fake provider's own page, to which payers are redirected: one button that pays.
 import type { ServerResponse } from "node:http";
 import { type Book, isPayable } from "./book";
 import { sendError, sendHtml } from "./exchange";

@@ -1,4 +1,4 @@
-// Owns the protocol's server side: creations, questions and quotes, and the misbehaviour a rule asks for.
+// The server side of the provider protocol: creations, polls and quotes, and the misbehavior of rules.
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Book, isPayable } from "./book";
@@ -12,7 +12,7 @@ const QUOTES: Readonly<Record<string, string>> = {
   "USDT>USD": "1.000000",
 };
 
-/** What a rule makes of a creation before anything is accepted: an answer, silence, or nothing (null). */
+/** The answers of modes that reject a creation without accepting it. */
 const REFUSALS: Partial<Record<Mode, readonly [status: number, code: string]>> = {
   decline: [422, "declined"],
   invalid_recipient: [422, "invalid_recipient"],
@@ -20,10 +20,10 @@ const REFUSALS: Partial<Record<Mode, readonly [status: number, code: string]>> =
   server_error: [500, "server_error"],
 };
 
-/** Modes under which a cancel call takes effect, whatever becomes of its answer. */
+/** Modes in which a cancel call takes effect, whether or not it is answered. */
 const EXECUTES: ReadonlySet<Mode> = new Set(["execute_then_drop", "execute_then_hang", "garbage", "delay"]);
 
-/** Answers a signed call below `/v1/`; `path` comes without its query. */
+/** Answers a signed call below `/v1/`; `path` has no query. */
 export async function answerCall(
   book: Book,
   faults: Faults,
@@ -77,7 +77,7 @@ async function answerQuestion(
   await answerKnown(book, rule, { kind, reference }, response);
 }
 
-/** Closes an intent that is unpaid; one that was paid or has ended stays as it is. */
+/** Closes an unpaid intent; one that was paid or has ended stays unchanged. */
 async function answerCancel(
   book: Book,
   faults: Faults,
@@ -95,7 +95,7 @@ async function answerCancel(
   await answerKnown(book, rule, { kind, reference }, response);
 }
 
-/** Reports on an intent that was accepted, or misbehaves as the rule says. */
+/** Reports on an accepted intent, or misbehaves according to the rule. */
 async function answerKnown(
   book: Book,
   rule: Rule | null,
@@ -111,7 +111,7 @@ async function answerKnown(
   sendJson(response, 200, book.report(entry, "question"));
 }
 
-/** What a rule does to an answer after the fact; true when there is none left to give. */
+/** Applies a rule to an answer; returns true if none is left to send. */
 async function spoil(rule: Rule | null, response: ServerResponse): Promise<boolean> {
   switch (rule?.mode) {
     case "execute_then_drop":

@@ -1,26 +1,26 @@
-// Owns the fake provider's append-only record: JSON lines of what it really accepted and executed, on disk before it answers.
+// The fake provider's append-only record: JSON lines of what it accepted and executed, on disk before it answers.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { Creation, Kind } from "./wire";
 
 export interface Line {
   readonly at: string;
-  /** `executed` is the only one that moves money: a payout sent, a payment collected, tokens received. */
+  /** Only `executed` moves money: a payout sent, a payment collected, tokens received. */
   readonly event: "accepted" | "executed" | "declined" | "invalid_recipient" | "cancelled" | "expired";
   readonly kind: Kind;
   readonly reference: string;
   readonly merchant_id: string;
-  /** What this line moved or, for the other events, is about. */
+  /** The amount that this line moved or, for other events, concerns. */
   readonly amount: string;
   readonly currency: string;
   /** With `executed` top-ups: whether the funds can no longer be undone. */
   readonly confirmed?: boolean;
   /** With `accepted`: the creation, without its account number. */
   readonly creation?: Creation;
-  /** With `accepted`: tells an equal repeat from another request under the same reference. */
+  /** With `accepted`: distinguishes an equal repeat from another request with the same reference. */
   readonly digest?: string;
 }
 
-/** Lines as they are on disk; a last line that was cut by a crash does not count. */
+/** The lines on disk; ignores a last line that a crash truncated. */
 export function readRecord(path: string): Line[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, "utf8")

@@ -1,4 +1,4 @@
-// Owns the fake provider's HTTP server: who may say what, and where it goes.
+// The fake provider's HTTP server: checks signatures and dispatches requests.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Book } from "./book";
@@ -19,7 +19,7 @@ export interface FakePspOptions {
   readonly recordPath: string;
 }
 
-/** Listens on 127.0.0.1; `url` is where. */
+/** Listens on 127.0.0.1; `url` is the address. */
 export async function listen(options: FakePspOptions): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { name, secret } = options;
   let url = "";

@@ -1,4 +1,4 @@
-// Owns signatures, implemented from the protocol's document without the service's code, so that each checks the other.
+// Signatures, implemented from the protocol's document without the service's code, so that each checks the other.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -8,7 +8,7 @@ export function sign(secret: string, timestamp: number, method: string, path: st
   return `v1=${mac.digest("hex")}`;
 }
 
-/** Null when the message is signed as the protocol asks, else what is wrong with it. */
+/** Null if the message is signed as the protocol requires, else what is wrong with it. */
 export function signatureFault(
   secret: string,
   headers: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-// Owns starting the fake provider from a test, and speaking to its control interface.
+// Starts the fake provider for a test, with a client of its control interface.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -28,18 +28,18 @@ export interface FakePsp {
   readonly name: string;
   /** Its entry in the service's PROVIDERS; `JSON.stringify([psp.config()])`. */
   config(changes?: object): object;
-  /** Where callbacks go: the service's base URL, known only once it runs. */
+  /** Sets the target of callbacks: the service's base URL, which exists only once it runs. */
   callbacksTo(baseUrl: string): Promise<void>;
   misbehave(rule: Rule): Promise<void>;
   behave(): Promise<void>;
-  /** Lets something happen at the provider; the statuses of the callback's deliveries. */
+  /** Triggers an event at the provider; returns the statuses of the callback's deliveries. */
   happen(happening: Happening): Promise<number[]>;
   sendCallback(order: CallbackOrder): Promise<number[]>;
   record(): Promise<Line[]>;
   calls(): Promise<Call[]>;
-  /** Ends it at once, as a crash would. */
+  /** Kills it like a crash. */
   kill9(): Promise<void>;
-  /** Starts it again at the same address, over the same record. */
+  /** Restarts it at the same address with the same record. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// Owns the words of the provider protocol as the fake provider speaks it, written from its document alone.
+// The provider protocol's types on the fake provider's side, written from its document alone.
 
 export const KINDS = ["payments", "payouts", "topups"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A creation as it was received; only what the fake provider itself needs is named. */
+/** A received creation; only the members that the fake provider needs are declared. */
 export interface Creation {
   readonly reference: string;
   readonly merchant_id: string;
@@ -18,7 +18,7 @@ export interface Creation {
 
 export type Report = Readonly<Record<string, unknown>> & { readonly reference: string; readonly status: string };
 
-/** The sum an intent is about: what the payer of a top-up sends, else its only sum. */
+/** The amount of an intent: for a top-up what the payer sends, else its only amount. */
 export function sumOf(creation: Creation): { amount: string; currency: string } {
   const { amount = "0", currency = "" } = creation.source ?? creation;
   return { amount, currency };

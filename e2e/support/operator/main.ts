@@ -1,4 +1,4 @@
-// Runs commands of the operator in one process: each arrives as a message and is answered by its document or its error.
+// Runs the operator's commands in one process: each arrives as a message and is answered with its document or error.
 import { COMMANDS } from "@/server/cli/commands";
 import { parseWords } from "@/server/cli/parse";
 import { logWarningsOnly } from "@/server/platform/env";

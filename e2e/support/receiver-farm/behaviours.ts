@@ -1,11 +1,11 @@
-// Owns how the receivers of the farm behave: one name, one way of taking a delivery.
+// How the receivers of the farm behave, by name.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A certificate of the folder beside this file. */
+/** A certificate in the folder beside this file. */
 export type Certificate = "trusted" | "expired" | "self-signed" | "other-host";
 
-/** `answer` has read a whole request; `serve` has a bare connection. */
+/** `answer` receives a whole request; `serve` a bare connection. */
 export type Behaviour = { readonly certificate?: Certificate; readonly overTls?: true } & (
   | { answer(response: ServerResponse, context: { body: string; urlOf(name: string): string }): void }
   | { serve(socket: Socket): void }
@@ -21,7 +21,7 @@ function status(code: number, headers: Record<string, string> = {}, body = ""): 
   return { answer: (response) => response.writeHead(code, headers).end(body) };
 }
 
-/** Waits for the request's first bytes before it does anything. */
+/** Waits for the request's first bytes before it acts. */
 function onRequest(act: (socket: Socket) => void): { serve(socket: Socket): void } {
   return { serve: (socket) => void socket.once("data", () => act(socket)) };
 }
@@ -48,7 +48,7 @@ const GOOD: Readonly<Record<string, Behaviour>> = {
   no_content: status(204),
   accepted_echo: { answer: (response, { body }) => void response.writeHead(202).end(body) },
   tls_trusted: { ...status(200, {}, "ok"), certificate: "trusted" },
-  /** Where redirects lead; whoever comes here has followed one. */
+  /** The target of redirects; a delivery here has followed one. */
   trap: status(200, {}, "trapped"),
 };
 
@@ -126,5 +126,5 @@ export const BEHAVIOURS: ReadonlyMap<string, Behaviour> = new Map(
   Object.entries({ ...GOOD, ...HOSTILE, ...REDIRECTS }),
 );
 
-/** The names of those that never take a delivery, or do so in a way that hurts. */
+/** The behaviors that never accept a delivery, or harm the sender. */
 export const HOSTILE_BEHAVIOURS: readonly string[] = [...Object.keys(HOSTILE), ...Object.keys(REDIRECTS)];

@@ -1,4 +1,4 @@
-// Owns a farm of webhook receivers on the loopback: one port per behaviour, and a record of what each was sent.
+// A farm of webhook receivers on the loopback: one port per behavior, and a record of what each was sent.
 import { readFileSync } from "node:fs";
 import {
   createServer as createHttpServer,
@@ -10,7 +10,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { BEHAVIOURS, type Behaviour, type Certificate } from "./behaviours";
 
-/** One delivery that arrived whole, in the order of arrival. */
+/** One delivery that arrived completely, in the order of arrival. */
 export interface Received {
   readonly behaviour: string;
   readonly at: string;
@@ -44,7 +44,7 @@ function serverOf(behaviour: Behaviour, listener: RequestListener): Server {
   return createHttpsServer({ key: pem, cert: pem }, listener);
 }
 
-/** Starts every behaviour on a free port of 127.0.0.1. */
+/** Starts every behavior on a free port of 127.0.0.1. */
 export async function openFarm(): Promise<Farm> {
   const urls: Record<string, string> = {};
   const connections: Record<string, number> = {};

@@ -1,5 +1,5 @@
-// Owns the farm's process: `node --import tsx e2e/support/receiver-farm/main.ts`. Prints one line of JSON with the address
-// of its control server when it is ready; ends on SIGTERM, or when the process that forked it is gone.
+// The farm's process: `node --import tsx e2e/support/receiver-farm/main.ts`. Prints one line of JSON with the address
+// of its control server when ready. Exits on SIGTERM, or when its parent process exits.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openFarm } from "./farm";

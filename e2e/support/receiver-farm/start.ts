@@ -1,4 +1,4 @@
-// Owns starting the farm in a process of its own, so that what hostile receivers do costs the tests nothing.
+// Starts the farm in its own process, so that hostile receivers do not slow the tests.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -7,16 +7,16 @@ import type { Received } from "./farm";
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 export interface RunningFarm {
-  /** The address of a behaviour of `behaviours.ts`; a path can be put behind it to tell endpoints apart. */
+  /** The address of a behavior of `behaviours.ts`; a path can be appended to distinguish endpoints. */
   url(behaviour: string): string;
-  /** Deliveries that arrived whole, but for the first `since`. */
+  /** Deliveries that arrived completely, without the first `since`. */
   received(since?: number): Promise<Received[]>;
-  /** Connections made to each behaviour so far. */
+  /** Connections made to each behavior so far. */
   connections(): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;
 }
 
-/** Starts a farm on free ports of 127.0.0.1; it takes about a second, and rejects when the process ends instead. */
+/** Starts a farm on free ports of 127.0.0.1. Takes about a second; rejects if the process exits instead. */
 export async function startReceiverFarm(): Promise<RunningFarm> {
   const child = spawn(process.execPath, ["--import", "tsx", MAIN], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

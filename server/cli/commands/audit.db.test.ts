@@ -38,7 +38,7 @@ const sound = (id: string) => ({
   faults: [],
 });
 
-it("prints the end of every chain and exits 0 while all are as they were", async () => {
+it("prints the end of every chain and exits 0 while none has changed", async () => {
   const merchants = [shop, other].sort().map(sound);
   expect(documentOf(await runCli(["audit", "verify"]))).toEqual({ broken: 0, merchants });
   expect(documentOf(await runCli(["audit", "verify", "--merchant", other]))).toEqual({
@@ -70,7 +70,7 @@ it("names the first broken row of a merchant and exits 1, with nothing on standa
   });
 });
 
-it("holds the chains against an earlier output of its own", async () => {
+it("compares the chains with an earlier output of its own", async () => {
   const { stdout } = await runCli(["audit", "verify"]);
   const file = join(folder, "anchors.json");
   await writeFile(file, stdout);
@@ -84,7 +84,7 @@ it("holds the chains against an earlier output of its own", async () => {
   const [blind, seeing] = [await runCli(["audit", "verify"]), await runCli(["audit", "verify", "--anchors", file])];
   await tamperer.restore();
   await tamperer.close();
-  // Without anchors the deposit shows it, which no entry tells of any more; with them the place in the chain.
+  // Without anchors, only the deposit shows it, because the entry is gone; with them, the place in the chain does.
   const faults = [blind, seeing].map((finished) => {
     const { merchants } = JSON.parse(finished.stdout) as { merchants: { first_broken: { fault: string } | null }[] };
     return [finished.exitStatus, ...merchants.flatMap(({ first_broken }) => first_broken?.fault ?? [])];
@@ -95,7 +95,7 @@ it("holds the chains against an earlier output of its own", async () => {
   ]);
 });
 
-it("refuses an unknown merchant, and a file that it did not print", async () => {
+it("rejects an unknown merchant, and a file that it did not print", async () => {
   const strange = join(folder, "strange.json");
   await writeFile(strange, '{"merchants":[{"merchant_id":"mer_1"}]}');
   const options = [["--merchant", "mer_nobody"], ...[strange, join(folder, "none")].map((file) => ["--anchors", file])];

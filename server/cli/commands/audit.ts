@@ -5,7 +5,7 @@ import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/
 import { defineCommand, optional, UsageError } from "../command";
 import { readFileOption } from "../file-option";
 
-/** Of an earlier report, what a later one is held against. */
+/** The part of an earlier report that a later one is compared with. */
 const earlierReport = z.object({
   merchants: z.array(
     z.object({

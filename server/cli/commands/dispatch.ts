@@ -14,7 +14,7 @@ const PAUSE_OPTIONS = {
   currency: optional("CODE", "only this currency"),
 };
 
-/** The scope that the options name; everything where none is given. */
+/** The scope that the options name, or everything if none is given. */
 function scopeOf(values: Readonly<Record<"provider" | "merchant" | "currency", string | null>>): PauseScope {
   return { provider: values.provider, merchantId: values.merchant, currency: values.currency };
 }

@@ -10,7 +10,7 @@ import { settleException } from "@/server/services/exceptions/settle";
 import { asMember, asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
-/** In wire names; the age in whole seconds, from its opening until its resolution or until now. */
+/** In wire names. The age is in whole seconds, from opening to resolution, or to now. */
 function presentException(exception: StoredException) {
   const { openedAt, resolvedAt, resolvedBy } = exception;
   const until = resolvedAt ?? now();
@@ -31,7 +31,7 @@ function presentException(exception: StoredException) {
   };
 }
 
-/** The act of the named member of the exception's merchant; the operator's own where nobody is named. */
+/** The act of the named member of the exception's merchant, or the operator's own if no member is named. */
 async function actOn(exceptionId: string, as: string | null): Promise<CallContext> {
   const { merchantId, environment } = await requireAnyException(exceptionId);
   if (as === null) return asOperator({ merchantId: merchantId ?? NOBODY, environment });

@@ -13,7 +13,7 @@ import { type Command, defineCommand, flag, oneOf, optional, required } from "..
 
 const actorText = ({ type, id }: Actor) => `${type}:${id}`;
 
-/** In wire names; sums in minor units as text. */
+/** In wire names; amounts in minor units as text. */
 function presentResolution(resolution: StoredResolution) {
   const { proposedBy, proposedAt, decidedBy, decidedAt } = resolution;
   return {

@@ -1,4 +1,4 @@
-// Owns the proof that the command tells of violations by its document and by its exit status.
+// Tests that the command reports violations in its document and in its exit status.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { createMerchant } from "@/server/services/merchants/create";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
-it("prints what was checked and exits 0 while everything holds", async () => {
+it("prints what was checked and exits 0 while every invariant holds", async () => {
   const document = documentOf(await runCli(["invariants"])) as unknown as Document;
   expect(document.violations).toBe(0);
   expect(document.checked.length).toBeGreaterThan(30);
@@ -30,7 +30,7 @@ it("prints what was checked and exits 0 while everything holds", async () => {
   });
 });
 
-it("prints the offending rows and exits 1, with nothing on standard error", async () => {
+it("prints the violating rows and exits 1, with nothing on standard error", async () => {
   await query("UPDATE ledger_account SET balance = balance + 1 WHERE kind = 'suspense' AND environment = 'live'");
   const { exitStatus, stdout, stderr } = await runCli(["invariants"]);
   expect([exitStatus, stderr]).toEqual([1, ""]);

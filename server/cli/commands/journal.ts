@@ -6,7 +6,7 @@ import { listJournalEntries, type StoredJournalEntry } from "@/server/services/j
 import { proposeJournalEntry } from "@/server/services/journal/propose";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
 
-/** In wire names; sums in minor units as text. */
+/** In wire names; amounts in minor units as text. */
 function presentJournalEntry(entry: StoredJournalEntry) {
   const { proposedBy, proposedAt, decidedBy, decidedAt } = entry;
   return {

@@ -1,4 +1,4 @@
-// Forwards a merchant's events to a local address as they come.
+// Forwards a merchant's new events to a local address.
 import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/webhooks/forward";
@@ -14,7 +14,7 @@ function tell({ event, answer }: Forwarded): void {
   say(`${event.type} ${event.id} → ${outcome}`);
 }
 
-/** How many events to wait for; null for no end. */
+/** How many events to wait for; null for no limit. */
 function readCount(text: string | null): number | null {
   if (text === null) return null;
   if (!/^[1-9][0-9]{0,5}$/.test(text)) throw validationError("count", "must be a whole number from 1");

@@ -15,7 +15,7 @@ import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
 
-/** Members belong to a merchant, not to an environment of it; the audit log stores none for them. */
+/** Members belong to a merchant, not to one environment. The audit log stores no environment for them. */
 function asOperatorOf(merchantId: string): CallContext {
   return asOperator({ merchantId, environment: "test" });
 }

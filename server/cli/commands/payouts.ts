@@ -15,11 +15,14 @@ import { type Command, defineCommand, optional, required } from "../command";
 interface Decision {
   readonly id: string;
   readonly as: string;
-  /** Needed only where the address and the payout are of several merchants. */
+  /** Needed only if the address and the payout both exist for several merchants. */
   readonly merchant: string | null;
 }
 
-/** The member's act, and the payout as it is now. An address may be a member's of several merchants; the payout says which. */
+/**
+ * Returns the member's act and the current payout. An address can belong to members of several merchants; the payout
+ * identifies the merchant.
+ */
 async function decideOn({ id, as, merchant }: Decision): Promise<{ context: CallContext; intent: PayoutIntent }> {
   const everyone = await membersByAddress(as);
   const members = everyone.filter(({ merchantId }) => merchant === null || merchantId === merchant);

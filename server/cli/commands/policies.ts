@@ -18,13 +18,13 @@ const POLICY_SCOPE = {
   environment: oneOf(ENVIRONMENTS, "each environment has a policy of its own"),
 };
 
-/** A version's number as typed. Throws validation_failed. */
+/** Parses a version number. Throws validation_failed. */
 function readVersion(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text)) throw validationError("version", "must be the number of a proposed version");
   return Number(text);
 }
 
-/** In wire names, with the policy as a file would hold it and as a sentence per rule. */
+/** In wire names, with the policy in file format and as one sentence per rule. */
 function presentPolicy({ version, state, policy, ...people }: PolicyView["active"]) {
   const { proposedBy, proposedAt, decidedBy, decidedAt } = people;
   return {
@@ -71,7 +71,7 @@ const set = defineCommand({
   },
 });
 
-/** The options of a decision on a proposed version; `help` says whose decision it is. */
+/** The options of a decision on a proposed version; `help` describes the deciding member. */
 function ofVersion(help: string) {
   return { ...POLICY_SCOPE, version: required("N", "the version that is proposed"), as: required("ADDRESS", help) };
 }

@@ -8,7 +8,7 @@ import { defineCommand, optional, required } from "../command";
 import { readFileOption } from "../file-option";
 import { readOptionalInstant } from "../instant-option";
 
-/** Lines and movements that are shown; all are counted, stored and have their exception. */
+/** Limits the printed lines and movements. All are counted, stored and have an exception. */
 const SHOWN = 1_000;
 
 function counts({ lines, unsettled }: Reconciliation): Readonly<Record<string, number>> {
@@ -17,7 +17,7 @@ function counts({ lines, unsettled }: Reconciliation): Readonly<Record<string, n
   return { ...counted, missing_external: unsettled.length };
 }
 
-/** What a person must look at: lines that do not fit, then movements of ours that no line settles. */
+/** What a person must check: lines that do not match, then movements in the ledger that no line settles. */
 function toLookAt({ lines, unsettled }: Reconciliation) {
   const ofLines = lines
     .filter(({ why }) => why !== null)

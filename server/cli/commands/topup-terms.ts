@@ -4,7 +4,7 @@ import { TOPUP_POLICIES, type TopupTerms } from "@/server/domain/topup-terms";
 import { getTopupTerms, setTopupTerms } from "@/server/services/merchants/topup-terms";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
 
-/** In wire names, with whose they are. */
+/** In wire names, with their merchant and environment. */
 function presentTopupTerms(merchantId: string, environment: Environment, terms: TopupTerms) {
   return {
     merchant_id: merchantId,

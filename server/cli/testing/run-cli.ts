@@ -1,4 +1,4 @@
-// Owns running the command line as the process it is, for its tests.
+// Runs the command line as a process of its own, for its tests.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +10,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the command line with this process's variables; null takes one away. */
+/** Runs the command line with this process's variables; null removes one. */
 export function runCli(words: readonly string[], variables: Record<string, string | null> = {}): Promise<Finished> {
   const changed = Object.entries({ ...process.env, LOG_LEVEL: null, BASE_URL: null, ...variables });
   const environment = Object.fromEntries(changed.filter(([, value]) => value !== null)) as NodeJS.ProcessEnv;
@@ -30,7 +30,7 @@ export function runCli(words: readonly string[], variables: Record<string, strin
   });
 }
 
-/** The document of a command that must have succeeded, with nothing said beside it. */
+/** The document of a command that must have succeeded, with nothing on standard error. */
 export function documentOf({ exitStatus, stdout, stderr }: Finished): Record<string, unknown> {
   if (exitStatus !== 0 || stderr !== "") throw new Error(`exit status ${exitStatus}, standard error: ${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>;

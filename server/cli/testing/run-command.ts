@@ -1,4 +1,4 @@
-// Running a command in the test's own process.
+// Runs a command in the test's own process.
 import { COMMANDS } from "../commands";
 import { failureOf } from "../failure";
 import { parseWords } from "../parse";

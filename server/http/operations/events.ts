@@ -1,4 +1,4 @@
-// Owns the REST operations on events and their deliveries: the catalogue (interface §4.6), the rest are extensions.
+// The REST operations on events and their deliveries. The catalogue is interface §4.6; the rest are extensions.
 import { EVENT_CATALOGUE_BODY, eventCatalogue } from "@/server/contract/events";
 import { pageOf } from "@/server/contract/lists";
 import {

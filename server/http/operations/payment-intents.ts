@@ -1,4 +1,4 @@
-// Owns the REST operations on payment intents (interface §4.1, §4.2).
+// The REST operations on payment intents (interface §4.1, §4.2).
 
 import { listPaymentIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createPaymentIntentBody, paymentIntentResource } from "@/server/contract/payment-intents";
@@ -75,7 +75,7 @@ export const paymentIntentOperations: readonly Operation[] = [
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Optional members that are absent stay absent, rather than present and undefined. */
+/** Omits absent optional members, instead of leaving them present and undefined. */
 function dropAbsent<T extends object>(value: T): Partial<Present<T>> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<Present<T>>;
 }

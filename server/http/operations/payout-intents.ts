@@ -1,4 +1,4 @@
-// Owns the REST operations on payout intents (interface §4.3, §4.4, §4.7).
+// The REST operations on payout intents (interface §4.3, §4.4, §4.7).
 
 import { listPayoutIntentsQuery, pageOf } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody, payoutIntentResource } from "@/server/contract/payout-intents";

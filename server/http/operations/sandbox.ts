@@ -1,4 +1,4 @@
-// Owns the REST operations of the simulator and of the test clock, extensions for test keys.
+// The REST operations of the simulator and the test clock: extensions for test keys.
 
 import { advanceClockBody, sandboxClockResource, simulateBody, simulatedResource } from "@/server/contract/sandbox";
 import type { AnyIntent } from "@/server/services/intent-kinds";

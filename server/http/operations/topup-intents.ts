@@ -1,4 +1,4 @@
-// Owns the REST operations on top-up intents (interface §4.5, §4.7).
+// The REST operations on top-up intents (interface §4.5, §4.7).
 
 import { listTopupIntentsQuery, pageOf } from "@/server/contract/lists";
 import { createTopupIntentBody, topupIntentResource } from "@/server/contract/topup-intents";

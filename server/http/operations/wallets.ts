@@ -1,4 +1,4 @@
-// Owns the REST operations on wallets and payment methods, both extensions.
+// The REST operations on wallets and payment methods, both extensions.
 import { type PaymentMethodList, paymentMethodList, type WalletList, walletList } from "@/server/contract/wallets";
 import type { PaymentMethod } from "@/server/domain/payment-methods";
 import { listPaymentMethods } from "@/server/services/payments/methods";

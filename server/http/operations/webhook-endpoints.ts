@@ -1,4 +1,4 @@
-// Owns the REST operations on webhook endpoints, all extensions.
+// The REST operations on webhook endpoints, all extensions.
 import { pageOf } from "@/server/contract/lists";
 import {
   changedEndpoint,

@@ -1,4 +1,4 @@
-// Owns the answers of the payer page's own routes: its state, its QR pictures, and what its form decides.
+// The payer page's own routes: its state, its QR images and its form.
 import { type PayerState, payerOutcome } from "@/server/contract/payer";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
@@ -15,7 +15,7 @@ import { payerPage } from "./page";
 import { qrPng, qrSvg } from "./qr";
 import { isSameOrigin } from "./same-origin";
 
-/** Pages and pictures of payments are for their payers: not kept, not indexed, not told about to others. */
+/** Pages and images of payments are private: not cached, not indexed, not sent as referrer. */
 const PRIVATE = { "cache-control": "no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
 
 async function answer(headers: Headers, run: (requestId: string, address: string) => Promise<Response>) {
@@ -32,7 +32,7 @@ async function answer(headers: Headers, run: (requestId: string, address: string
   }
 }
 
-/** Whether the page has something new to show. */
+/** Returns the payment's state, by which the page detects changes. */
 export function payerStateAnswer(request: Request, id: string): Promise<Response> {
   return answer(request.headers, async (requestId) => stateAnswer(id, requestId));
 }
@@ -44,7 +44,7 @@ async function stateAnswer(id: string, requestId: string): Promise<Response> {
   return toResponse(jsonAnswer(200, JSON.stringify(state), requestId, PRIVATE));
 }
 
-/** The picture of a payment that waits for its QR code to be scanned; 404 for every other one. */
+/** Returns the image of a payment whose QR code is to be scanned; 404 for every other payment. */
 export function payerQrAnswer(request: Request, id: string, format: "svg" | "png"): Promise<Response> {
   return answer(request.headers, async (requestId) => {
     const { nextAction } = await getPayerView(id);
@@ -59,8 +59,8 @@ export function payerQrAnswer(request: Request, id: string, format: "svg" | "png
 }
 
 /**
- * Takes the page's form (`outcome=…`), sent by our own page only. A script is answered with the new state, a plain form
- * with the way back to the page. Live payments are 404 here.
+ * Accepts the page's form (`outcome=…`) from our own page only. A script receives the new state, a plain form a
+ * redirect to the page. Live payments answer 404.
  */
 export function payerDecisionAnswer(request: Request, id: string): Promise<Response> {
   return answer(request.headers, async (requestId, address) => {
@@ -72,7 +72,7 @@ export function payerDecisionAnswer(request: Request, id: string): Promise<Respo
     try {
       await decideAsPayer(id, outcome.data, { requestId, address });
     } catch (error) {
-      // The payment has ended meanwhile: the page that shows how is the answer.
+      // The payment has ended meanwhile: redirect to the page, which shows the result.
       if (!(error instanceof ServiceError) || error.code !== "validation_failed") throw error;
     }
     if (wantsJson) return stateAnswer(id, requestId);

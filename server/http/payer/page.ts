@@ -1,4 +1,4 @@
-// Owns how a payment looks to its payer: plain values that the page's components can be given.
+// A payment as its payer sees it: plain values for the page's components.
 
 import { cache } from "react";
 import type { PayerInstructions, PayerPage } from "@/server/contract/payer";
@@ -23,7 +23,7 @@ function instructionsOf({ nextAction, pageUrl }: PayerView): PayerInstructions |
   }
 }
 
-/** A provider's address becomes a link only when it is one of the web. */
+/** A provider's address becomes a link only if it is http or https. */
 function webAddress(text: string): string | null {
   const protocol = parseUrl(text)?.protocol;
   return protocol === "https:" || protocol === "http:" ? text : null;
@@ -49,7 +49,7 @@ function presentPayerPage(view: PayerView): PayerPage {
   };
 }
 
-/** The page of a payment, read once per rendering; null for every id that names none. */
+/** Returns the page of a payment, read once per rendering, or null if the id is unknown. */
 export const payerPage = cache(async (id: string): Promise<PayerPage | null> => {
   try {
     return presentPayerPage(await getPayerView(id));

@@ -1,4 +1,4 @@
-// Owns the proof that every drawing of a QR code is the code.
+// Tests that every drawing of a QR code is that code.
 import { decode } from "fast-png";
 import { encode } from "uqr";
 import { describe, expect, it } from "vitest";
@@ -20,14 +20,14 @@ function painted(path: string, size: number): boolean[][] {
 }
 
 describe("QR codes", () => {
-  it.each(TEXTS)("the path paints exactly the dark modules, quiet zone around them: %.20s", (text) => {
+  it.each(TEXTS)("the path paints exactly the dark modules, with the quiet zone around them: %.20s", (text) => {
     const { path, size } = qrPicture(text);
     expect(painted(path, size)).toEqual(modules(text));
     expect(path.replace(/M\d+ \d+h\d+v1h-\d+z/g, "")).toBe("");
     expect(qrSvg(text)).toContain(`<path d="${path}"/>`);
   });
 
-  it.each(TEXTS)("each pixel of the PNG has its module's colour: %.20s", (text) => {
+  it.each(TEXTS)("each pixel of the PNG has its module's color: %.20s", (text) => {
     const expected = modules(text);
     const { width, height, data } = decode(qrPng(text));
     expect([width, height]).toEqual([expected.length * 8, expected.length * 8]);

@@ -1,9 +1,9 @@
-// Owns drawing QR codes: as one SVG path for pages, as SVG and PNG files for whoever shows them elsewhere.
+// Draws QR codes: as one SVG path for pages, and as SVG and PNG files.
 import { encode as encodePng } from "fast-png";
 import { encode } from "uqr";
 import type { QrPicture } from "@/server/contract/payer";
 
-/** Light modules around the code, as the standard asks. */
+/** Light modules around the code, as the standard requires. */
 const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 8;
 const BLACK = 0;
@@ -13,7 +13,7 @@ function modules(text: string): boolean[][] {
   return encode(text, { ecc: "M", border: QUIET_ZONE }).data;
 }
 
-/** The code of a text: every dark run of a row is one rectangle of the path. */
+/** Encodes a text: every dark run of a row is one rectangle of the path. */
 export function qrPicture(text: string): QrPicture {
   const rows = modules(text);
   const path = rows.map((row, y) => rowPath(row, y)).join("");
@@ -31,7 +31,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path;
 }
 
-/** The code as an SVG document, dark on white whatever the theme: scanners expect it. */
+/** Returns the code as an SVG document. It is dark on white in every theme, because scanners expect that. */
 export function qrSvg(text: string): string {
   const { size, path } = qrPicture(text);
   const side = size * PIXELS_PER_MODULE;
@@ -41,7 +41,7 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** The code as a PNG file of grey pixels. */
+/** Returns the code as a grayscale PNG file. */
 export function qrPng(text: string): Uint8Array<ArrayBuffer> {
   const rows = modules(text);
   const side = rows.length * PIXELS_PER_MODULE;

@@ -1,4 +1,3 @@
-// Owns the proof of which requests come from our own pages.
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Env, loadEnv } from "@/server/platform/env";
 import { isSameOrigin } from "./same-origin";
@@ -23,7 +22,7 @@ describe("a form of our own page", () => {
     ["another port", { ...OURS, origin: "https://pay.example.com:8443" }, false],
     ["a hidden origin", { ...OURS, origin: "null" }, false],
     ["no word at all", { host: "pay.example.com" }, false],
-  ])("is told from others by %s", (_title, headers, expected) => {
+  ])("is distinguished from others by %s", (_title, headers, expected) => {
     expect(isSameOrigin(new Headers(headers as Record<string, string>))).toBe(expected);
   });
 });

@@ -1,10 +1,11 @@
-// Owns telling a form of our own pages from one of another site.
+// Distinguishes forms of our own pages from those of other sites.
 import { env } from "@/server/platform/env";
 import { parseUrl } from "@/server/platform/url";
 
 /**
- * True when the browser says that the request comes from a page of this origin. Sec-Fetch-Site leads, since a page
- * without referrer sends `Origin: null` with its forms. A request that says nothing is not from our page.
+ * Returns true if the browser states that the request comes from a page of this origin. Sec-Fetch-Site takes
+ * precedence, because a page without referrer sends `Origin: null` with its forms. Without either header it returns
+ * false.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");

@@ -1,8 +1,8 @@
-// Owns what people are shown of an API key.
+// The form in which people see an API key.
 import { formatInstant } from "@/server/contract/instants";
 import type { ApiKeyView } from "@/server/services/api-keys/list";
 
-/** The key without anything made of its secret. */
+/** Presents the key without its secret or anything derived from it. */
 export function presentApiKey({ id, name, publicKey, state, createdAt, ...times }: ApiKeyView) {
   const { lastUsedAt, expiresAt, revokedAt } = times;
   return {

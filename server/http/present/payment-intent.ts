@@ -1,11 +1,10 @@
-// Owns how a payment intent looks on the wire (interface §2.1).
+// Presents a payment intent on the wire (interface §2.1).
 
 import { formatInstant } from "@/server/contract/instants";
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 
-/** The payment intent resource. */
 export function presentPaymentIntent(intent: PaymentIntent): PaymentIntentResource {
   return {
     object: "payment_intent",
@@ -25,7 +24,7 @@ export function presentPaymentIntent(intent: PaymentIntent): PaymentIntentResour
   };
 }
 
-/** Member by member, in the documented order: the database keeps values, not the order of members. */
+/** Member by member in the documented order: the database does not preserve the order of members. */
 function presentNextAction(action: PaymentNextAction): NonNullable<PaymentIntentResource["next_action"]> {
   switch (action.type) {
     case "redirect_to_url":

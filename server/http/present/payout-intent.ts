@@ -1,9 +1,9 @@
-// Owns how a payout intent looks on the wire (interface §2.2).
+// Presents a payout intent on the wire (interface §2.2).
 import { formatInstant } from "@/server/contract/instants";
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 
-/** The payout intent resource; of the account number it shows the last four characters only. */
+/** Presents the payout intent, with only the last four characters of the account number. */
 export function presentPayoutIntent(intent: PayoutIntent): PayoutIntentResource {
   const { recipient } = intent;
   return {

@@ -1,11 +1,10 @@
-// Owns how a top-up intent looks on the wire (interface §2.3).
+// Presents a top-up intent on the wire (interface §2.3).
 
 import { formatInstant } from "@/server/contract/instants";
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
 import type { TopupNextAction } from "@/server/domain/next-action";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 
-/** The top-up intent resource. */
 export function presentTopupIntent(intent: TopupIntent): TopupIntentResource {
   const expiresAt = formatInstant(intent.expiresAt);
   return {

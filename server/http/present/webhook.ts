@@ -1,4 +1,4 @@
-// Owns how webhook endpoints, events and deliveries look on the wire.
+// Presents webhook endpoints, events and deliveries on the wire.
 import { formatInstant } from "@/server/contract/instants";
 import type {
   DeliveryResource,
@@ -17,7 +17,7 @@ import type { TestResult } from "@/server/services/webhooks/test-endpoint";
 
 const orNull = (instant: Date | null) => instant && formatInstant(instant);
 
-/** The endpoint; its secret is no part of it. */
+/** Presents the endpoint without its secret. */
 export function presentEndpoint(endpoint: WebhookEndpoint): EndpointResource {
   return {
     object: "webhook_endpoint",
@@ -38,12 +38,12 @@ export function presentEndpoint(endpoint: WebhookEndpoint): EndpointResource {
   };
 }
 
-/** The endpoint with the secret that it has from now on. */
+/** Presents the endpoint with its current secret. */
 export function presentEndpointWithSecret({ endpoint, secret }: EndpointResult) {
   return { ...presentEndpoint(endpoint), secret };
 }
 
-/** The endpoint after a change, with what a replay would send. */
+/** Presents the endpoint after a change, with the number of events that a replay would send. */
 export function presentChangedEndpoint({ endpoint, missed }: EndpointResult) {
   return {
     ...presentEndpoint(endpoint),
@@ -51,7 +51,7 @@ export function presentChangedEndpoint({ endpoint, missed }: EndpointResult) {
   };
 }
 
-/** What is left to say of an endpoint that is gone. */
+/** Presents a deleted endpoint. */
 export function presentDeletedEndpoint({ endpoint }: EndpointResult) {
   return { object: "webhook_endpoint", id: endpoint.id, deleted: true };
 }
@@ -68,7 +68,7 @@ function presentSent(sent: Omit<DeliveryAttempt, "ordinal">) {
   };
 }
 
-/** What came of a test. */
+/** Presents the result of a test. */
 export function presentTest({ endpointId, eventId, type, isAccepted, ...sent }: TestResult): TestResource {
   return {
     object: "webhook_test",
@@ -80,12 +80,12 @@ export function presentTest({ endpointId, eventId, type, isAccepted, ...sent }: 
   };
 }
 
-/** The event: the members of what endpoints are sent. */
+/** Presents the event with the members that endpoints receive. */
 export function presentEvent({ body }: StoredEvent): EventResource {
   return { object: "event", ...(JSON.parse(body) as Omit<EventResource, "object">) };
 }
 
-/** The delivery with its newest attempts. */
+/** Presents the delivery with its newest attempts. */
 export function presentDelivery(delivery: Delivery): DeliveryResource {
   return {
     object: "delivery",
@@ -103,7 +103,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResource {
   };
 }
 
-/** What a replay set in motion. */
+/** Presents what a replay started. */
 export function presentReplay({ endpoint, since, count, hasMore }: ReplayResult): ReplayResource {
   return {
     object: "webhook_replay",

@@ -1,14 +1,14 @@
-// Owns the table of layers and the rules made of it: imports go down only, and never in a cycle.
+// The table of layers and its rules: imports go down only, and never in a cycle.
 import { importsOf } from "./syntax";
 import { isCode, isTestOnly, type Rule, type SourceFile } from "./tree";
 
 interface Layer {
   readonly folder: string;
-  /** Folders it may import from, besides itself. */
+  /** Folders that it may import from, besides itself. */
   readonly mayImport: readonly string[];
-  /** Folders of which it may import types, and nothing that remains when it runs. */
+  /** Folders whose types it may import, but nothing that exists at run time. */
   readonly mayImportTypesOf?: readonly string[];
-  /** The only packages and built-in modules it may import; left out where any will do. */
+  /** The only packages and built-in modules that it may import; any if omitted. */
   readonly packages?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const LAYERS: readonly Layer[] = [
   { folder: "server/worker", mayImport: BELOW_ADAPTERS },
   { folder: "server/cli", mayImport: [...BELOW_ADAPTERS, "server/http"] },
   { folder: "server/testing", mayImport: ["server/domain", "server/platform", "server/db"] },
-  // What is left of server: the entry of the service, which joins all layers and is imported by none.
+  // The rest of server: the entry of the service, which joins all layers and is imported by none.
   { folder: "server", mayImport: ["server"] },
   {
     folder: "components",
@@ -40,17 +40,17 @@ const LAYERS: readonly Layer[] = [
     mayImportTypesOf: ["server/trpc"],
   },
   { folder: "app", mayImport: ["server/http", "server/trpc", "server/auth", "server/contract", "components"] },
-  // The model of the outside world is written from the documents alone: only its drivers import the service's code.
+  // The model of the outside world is written from the docs alone: only its drivers import the service's code.
   { folder: "e2e/model/world", mayImport: [], packages: ["fast-check"] },
   { folder: "e2e/model/oracle", mayImport: ["e2e/model/world"], packages: [] },
   {
     folder: "e2e/model/domain-driver",
     mayImport: ["server/domain", "e2e/model/world", "e2e/model/oracle", "e2e"],
   },
-  // The operator's commands in a process of their own, for specs that give many.
+  // Runs the operator's commands in one process, for specs that run many.
   { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
   { folder: "e2e", mayImport: ["server/contract", "e2e/model/world", "e2e/model/oracle", "e2e/model/domain-driver"] },
-  // Of the database layer, the typical peer takes the generated client.
+  // From the database layer, the typical peer imports the generated client.
   { folder: "bench", mayImport: ["server/contract", "server/db", "e2e"] },
 ];
 
@@ -64,12 +64,12 @@ function layerOf(path: string): Layer | undefined {
 
 function isAllowed(layer: Layer, target: string, isTypeOnly: boolean): boolean {
   const folders = [layer.folder, ...layer.mayImport, ...(isTypeOnly ? (layer.mayImportTypesOf ?? []) : [])];
-  // A folder allowed to `server` itself is all of it; to any other layer, a layer of that very name.
+  // `server` as an allowed folder includes all layers in it; any other folder allows only the layer of that name.
   if (layer.folder === "server") return true;
   return folders.includes(layerOf(target)?.folder ?? "");
 }
 
-/** Imports between layers that the table does not allow. Unit tests may look anywhere; e2e never. */
+/** Imports between layers that the table does not allow. Unit tests may import anything; e2e may not. */
 export const upwardImports: Rule = (files) =>
   files.flatMap((file) => {
     const layer = layerOf(file.path);
@@ -79,7 +79,7 @@ export const upwardImports: Rule = (files) =>
       .map(({ target }) => `${file.path} imports ${target}`);
   });
 
-/** Packages and built-in modules in layers that promise to be pure or to run in a browser. */
+/** Imports of packages and built-in modules in layers that must be pure or run in a browser. */
 export const foreignPackages: Rule = (files) =>
   files.flatMap((file) => {
     const packages = layerOf(file.path)?.packages;
@@ -89,7 +89,7 @@ export const foreignPackages: Rule = (files) =>
       .map(({ target }) => `${file.path} imports ${target}`);
   });
 
-/** Test support in code that runs in production. */
+/** Imports of test support in production code. */
 export const testSupportInProduction: Rule = (files) =>
   files.flatMap((file) => {
     if (!isCode(file.path) || isTestOnly(file.path) || !/^(server|app|components)\//.test(file.path)) return [];
@@ -115,7 +115,7 @@ function graphOf(files: readonly SourceFile[]): Graph {
   return graph;
 }
 
-/** One line for each cycle that a walk through the graph meets. */
+/** One line for each cycle found in the graph. */
 function cyclesIn(graph: Graph): string[] {
   const done = new Set<string>();
   const trail: string[] = [];
@@ -133,10 +133,10 @@ function cyclesIn(graph: Graph): string[] {
   return cycles;
 }
 
-/** Files that import each other in a cycle. Types count: what they describe cannot be understood one after the other. */
+/** Files that import each other in a cycle. Types count: a reader could not understand one file without the other. */
 export const importCycles: Rule = (files) => cyclesIn(graphOf(files));
 
-/** The folders, below the first one that the two paths do not share; null for files of one folder. */
+/** The sibling folders in which the two paths diverge; null for files of one folder. */
 function siblingFolders(one: string, other: string): [string, string] | null {
   const [a, b] = [one.split("/"), other.split("/")];
   const at = a.findIndex((part, index) => part !== b[index]);
@@ -144,7 +144,7 @@ function siblingFolders(one: string, other: string): [string, string] | null {
   return [a.slice(0, at + 1).join("/"), b.slice(0, at + 1).join("/")];
 }
 
-/** Folders beside each other whose production code imports each other in a cycle. */
+/** Sibling folders whose production code imports each other in a cycle. */
 export const folderCycles: Rule = (files) => {
   const graph = new Map<string, string[]>();
   for (const [path, targets] of graphOf(files.filter(({ path }) => !isTestOnly(path)))) {

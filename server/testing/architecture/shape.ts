@@ -1,4 +1,4 @@
-// Owns the rules about the form of files: names of files and folders, length, header line, words.
+// The rules about the form of files: names of files and folders, length, words.
 import { codeOf } from "./syntax";
 import { isCode, isTestOnly, type Rule, type SourceFile } from "./tree";
 
@@ -8,7 +8,7 @@ function sources(files: readonly SourceFile[]): SourceFile[] {
   return files.filter(({ path }) => isCode(path) && /^(server|app|components|e2e|bench)\//.test(path));
 }
 
-/** Files that exist to pass on what others export. */
+/** Files that only re-export. */
 export const barrels: Rule = (files) =>
   sources(files)
     .filter(({ path }) => /(^|\/)index\.[cm]?[jt]sx?$/.test(path))
@@ -16,11 +16,11 @@ export const barrels: Rule = (files) =>
 
 const NAMELESS = /(^|\/)(utils?|helpers?|common|lib|misc|shared)\//;
 
-/** Folders whose name says nothing about what they hold. */
+/** Folders whose names do not describe their contents. */
 export const namelessFolders: Rule = (files) =>
   files.filter(({ path }) => NAMELESS.test(path)).map(({ path }) => `${path} lies in a folder without a subject`);
 
-/** Files too long to hold one subject; tests may be long. */
+/** Files too long for one subject; tests may be long. */
 export const longFiles: Rule = (files) =>
   sources(files)
     .filter(({ path, text }) => !isTestOnly(path) && text.trimEnd().split("\n").length > MAXIMUM_LINES)
@@ -28,7 +28,7 @@ export const longFiles: Rule = (files) =>
 
 const PLACES_OUTSIDE = [/(^|[^\w.])\/(work|home|Users)\/\w/, /\.\.\/(shared)\b/, /(^|[^\w])\.(library)\b/];
 
-/** Mentions of places that exist on the machine of whoever wrote it, and nowhere else. */
+/** Mentions of paths that exist only on the author's machine. */
 export const placesOutside: Rule = (files) =>
   files
     .filter(({ path }) => path !== "package-lock.json")
@@ -41,24 +41,24 @@ export const placesOutside: Rule = (files) =>
 
 const UNFINISHED = /\b(TO-?DO|FIX-?ME)\b/;
 
-/** Marks of work that was put off. */
+/** Markers of unfinished work. */
 export const unfinishedWork: Rule = (files) =>
   [...sources(files), ...files.filter(({ path }) => /\.(sql|prisma|css)$/.test(path))].flatMap(({ path, text }) =>
     text.split("\n").flatMap((line, index) => (UNFINISHED.test(line) ? [`${path}:${index + 1} is unfinished`] : [])),
   );
 
-/** One word, one meaning. Each is what people write by habit where the interface has a word of its own. */
+/** One word, one meaning. Each is a common spelling for which the interface has its own word. */
 const WORDS: readonly { readonly wrong: RegExp; readonly right: string }[] = [
-  // The wire says topup_intent, so the code's word is one word too.
+  // The wire spells it topup_intent, so the code treats it as one word too.
   { wrong: /[tT]opUp|\btop_up/, right: "topup" },
-  // The status and the event are spelled with two l; one l compiles in a string and never matches.
+  // The status and the event are spelled with two l. A string with one l compiles and never matches.
   { wrong: /cancel(ed|ing)\b/i, right: "cancelled, cancelling" },
   { wrong: /\btenant/i, right: "merchant" },
   // The wire's name is merchant_reference; a short form would be a second name for it.
   { wrong: /\bmerchant_?ref\b/i, right: "merchantReference" },
 ];
 
-/** Words of which the project uses another. */
+/** Words for which the project uses another. */
 export const wrongWords: Rule = (files) =>
   [...sources(files), ...files.filter(({ path }) => /\.(sql|prisma)$/.test(path))].flatMap((file) =>
     WORDS.filter(({ wrong }) => wrong.test(codeOf(file))).map(({ right }) => `${file.path} should say ${right}`),

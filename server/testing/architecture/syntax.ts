@@ -1,10 +1,10 @@
-// Owns reading one file's syntax for the rules: what it imports and how, and its text without comments.
+// Parses one file for the rules: what it imports and how, and its text without comments.
 import { posix } from "node:path";
 import ts from "typescript";
 import { isCode, type SourceFile } from "./tree";
 
 export interface Import {
-  /** Path from the root without ending for files of the repository, else the package or built-in module. */
+  /** For files of the repository, the path from the root without extension; else the package or built-in module. */
   readonly target: string;
   readonly isLocal: boolean;
   /** Gone after compilation. */
@@ -30,7 +30,7 @@ function bindsOnlyTypes(clause: ts.ImportClause | undefined): boolean {
   return bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
 }
 
-/** The module a node names, in any of the forms in which TypeScript can name one. */
+/** The module that a node names, in any of TypeScript's forms. */
 function specifierOf(node: ts.Node): { specifier: ts.Node; isTypeOnly: boolean } | null {
   if (ts.isImportDeclaration(node))
     return { specifier: node.moduleSpecifier, isTypeOnly: bindsOnlyTypes(node.importClause) };
@@ -66,7 +66,7 @@ export function importsOf(file: SourceFile): Import[] {
   return imports;
 }
 
-/** The text with every comment blanked out, so that rules about code do not read prose. */
+/** The text with every comment blanked out, so that rules about code ignore prose. */
 export function codeOf(file: SourceFile): string {
   if (!isCode(file.path)) return file.text;
   const source = parse(file);

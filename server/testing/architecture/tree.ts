@@ -1,4 +1,4 @@
-// Owns reading the repository as a list of texts, the form in which the rules about it take it.
+// Reads the repository as a list of texts, the input of its rules.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A rule gives one line per breach, beginning with the file's path. */
+/** Returns one line per breach, beginning with the file's path. */
 export type Rule = (files: readonly SourceFile[]) => string[];
 
 const BINARY = /\.(png|jpe?g|gif|ico|woff2?|wasm|pdf|gz)$/;
@@ -26,7 +26,7 @@ function ignoredBy(gitignore: string): (path: string) => boolean {
     });
 }
 
-/** Every text file below `root` that is or could be committed. */
+/** Every text file below `root` that git does not ignore. */
 export function readTree(root: string): SourceFile[] {
   const isIgnored = ignoredBy(readFileSync(join(root, ".gitignore"), "utf8"));
   const files: SourceFile[] = [];
@@ -47,7 +47,7 @@ export function isCode(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path);
 }
 
-/** True for what only tests run: *.test.ts, *.spec.ts, and folders named testing. */
+/** True for files that only tests run: *.test.ts, *.spec.ts, and folders named testing. */
 export function isTestOnly(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path) || path.includes("/testing/");
 }

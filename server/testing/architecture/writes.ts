@@ -1,11 +1,11 @@
-// Owns the rules about who may touch what: the environment is read in one file, intents are written by one module.
+// The rules about access: one file reads the environment, one module writes intents.
 import { codeOf } from "./syntax";
 import { isCode, isTestOnly, type Rule } from "./tree";
 
 const READS_ENVIRONMENT = /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/;
 const IMPORTS_ENVIRONMENT = /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process["']/;
 
-/** Reads of process.env outside server/platform/env.ts; tests, e2e, bench and the tools' own settings may. */
+/** Reads of process.env outside server/platform/env.ts. Allowed in tests, e2e, bench and the tools' own settings. */
 export const environmentReads: Rule = (files) =>
   files
     .filter(({ path }) => isCode(path) && /^(server|app|components)\//.test(path) && !isTestOnly(path))
@@ -23,7 +23,7 @@ const UPDATES = new RegExp(
 );
 const INSERTS = /\bINSERT\s+INTO\s+"?(payment|payout|topup)_intent\b/i;
 const PRISMA_WRITES = /\.(payment|payout|topup)Intent\s*\.\s*(create|createMany\w*|update|updateMany\w*|upsert)\b/;
-/** The status by name, or a list of columns that a program makes up, which may hold it. */
+/** Matches the status by name, or a computed list of columns, which may contain it. */
 const WRITES_STATUS = /\bstatus\s*=(?!=)|\bSET\s+\$\{/i;
 
 function writesStatus(code: string): boolean {
@@ -31,11 +31,11 @@ function writesStatus(code: string): boolean {
   return [...code.matchAll(UPDATES)].some((update) => WRITES_STATUS.test(update.groups?.assignments ?? ""));
 }
 
-/** Rows of intents made, or their status written, outside the module that commits transitions. */
+/** SQL that creates intents or writes their status, outside the module that commits transitions. */
 export const statusWrites: Rule = (files) =>
   files
     .filter(({ path }) => isCode(path) && /^(server|app|components|bench)\//.test(path) && !isTestOnly(path))
-    // The peer of the bench that writes by Prisma writes tables of its own.
+    // The bench's Prisma peer writes tables of its own.
     .filter(({ path }) => !path.startsWith("bench/typical/"))
     .filter(({ path }) => !path.startsWith("server/db/commit/") && path !== "server/db/commit.ts")
     .filter((file) => writesStatus(codeOf(file)))

@@ -1,4 +1,4 @@
-// Owns exporting a list as a CSV file: the rows that the filters let through, page by page, however many there are.
+// Exports a list as a CSV file: the rows that match the filters, page by page, without a limit on their number.
 
 import { stringify } from "csv-stringify/sync";
 import { sessionOfRequest } from "@/server/auth/request-session";
@@ -12,7 +12,7 @@ import { log } from "@/server/platform/log";
 import { asServiceError } from "@/server/services/outage";
 import { type ExportKind, type PageReader, SOURCES } from "./sources";
 
-/** Names the file, and keeps it out of every cache. */
+/** Names the file and forbids caching. */
 function headersOf(kind: string, environment: string): Record<string, string> {
   const day = now().toISOString().slice(0, 10);
   return {
@@ -23,7 +23,7 @@ function headersOf(kind: string, environment: string): Record<string, string> {
   };
 }
 
-/** Answers /api/export/:environment/:kind for members who may export; `queue=mine` is what waits for the member. */
+/** Answers /api/export/:environment/:kind for members who may export. `queue=mine` selects what awaits the member. */
 export async function exportAnswer(request: Request, environmentName: string, kind: string): Promise<Response> {
   try {
     const environment = ENVIRONMENTS.find((name) => name === environmentName);
@@ -33,7 +33,7 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     requireAllowed({ roles: session.member.roles, disabledAt: null }, "export_intents");
     const url = new URL(request.url);
     const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, session.member.id);
-    // The first page is read before the answer begins, so that a refusal can still be said.
+    // Read the first page before the answer begins, so that an error can still be sent.
     const first = await read(null);
     return new Response(stream(first, read), { headers: headersOf(kind, environment) });
   } catch (error) {

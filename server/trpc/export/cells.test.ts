@@ -1,4 +1,4 @@
-// Owns the proof that exported cells are text to a spreadsheet.
+// Tests that spreadsheets read exported cells as text.
 import { expect, it } from "vitest";
 import { safeText } from "./cells";
 

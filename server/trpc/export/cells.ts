@@ -1,4 +1,4 @@
-// Owns the columns of exported files, and cells that no spreadsheet takes for a formula.
+// The columns of exported files, with cells that no spreadsheet interprets as formulas.
 import { toDecimalString } from "@/server/domain/money";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -8,12 +8,12 @@ import type { AccountLine } from "@/server/services/statements/account-lines";
 
 type Cells = readonly (readonly [column: string, cell: string])[];
 
-/** Text that a spreadsheet would calculate is led by an apostrophe, which it shows as text. */
+/** Prefixes text that a spreadsheet would calculate with an apostrophe, which makes it show as text. */
 export function safeText(text: string | null): string {
   return text !== null && /^[=+\-@\t\r]/.test(text) ? `'${text}` : (text ?? "");
 }
 
-/** A sum twice: in minor units as the API has it, and as a decimal number. */
+/** An amount twice: in minor units as in the API, and as a decimal number. */
 function sum(name: string, minorUnits: bigint, currency: string): Cells {
   return [
     [`${name}_minor_units`, minorUnits.toString()],
@@ -30,7 +30,7 @@ function ending({ failure, createdAt, updatedAt }: IntentCore<string>): Cells {
   ];
 }
 
-/** One line of the payouts' file. */
+/** One row of the payouts' file. */
 export function payoutCells(payout: PayoutIntent): Cells {
   return [
     ["id", payout.id],
@@ -46,7 +46,7 @@ export function payoutCells(payout: PayoutIntent): Cells {
   ];
 }
 
-/** One line of the payments' file. */
+/** One row of the payments' file. */
 export function paymentCells(payment: PaymentIntent): Cells {
   return [
     ["id", payment.id],
@@ -60,7 +60,7 @@ export function paymentCells(payment: PaymentIntent): Cells {
   ];
 }
 
-/** One line of the top-ups' file. */
+/** One row of the top-ups' file. */
 export function topupCells(topup: TopupIntent): Cells {
   return [
     ["id", topup.id],
@@ -77,7 +77,7 @@ export function topupCells(topup: TopupIntent): Cells {
   ];
 }
 
-/** One line of a wallet's statement. */
+/** One row of a wallet's statement. */
 export function statementCells(line: AccountLine, currency: string): Cells {
   return [
     ["booked_at", line.at.toISOString()],

@@ -1,4 +1,4 @@
-// Owns what can be exported: for each kind the filters it takes, how its pages are read, and its lines.
+// The exportable lists: for each, its filters, how to read its pages, and its rows.
 
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
@@ -15,7 +15,7 @@ import { type ListName, readListAddress } from "../list-address";
 import { readStatement, statementQuery } from "../wallet-statement";
 import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
 
-/** Enough at a time to be quick, little enough to be held. */
+/** Large enough to be fast, small enough for memory. */
 const PAGE = 500;
 
 interface Lines {
@@ -73,7 +73,7 @@ function statementPages(scope: Scope, url: URL): PageReader {
   };
 }
 
-/** The files there are, by the last part of their address. */
+/** The available files, by the last part of their address. */
 export const SOURCES = {
   payouts: pagesOf("payouts", listOf(PAYOUTS), payoutCells),
   payments: pagesOf("payments", listOf(PAYMENTS), paymentCells),

@@ -1,8 +1,8 @@
-// Owns how the history of an intent looks to the dashboard.
+// Presents the history of an intent in the dashboard.
 import { formatInstant } from "@/server/contract/instants";
 import type { IntentHistory } from "@/server/services/intents/history";
 
-/** Instants and amounts as text, in the order they happened. */
+/** Instants and amounts as text, in chronological order. */
 export function presentHistory({ audit, attempts, event, entries, routing }: IntentHistory) {
   return {
     audit: audit.map(({ id, action, actorType, actorId, actorName, reason, requestId, at }) => ({

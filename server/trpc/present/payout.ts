@@ -1,11 +1,11 @@
-// Owns how a payout looks to the dashboard: the REST resource, and who made, has approved and may decide on it.
+// Presents a payout in the dashboard: the REST resource, and who created, has approved and may decide on it.
 import { formatInstant } from "@/server/contract/instants";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { presentPayoutIntent } from "@/server/http/present/payout-intent";
 import type { PayoutPeople } from "@/server/services/intents/history";
 import { approvalDigest } from "@/server/services/payouts/approval-digest";
 
-/** Why the member cannot approve a payout that waits; null when they can, or when nobody needs to. */
+/** Why the member cannot approve a payout at the gate; null if they can, or if it needs no approval. */
 export type ApprovalObstacle = "made_by_you" | "approved_by_you";
 
 function obstacleOf(intent: PayoutIntent, people: PayoutPeople | undefined, memberId: string): ApprovalObstacle | null {
@@ -14,7 +14,7 @@ function obstacleOf(intent: PayoutIntent, people: PayoutPeople | undefined, memb
   return people?.approvals.some((approval) => approval.memberId === memberId) ? "approved_by_you" : null;
 }
 
-/** One payout as the member sees it. */
+/** Presents one payout to the member. */
 export function presentPayout(intent: PayoutIntent, people: PayoutPeople | undefined, memberId: string) {
   const { createdBy, approvalsRequired, status } = intent;
   return {
@@ -25,7 +25,7 @@ export function presentPayout(intent: PayoutIntent, people: PayoutPeople | undef
       member: { type: "member", id, name: memberName },
       at: formatInstant(at),
     })),
-    /** Handed back with an approval, it stands for what is shown here. */
+    /** An approval sends it back; it identifies what is shown here. */
     digest: approvalDigest(intent),
     obstacle: status === "requires_approval" ? obstacleOf(intent, people, memberId) : null,
     lapses_at: status === "requires_approval" && intent.dueAt ? formatInstant(intent.dueAt) : null,

@@ -1,4 +1,4 @@
-// Owns the cases of amounts: everything that is not a plain positive whole number of minor units in text.
+// Cases of amounts: everything but a positive integer of minor units as plain text.
 import { BODIES, bodyCase, changed, fieldCase, headersOf, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import type { BadInput } from "../table";
@@ -102,7 +102,7 @@ const WRONG: readonly string[] = [
   "{{repeat:60000:9}}",
 ];
 
-/** Right in form, but of more digits than an ISO 4217 currency may have. */
+/** Valid in form, but with more digits than an ISO 4217 currency may have. */
 const TOO_LONG_FOR_ISO: readonly string[] = [
   "9007199254740993",
   "1000000000000000",
@@ -122,7 +122,7 @@ const FIELDS: readonly (readonly [Operation, string])[] = [
   ["topup", "destination.amount"],
 ];
 
-/** Right, and more than the wallet holds. */
+/** Valid, but more than the wallet contains. */
 const BEYOND_THE_WALLET: Readonly<Record<string, readonly string[]>> = {
   BRL: ["100000001", "999999999", "1000000000000", "999999999999999"],
   KWD: ["1000000001", "999999999999999"],
@@ -130,7 +130,9 @@ const BEYOND_THE_WALLET: Readonly<Record<string, readonly string[]>> = {
   USDT: ["1000000000001", "9999999999999999", "9223372036854775808", "1".repeat(25), "9".repeat(29), "9".repeat(30)],
 };
 
-/** Right, and worth more source units than 38 digits can count: 30 digits of USDT paid in ETH, which has 18 decimals. */
+/**
+ * Valid, but worth more source units than 38 digits can express: 30 digits of USDT paid in ETH, which has 18 decimals.
+ */
 function beyondStorage(): BadInput {
   const body = {
     ...BODIES.topup,
@@ -153,7 +155,7 @@ function shown(amount: string): string {
 }
 
 export function amountCases(): BadInput[] {
-  // The three fields share the form of an amount, so each of its faults is sent to two of them.
+  // The three fields share the form of an amount, so each fault is sent to two of them.
   const forms = WRONG.flatMap((amount, index) =>
     [index, index + 1].map((turn) => {
       const [operation, path] = FIELDS[turn % FIELDS.length] ?? ["payment", "amount"];

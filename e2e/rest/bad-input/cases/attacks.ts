@@ -1,10 +1,10 @@
-// Owns the cases of attacks: members that would pollute prototypes, assign what is not the caller's, or inject.
+// Cases of attacks: members that would pollute prototypes, assign protected fields, or inject.
 import { BODIES, bodyCase, changed, headersOf, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import { KINDS, LISTS } from "../oracle-query";
 import type { BadInput } from "../table";
 
-/** A right member hidden where JavaScript would inherit it: the body itself stays without it. */
+/** A valid member hidden where JavaScript would inherit it: the body itself lacks it. */
 function hidden(): BadInput[] {
   const places: readonly ((member: string) => string)[] = [
     (member) => `"__proto__":{${member}}`,
@@ -32,7 +32,7 @@ function hidden(): BadInput[] {
   );
 }
 
-/** Names under which other systems know a field; none of them stands in for ours. */
+/** Names of fields in other systems; none of them replaces ours. */
 const OTHER_NAMES: readonly (readonly [Operation, string, readonly string[]])[] = [
   [
     "payment",
@@ -73,7 +73,7 @@ function otherNames(): BadInput[] {
   );
 }
 
-/** What other interpreters would act on. */
+/** Text that other interpreters would execute. */
 const INJECTIONS: Readonly<Record<string, string>> = {
   "an SQL comment": "BRL'--",
   "an SQL condition": "' OR 1=1 --",
@@ -157,7 +157,7 @@ function injections(): (BadInput | null)[] {
   return [...bodies, ...queries, ...outcomes];
 }
 
-/** Outcomes of other kinds, or of none. */
+/** Outcomes of other kinds, or of no kind. */
 const OUTCOMES: readonly (readonly [string, readonly string[]])[] = [
   [
     "payment",
@@ -189,7 +189,7 @@ function outcomes(): BadInput[] {
   );
 }
 
-/** Cancelling what is no longer at the gate, whatever the reason says. */
+/** Cancels payouts that have left the gate, with several reasons. */
 function tooLate(): BadInput[] {
   const bodies = [
     {},

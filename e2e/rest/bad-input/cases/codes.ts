@@ -1,4 +1,4 @@
-// Owns the cases of currencies, countries and payment methods: wrong forms, unknown, not enabled, not matching.
+// Cases of currencies, countries and payment methods: wrong forms, unknown, not enabled, not matching.
 import { BODIES, bodyCase, changed, fieldCase } from "../bodies";
 import type { Operation } from "../oracle";
 import { CATALOGUE, COUNTRIES } from "../oracle-lists";
@@ -63,7 +63,7 @@ const METHODS: readonly string[] = [
   "BR_{{repeat:3000:A}}",
 ];
 
-/** Fields that share a rule take the values in turn. */
+/** Fields that share a rule get the values in turn. */
 const IN_BODIES: readonly (readonly [readonly (readonly [Operation, string])[], readonly string[]])[] = [
   [
     [
@@ -84,7 +84,7 @@ const IN_BODIES: readonly (readonly [readonly (readonly [Operation, string])[], 
   [[["payment", "payment_method"]], METHODS],
 ];
 
-/** Currencies and lookalikes that are no token the sandbox converts. */
+/** Currencies and lookalikes that are not tokens which the sandbox converts. */
 const SOURCES = "BRL USD EUR usdt Usdt USDTX TETHER DAI SOL XRP USD\u20ae US \u0055\u0053\u0044\u0422".split(" ");
 const NETWORKS = [
   "sneaker",
@@ -101,7 +101,7 @@ const NETWORKS = [
 ];
 const PROVIDERS = ["acme", "SANDBOX", "sandbox ", "http", "../sandbox", "sandbox\n", "__proto__", "sandbox,sandbox"];
 
-/** Every method of the catalogue under a wrong country, and under a currency that is enabled and not its own. */
+/** Every method of the catalogue with a wrong country, and with a currency that is enabled and not its own. */
 function mismatches(): (BadInput | null)[] {
   return [...CATALOGUE].flatMap(([code, { country, currency }]) => {
     const own = { ...BODIES.payment, payment_method: code, country, currency };

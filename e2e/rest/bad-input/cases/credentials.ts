@@ -1,4 +1,4 @@
-// Owns the cases of credentials: every way to fail gets the one 401, on every operation and before anything else.
+// Cases of credentials: every failure gets the same 401, on every operation and before any other check.
 import { BODIES, PATHS } from "../bodies";
 import type { BadInput, HeaderValues } from "../table";
 
@@ -93,7 +93,7 @@ const WRONG: Readonly<Record<string, string | readonly string[] | null>> = {
   "full-width letters": basic("\uff50\uff4b_test:{{secret_key}}"),
 };
 
-/** A cheap call of every operation that needs credentials; a route and a method that do not exist are no exception. */
+/** A cheap call of every operation that needs credentials, and of a route and a method that do not exist. */
 const CALLS: readonly Pick<BadInput, "method" | "path" | "body" | "headers">[] = [
   { method: "GET", path: "/v1/payment_intents" },
   { method: "POST", path: PATHS.payment, body: BODIES.payment },
@@ -113,7 +113,7 @@ const CALLS: readonly Pick<BadInput, "method" | "path" | "body" | "headers">[] =
   { method: "POST", path: "/v1/webhook_events", body: {} },
 ];
 
-/** Credentials where none are looked for, and other faults that must stay unsaid. */
+/** Credentials in places where the service does not read them, and other faults that the answer must not reveal. */
 const ELSEWHERE: Readonly<
   Record<string, Pick<BadInput, "path" | "method"> & { headers?: HeaderValues; body?: string }>
 > = {

@@ -1,9 +1,9 @@
-// Owns the cases of cursors: altered at every position, cut off, foreign, or never ours.
+// Cases of cursors: altered at every position, truncated, foreign, or invented.
 import { invalid } from "../oracle";
 import { encodeParameter, KINDS, LISTS, type ListKind } from "../oracle-query";
 import type { BadInput } from "../table";
 
-/** Shorter than any cursor given out: a changed or missing character within these is within the cursor. */
+/** Shorter than any issued cursor: a changed or missing character within these is within the cursor. */
 const WITHIN = 96;
 
 function cursorCase(kind: ListKind, what: string, cursor: string, more: Partial<BadInput> = {}): BadInput {

@@ -1,9 +1,9 @@
-// Owns the cases of every field with values of a wrong kind, or without one.
+// Cases of every field with values of a wrong type, or without one.
 import { BODIES, bodyCase, changed } from "../bodies";
 import { FIELDS, type Operation } from "../oracle";
 import type { BadInput } from "../table";
 
-/** Each field of a body, given each of these; where the contract allows one, it is no case. */
+/** Each field of a body gets each of these, except those that the contract allows. */
 const KINDS: readonly (readonly [string, unknown])[] = [
   ["is missing", undefined],
   ["is null", null],
@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [string, unknown])[] = [
   ["is a text of 20,000 characters", "{{repeat:20000:A}}"],
 ];
 
-/** `id` and `outcome` are looked up, so that what a text means is not the fields' business. */
+/** `id` and `outcome` are looked up, so text values are not judged here. */
 function isJudgedByLookup(operation: Operation, value: unknown): boolean {
   return operation === "simulate" && typeof value === "string";
 }

@@ -1,4 +1,4 @@
-// Owns the cases of list filters: dates, limits, statuses, source types, and parameters sent twice.
+// Cases of list filters: dates, limits, statuses, source types, and parameters sent twice.
 
 import { STATUSES } from "../oracle-lists";
 import { judgeParameter, KINDS, type ListKind, listPath } from "../oracle-query";
@@ -86,7 +86,7 @@ const STATUS_FORMS: readonly string[] = [
   ..."null undefined true 1 0 -1 __proto__ constructor requires-action requiresAction requires_payment_method %".split(
     " ",
   ),
-  // The spelling of another language; in one piece it would be a word that the code must not have.
+  // The other English spelling, split because the code may not contain it.
   ["cancel", "ed"].join(""),
   "",
   " ",
@@ -135,7 +135,7 @@ function judged(kind: ListKind, name: string, values: readonly string[]): BadInp
   ];
 }
 
-/** A right value of each parameter, and another one. */
+/** Two valid values of each parameter. */
 const TWICE: Readonly<Record<string, readonly [string, string]>> = {
   limit: ["5", "6"],
   country: ["BR", "MX"],

@@ -1,4 +1,4 @@
-// Owns the cases of HTTP itself: requests that two parsers could read differently, sent byte for byte.
+// Cases of HTTP itself: requests that two parsers could interpret differently, sent byte for byte.
 import type { BadInput, Refusal } from "../table";
 
 const MALFORMED: Refusal = { status: 400, code: "validation_failed" };
@@ -7,7 +7,7 @@ const AUTH = "Authorization: {{auth}}";
 const JSON_TYPE = "Content-Type: application/json";
 const END = "\r\n\r\n";
 
-/** A request line and headers; the body follows as it stands. */
+/** A request line and headers; the body follows verbatim. */
 function message(line: string, headers: readonly string[], body = ""): string {
   return [line, ...headers].join("\r\n") + END + body;
 }

@@ -1,4 +1,4 @@
-// Owns the cases of the Idempotency-Key header: missing where it is required, too long, not printable, sent twice.
+// Cases of the Idempotency-Key header: missing where required, too long, not printable, sent twice.
 import { BODIES, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import type { BadInput } from "../table";

@@ -1,4 +1,4 @@
-// Owns the cases of ids: absent, foreign, of another kind, malformed. All of them are one and the same 404.
+// Cases of ids: absent, foreign, of another kind, malformed. All get the same 404.
 import { PATHS } from "../bodies";
 import { KINDS, LISTS, type ListKind } from "../oracle-query";
 import type { BadInput, HeaderValues } from "../table";
@@ -7,7 +7,7 @@ const NOT_FOUND = { status: 404, code: "not_found" };
 const PREFIXES: Readonly<Record<ListKind, string>> = { payment: "dord", payout: "word", topup: "tuin" };
 const SUFFIX = "01h455vb4pex5vsknk084sn02q";
 
-/** What can stand where an id is expected; `own` is the placeholder of an id that exists. */
+/** What can appear in place of an id; `own` is the placeholder of an existing id. */
 function malformed(prefix: string, own: string): Readonly<Record<string, string>> {
   return {
     absent: `${prefix}_${SUFFIX}`,
@@ -152,7 +152,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** Objects of webhooks, at the places where their ids stand. */
+/** Objects of webhooks, where their ids appear. */
 const WEBHOOK_PLACES: readonly (readonly [
   name: string,
   prefix: string,
@@ -170,7 +170,7 @@ const WEBHOOK_PLACES: readonly (readonly [
 
 function webhookCases(): BadInput[] {
   return WEBHOOK_PLACES.flatMap(([name, prefix, method, before, after]) => {
-    // An event's id is one of the wrong ones for all others, and for events the one that is absent.
+    // An event's id is one of the wrong ones for all others, and the absent one for events.
     const { "of an event": ofAnEvent, ...others } = malformed(prefix, "{{payment_id}}");
     const ids = prefix === "evt" ? others : { ...others, "of an event": ofAnEvent };
     return Object.entries(ids).map(([what, id]): BadInput => {

@@ -1,4 +1,4 @@
-// Owns the cases of JSON syntax: texts that are no JSON, or JSON that two readers could understand differently.
+// Cases of JSON syntax: texts that are not JSON, or JSON that two parsers could interpret differently.
 import { BODIES, headersOf, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import type { BadInput } from "../table";
@@ -7,7 +7,7 @@ function refused(name: string, operation: Operation, body: string): BadInput {
   return { name, method: "POST", path: PATHS[operation], ...headersOf(operation), body, expect: invalid("body") };
 }
 
-/** The text cut off before each `step`-th character; of nothing at all other rules speak. */
+/** The text truncated before each `step`-th character. Empty text is a case of other rules. */
 function truncations(operation: Operation, text: string, step: number): BadInput[] {
   const cuts = Array.from({ length: text.length - 1 }, (_, index) => index + 1).filter((cut) => cut % step === 0);
   return cuts.map((cut) => refused(`${operation} cut off after ${cut} characters`, operation, text.slice(0, cut)));

@@ -1,4 +1,4 @@
-// Owns the cases of how a body comes: media type, encoding, size.
+// Cases of a body's media type, encoding and size.
 import { BODIES, headersOf, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import type { BadInput, Refusal } from "../table";
@@ -50,7 +50,7 @@ const ENCODINGS: readonly string[] = [
 const TOO_LARGE: Refusal = { status: 413, code: "payload_too_large" };
 const POSTS: readonly Operation[] = ["payment", "payout", "topup", "cancel", "simulate"];
 
-/** Bodies of exactly so many bytes, all of them JSON. */
+/** Bodies of exactly that many bytes, all of them JSON. */
 function sized(bytes: number): Readonly<Record<string, string>> {
   return {
     "one long text": `{"x":"{{repeat:${bytes - 8}:x}}"}`,

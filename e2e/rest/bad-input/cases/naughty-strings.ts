@@ -1,4 +1,4 @@
-// Owns texts that have broken other systems: all of them are text, and text is stored and shown verbatim.
+// Texts that have broken other systems. All are valid text, and text is stored and shown verbatim.
 
 export const NAUGHTY: readonly string[] = [
   ..."undefined undef null NULL (null) nil NIL true false True False None hasOwnProperty constructor __proto__ NaN Infinity".split(

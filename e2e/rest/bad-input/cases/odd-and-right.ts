@@ -1,4 +1,4 @@
-// Owns the cases that look wrong and are right: unknown members and parameters, odd spellings, limits met exactly.
+// Cases that look wrong but are valid: unknown members and parameters, odd spellings, limits met exactly.
 import { BODIES, changed, headersOf, PATHS } from "../bodies";
 import { judgeBody, type Operation, valueAt } from "../oracle";
 import type { HeaderValues, OddInput } from "../table";
@@ -8,7 +8,7 @@ import { oddQueries } from "./odd-queries";
 const CREATED = 201;
 const CANCEL_FRESH = "/v1/payout_intents/{{fresh_payout_id}}/cancel";
 
-/** A creation that shows the members at these paths as they were sent. Throws when the rules refuse it. */
+/** A creation that shows the members at these paths as they were sent. Throws if the rules reject it. */
 function created(name: string, operation: Operation, body: object, echo: readonly string[] = []): OddInput {
   if (judgeBody(operation, body)) throw new Error(`${name} is wrong`);
   const shows = Object.fromEntries(echo.map((path) => [path, valueAt(body, path)]));
@@ -28,7 +28,7 @@ function cancelled(name: string, body: OddInput["body"], message: string | null,
   return { name, method: "POST", path: CANCEL_FRESH, ...rest, expect: { status: 202, shows } };
 }
 
-/** Each naughty text goes into one field after the other; a reference is made unique by what follows it. */
+/** Each naughty text goes into one field after another; a suffix makes references unique. */
 function naughty(): OddInput[] {
   return NAUGHTY.flatMap((text, index) => {
     const reference = `${text} {{reference}}`;

@@ -1,4 +1,4 @@
-// Owns the cases of list queries that look wrong and are right: odd dates, spellings of lists, unknown parameters.
+// Cases of list queries that look wrong but are valid: odd dates, spellings of lists, unknown parameters.
 import { COUNTRIES, STATUSES } from "../oracle-lists";
 import { judgeParameter, KINDS, LISTS, type ListKind, listPath } from "../oracle-query";
 import type { OddInput } from "../table";
@@ -28,7 +28,7 @@ function listed(kind: ListKind, name: string, values: readonly string[]): OddInp
   };
 }
 
-/** Query strings that no route knows, with the header that then names them. */
+/** Query strings that no route declares, with the header that then names them. */
 const IGNORED: readonly (readonly [query: string, header: string])[] = [
   ["sort=asc", "sort"],
   ["environment=live&merchant_id=x", "environment, merchant_id"],

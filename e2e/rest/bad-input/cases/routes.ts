@@ -1,9 +1,9 @@
-// Owns the cases of paths and methods: what does not exist, and what exists for another method.
+// Cases of paths and methods: paths that do not exist, and paths that exist for another method.
 import type { BadInput } from "../table";
 
 const NOT_FOUND = { status: 404, code: "not_found" };
 
-/** Every path of the service with the methods it has, in the order of the Allow header. */
+/** Every path of the service with its methods, in the order of the Allow header. */
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
   "/v1/payment_intents": ["POST", "GET"],
   "/v1/payment_intents/{{payment_id}}": ["GET"],
@@ -28,7 +28,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   "/v1/sandbox/clock": ["GET", "POST"],
 };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** Methods that Node can read and no part of the service knows. */
+/** Methods that Node parses and no part of the service supports. */
 const UNKNOWN_METHODS =
   "PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK PURGE LINK UNLINK REPORT SEARCH SUBSCRIBE MERGE TRACE".split(" ");
 
@@ -91,7 +91,7 @@ export function routeCases(): BadInput[] {
   });
   const unknown = UNKNOWN_METHODS.map((method, index): BadInput => {
     const path = Object.keys(ROUTES)[index % 11] ?? "/v1";
-    // Nothing here knows the method, so what it would need is not looked at.
+    // Nothing here supports the method, so what it would require is not checked.
     return {
       name: `${method} ${path}`,
       method,

@@ -1,10 +1,10 @@
-// Owns the cases of text: NUL, lone surrogates, bytes that are no UTF-8, and lengths counted in code points.
+// Cases of text: NUL, lone surrogates, bytes that are not UTF-8, and lengths counted in code points.
 import { BODIES, bodyCase, changed, headersOf, PATHS } from "../bodies";
 import { invalid, type Operation } from "../oracle";
 import { judgeParameter, KINDS, LISTS, listPath } from "../oracle-query";
 import type { BadInput } from "../table";
 
-/** Free texts with the most code points that each may have. */
+/** Free texts with the maximum of code points that each may have. */
 const TEXTS: readonly (readonly [Operation, string, number])[] = [
   ["payment", "merchant_reference", 255],
   ["payment", "customer.name", 255],
@@ -17,7 +17,7 @@ const TEXTS: readonly (readonly [Operation, string, number])[] = [
   ["cancel", "reason", 512],
 ];
 
-/** Escapes that are JSON and no text: the whole body is refused, whatever field they stand in. */
+/** Escapes that are JSON but not text: the whole body is rejected, in whatever field they occur. */
 const UNSTORABLE: Readonly<Record<string, string>> = {
   "a NUL": "a\\u0000b",
   "a NUL alone": "\\u0000",
@@ -63,7 +63,7 @@ function unstorable(): BadInput[] {
   return [...inTexts, ...elsewhere.map(([name, operation, body]) => post(name, operation, { body }, "body"))];
 }
 
-/** Byte sequences that no UTF-8 text has. */
+/** Byte sequences that do not occur in UTF-8. */
 const NOT_UTF8: Readonly<Record<string, readonly number[]>> = {
   "a lone continuation byte": [0x80],
   "a byte that never occurs": [0xff],
@@ -128,7 +128,7 @@ function tooLong(): (BadInput | null)[] {
   );
 }
 
-/** References in a query, where the parameter itself can be named. */
+/** References in a query, where the error names the parameter itself. */
 function references(): BadInput[] {
   return KINDS.flatMap((kind) => {
     const values = ["", "a\0b", "\0", "{{repeat:256:x}}", "{{repeat:1000:x}}"];

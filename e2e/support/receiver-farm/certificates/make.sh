@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the certificates of the receiver farm anew: an authority of its own, and what it signed (or did not).
-# Run in this folder; the keys are for tests only and protect nothing. Dates are fixed, so that no machine's clock matters.
+# Recreates the certificates of the receiver farm: its authority, and certificates that it signed or did not sign.
+# Run in this folder; the keys are for tests only and protect nothing. Dates are fixed, so they do not depend on the clock.
 set -eu
 work=$(mktemp -d)
 cat > "$work/ca.cnf" <<EOF
