@@ -1,4 +1,4 @@
-// Owns what is asked of API keys, by the dashboard.
+// What is asked of API keys, by the dashboard.
 import { z } from "zod";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { object, text } from "./fields";

@@ -1,4 +1,4 @@
-// Owns what the log of requests can be asked, by the dashboard.
+// What the log of requests can be asked, by the dashboard.
 import { z } from "zod";
 import { cursor, instant, limit } from "./lists";
 

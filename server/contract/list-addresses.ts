@@ -1,4 +1,4 @@
-// Owns what the addresses of the dashboard's lists of intents say: REST's filters, and what only the dashboard has.
+// What the addresses of the dashboard's lists of intents say: REST's filters, and what only the dashboard has.
 import { z } from "zod";
 import { LIST_SORTS } from "@/server/domain/list-order";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";

@@ -1,4 +1,4 @@
-// Owns the proof of list parameters.
+// List parameters.
 import { expect, it } from "vitest";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";
 

@@ -1,4 +1,4 @@
-// Owns what is asked of members, by the dashboard.
+// What is asked of members, by the dashboard.
 import { z } from "zod";
 import { object, text } from "./fields";
 

@@ -1,4 +1,4 @@
-// Owns what is asked of saved views, by the dashboard.
+// What is asked of saved views, by the dashboard.
 import { z } from "zod";
 import { LONGEST_VIEW_NAME, VIEW_LISTS } from "@/server/domain/saved-view";
 import { object, text } from "./fields";

@@ -1,4 +1,4 @@
-// Owns the versions of approval policies: read, proposed by one member, decided by another, each with its audit entry.
+// The versions of approval policies: read, proposed by one member, decided by another, each with its audit entry.
 import { type ApprovalPolicy, FIRST_POLICY, FIRST_VERSION, type PolicyState } from "@/server/domain/approval-policy";
 import { type PolicyDocument, readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns how statements say that something is due at once.
+// How statements say that something is due at once.
 
 /**
  * SQL for the present instant, never later than it: columns of instants round to ms, and half of all `now()` would lie a

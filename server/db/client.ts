@@ -1,4 +1,4 @@
-// Owns the process's connections: one pool, Prisma over it for what is rare, hand-written statements past it.
+// The process's connections: one pool, Prisma over it for what is rare, hand-written statements past it.
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";

@@ -1,4 +1,4 @@
-// Owns the reading of database errors: which constraint refused, and whether the database was there at all.
+// The reading of database errors: which constraint refused, and whether the database was there at all.
 
 /** What Postgres or the way to it said. */
 interface DatabaseError {

@@ -1,4 +1,4 @@
-// Owns the idempotency tables beyond the commit: reading a key, taking over a dead lease, sealing refusals, reaping.
+// The idempotency tables beyond the commit: reading a key, taking over a dead lease, sealing refusals, reaping.
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";
 import type { Claim, Seal } from "./commit/unit";

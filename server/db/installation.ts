@@ -1,4 +1,4 @@
-// Owns the row of facts about this database as a whole.
+// The row of facts about this database as a whole.
 import { query } from "./client";
 
 /** What is true of this database as a whole. */

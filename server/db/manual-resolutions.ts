@@ -1,4 +1,4 @@
-// Owns the rows of manual resolutions: proposed by one person, decided by another, each with its audit entry.
+// The rows of manual resolutions: proposed by one person, decided by another, each with its audit entry.
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
 import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";

@@ -1,4 +1,4 @@
-// Owns how statements tell a merchant's time: the database's, and what a test merchant's clock is ahead of it.
+// How statements tell a merchant's time: the database's, and what a test merchant's clock is ahead of it.
 
 interface Whose {
   readonly merchant: string;

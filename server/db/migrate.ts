@@ -1,4 +1,4 @@
-// Owns bringing a database to the shape of prisma/migrations, and keeping the record of it exactly as Prisma does.
+// Bringing a database to the shape of prisma/migrations, and keeping the record of it exactly as Prisma does.
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";

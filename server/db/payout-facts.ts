@@ -1,4 +1,4 @@
-// Owns what approval policies ask about a merchant's earlier payouts.
+// What approval policies ask about a merchant's earlier payouts.
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";
 

@@ -1,4 +1,4 @@
-// Owns the proof that every CHECK refuses what it is for, and that its lists are the domain's.
+// Every CHECK refuses what it is for, and that its lists are the domain's.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POLICY_STATES } from "@/server/domain/approval-policy";

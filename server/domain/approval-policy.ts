@@ -1,4 +1,4 @@
-// Owns approval policies: rules that say how many people must approve a payout, and what an acceptable set of rules is.
+// Approval policies: rules that say how many people must approve a payout, and what an acceptable set of rules is.
 import { isCountry } from "./countries";
 import { isKnownCurrency } from "./currencies";
 

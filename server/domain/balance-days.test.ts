@@ -1,4 +1,4 @@
-// Owns the proof that closing balances are reckoned back from the balance now, exactly.
+// Closing balances are reckoned back from the balance now, exactly.
 import { expect, it } from "vitest";
 import { closingBalances } from "./balance-days";
 

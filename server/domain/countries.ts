@@ -1,4 +1,4 @@
-// Owns the list of ISO 3166-1 alpha-2 country codes.
+// The list of ISO 3166-1 alpha-2 country codes.
 
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC " +

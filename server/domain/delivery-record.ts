@@ -1,4 +1,4 @@
-// Owns what can be looked up about a delivery: where it stands, and every attempt that was made.
+// What can be looked up about a delivery: where it stands, and every attempt that was made.
 import type { DeliveryState } from "./delivery";
 import type { Environment } from "./scope";
 

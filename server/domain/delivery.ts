@@ -1,4 +1,4 @@
-// Owns the decisions about telling a receiver of an event: when to try again, when to give up, when to stop asking.
+// The decisions about telling a receiver of an event: when to try again, when to give up, when to stop asking.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,4 +1,4 @@
-// Owns the proof of the closed table of error codes and of the closed catalogue of events.
+// The closed table of error codes and of the closed catalogue of events.
 
 import { expect, it } from "vitest";
 import { ERROR_STATUS, notFoundError, ServiceError, validationError } from "./errors";

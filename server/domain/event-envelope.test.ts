@@ -1,4 +1,4 @@
-// Owns the proof that an event says exactly what the catalogue promises, in an order of bytes that is fixed.
+// An event says exactly what the catalogue promises, in an order of bytes that is fixed.
 import { expect, it } from "vitest";
 import { envelopeText } from "./event-envelope";
 

@@ -1,4 +1,4 @@
-// Owns the closed catalogue of outbound events (interface §6).
+// The closed catalogue of outbound events (interface §6).
 
 interface CatalogueItem {
   readonly description: string;

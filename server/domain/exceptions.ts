@@ -1,4 +1,4 @@
-// Owns what a person must look at: the closed list of kinds, and how a fact of ours becomes such an exception, once.
+// What a person must look at: the closed list of kinds, and how a fact of ours becomes such an exception, once.
 import type { IntentTransaction } from "./ledger";
 
 export const EXCEPTION_KINDS = [

@@ -1,4 +1,4 @@
-// Owns what a provider's news means for an intent that it does not have, or no longer: what it moved stays apart.
+// What a provider's news means for an intent that it does not have, or no longer: what it moved stays apart.
 import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";

@@ -1,4 +1,4 @@
-// Owns the double-entry postings: every movement of money as balanced, signed entries per currency.
+// The double-entry postings: every movement of money as balanced, signed entries per currency.
 
 /**
  * Accounts of one merchant, environment and currency. Signs are the merchant's: `available` and `held` are what the

@@ -1,4 +1,4 @@
-// Owns the proof of what each piece of provider news means for a payment intent.
+// What each piece of provider news means for a payment intent.
 
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";

@@ -1,4 +1,4 @@
-// Owns the payment intent: its states, what moves it, and what each piece of provider news means for it.
+// The payment intent: its states, what moves it, and what each piece of provider news means for it.
 
 import { contradictionOf } from "./contradiction";
 import { paymentCredit } from "./ledger";

@@ -1,4 +1,4 @@
-// Owns the proof of the approval gate and of what provider news means for a payout intent.
+// The approval gate and of what provider news means for a payout intent.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

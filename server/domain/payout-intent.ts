@@ -1,4 +1,4 @@
-// Owns the payout intent: the approval gate, dispatch, settlement, and the decisions on each.
+// The payout intent: the approval gate, dispatch, settlement, and the decisions on each.
 
 import { contradictionOf } from "./contradiction";
 import { ServiceError } from "./errors";

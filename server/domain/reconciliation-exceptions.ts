@@ -1,4 +1,4 @@
-// Owns what of a reconciliation a person must look at, as exceptions.
+// What of a reconciliation a person must look at, as exceptions.
 import type { ExceptionFact, ExceptionKind } from "./exceptions";
 import type { JudgedLine, Movement } from "./reconciliation";
 import type { LineVerdict } from "./settlement-line";

@@ -1,4 +1,4 @@
-// Owns who is calling and for whom: environment, scope (merchant and environment), actor, call context.
+// Who is calling and for whom: environment, scope (merchant and environment), actor, call context.
 
 export const ENVIRONMENTS = ["test", "live"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

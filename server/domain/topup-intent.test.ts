@@ -1,4 +1,4 @@
-// Owns the proof of what each piece of provider news means for a top-up intent.
+// What each piece of provider news means for a top-up intent.
 
 import { describe, expect, it } from "vitest";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";

@@ -1,4 +1,4 @@
-// Owns the top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
+// The top-up intent: funding the wallet from a crypto payment, with conversion, part payments and expiry.
 
 import { contradictionOf } from "./contradiction";
 import { isKnownCurrency } from "./currencies";

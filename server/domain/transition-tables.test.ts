@@ -1,4 +1,4 @@
-// Owns the proof of the three transition tables: every status with every trigger has a verdict written down here.
+// The three transition tables: every status with every trigger has a verdict written down here.
 
 import { describe, expect, it } from "vitest";
 import { decideOnPaymentOutcome } from "./payment-intent";

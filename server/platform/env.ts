@@ -1,4 +1,4 @@
-// Owns the configuration: the only reader of process.env, checked as a whole before anything starts.
+// The configuration: the only reader of process.env, checked as a whole before anything starts.
 import { parseUrl } from "./url";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;

@@ -1,4 +1,4 @@
-// Owns this process's key ring, derived from the configured secrets.
+// This process's key ring, derived from the configured secrets.
 import { env } from "./env";
 import { createKeyRing, type KeyRing } from "./key-ring";
 

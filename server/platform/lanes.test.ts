@@ -1,4 +1,4 @@
-// Owns the proof of lanes: so many at a time, in order, one lane never waits for another.
+// Lanes: so many at a time, in order, one lane never waits for another.
 import { expect, it } from "vitest";
 import { createLanes } from "./lanes";
 

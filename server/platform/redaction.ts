@@ -1,4 +1,4 @@
-// Owns which names hold what nobody may read later, and JSON without the values under them.
+// Which names hold what nobody may read later, and JSON without the values under them.
 
 /** Names that hold secrets, in both spellings. */
 export const SECRET_NAMES = [

@@ -1,4 +1,4 @@
-// Owns the proof that a text is judged the same way every time.
+// A text is judged the same way every time.
 import { expect, it } from "vitest";
 import { parseUrl } from "./url";
 

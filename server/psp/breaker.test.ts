@@ -1,4 +1,4 @@
-// Owns the proof of the breaker: it opens on faults in a row alone, lets one call try, and closes when that is answered.
+// The breaker: it opens on faults in a row alone, lets one call try, and closes when that is answered.
 import { describe, expect, it } from "vitest";
 import { type Breaker, type BreakerState, createBreaker, FAULTS_TO_OPEN } from "./breaker";
 

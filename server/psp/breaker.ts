@@ -1,4 +1,4 @@
-// Owns circuit breakers: after faults in a row a provider gets no new work for a while, then one call that tries it.
+// Circuit breakers: after faults in a row a provider gets no new work for a while, then one call that tries it.
 
 export type BreakerState = "closed" | "open" | "half_open";
 

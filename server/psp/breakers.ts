@@ -1,4 +1,4 @@
-// Owns this process's breakers: one per provider and channel, a channel being a payment method, payout currency or token.
+// This process's breakers: one per provider and channel, a channel being a payment method, payout currency or token.
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { type Breaker, createBreaker } from "./breaker";

@@ -1,4 +1,4 @@
-// Owns the proof that a deadline answers in time, aborts the call and leaves nothing behind.
+// A deadline answers in time, aborts the call and leaves nothing behind.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withDeadline } from "./deadline";

@@ -1,5 +1,3 @@
-// Owns the deadline of one provider call.
-
 /**
  * Runs `call` for at most `ms` milliseconds. Resolves with its value, or with `onTimeout()` when it has not answered by
  * then; the signal is aborted at that moment so that the call can stop. Rejects when the call fails in time. A failure

@@ -1,4 +1,4 @@
-// Owns the provider port: what every payment service provider adapter must be able to do, in our words.
+// The provider port: what every payment service provider adapter must be able to do, in our words.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { Customer } from "@/server/domain/payment-intent";
 import type { NextActionType, PaymentMethod } from "@/server/domain/payment-methods";

@@ -1,4 +1,4 @@
-// Owns settings that are JSON, or the path of a JSON file: reading them, and telling the place of a fault.
+// Settings that are JSON, or the path of a JSON file: reading them, and telling the place of a fault.
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { ConfigurationError } from "@/server/platform/env";

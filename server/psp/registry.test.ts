@@ -1,4 +1,4 @@
-// Owns the proof of the registry: who serves what in which environment, and how faults of the configuration are told.
+// The registry: who serves what in which environment, and how faults of the configuration are told.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Owns which providers there are, and what each of them can have.
+// Which providers there are, and what each of them can have.
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns the proof of the operator's routes: what they make of a subject, and how their faults are told.
+// The operator's routes: what they make of a subject, and how their faults are told.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RoutingSubject } from "@/server/domain/routing";
 import { configureGateways } from "./registry";

@@ -1,4 +1,4 @@
-// Owns the operator's routes: their form, their faults in one message, and the candidates they give for a subject.
+// The operator's routes: their form, their faults in one message, and the candidates they give for a subject.
 import { z } from "zod";
 import { isCountry } from "@/server/domain/countries";
 import { ISO_CURRENCIES, isKnownCurrency, TOKEN_SYMBOLS } from "@/server/domain/currencies";

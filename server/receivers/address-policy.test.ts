@@ -1,4 +1,4 @@
-// Owns the proof that no spelling of a private address passes, and that odd but right URLs do.
+// No spelling of a private address passes, and that odd but right URLs do.
 import { describe, expect, it, vi } from "vitest";
 import { checkReceiverUrl, mayConnectTo, type ReceiverPolicy } from "./address-policy";
 import { checkReceiverHost } from "./resolve";

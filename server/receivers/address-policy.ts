@@ -1,4 +1,4 @@
-// Owns which addresses and URLs may be called at all: a receiver is a public host, never a part of our own network.
+// Which addresses and URLs may be called at all: a receiver is a public host, never a part of our own network.
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { parseUrl } from "@/server/platform/url";

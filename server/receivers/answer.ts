@@ -1,4 +1,4 @@
-// Owns what is kept of a receiver's answer: its status, the beginning of its text, and why there was none.
+// What is kept of a receiver's answer: its status, the beginning of its text, and why there was none.
 import { errors } from "undici";
 
 type DeliveryError = "timeout" | "refused_address" | "tls" | "dns" | "connection" | "too_large";

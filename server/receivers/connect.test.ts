@@ -1,4 +1,4 @@
-// Owns the proof that what a name leads to is judged at every connection, and that only what was judged is connected to.
+// What a name leads to is judged at every connection, and that only what was judged is connected to.
 
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// Owns connecting to receivers: to an address that was checked in the same breath, whatever its name means later.
+// Connecting to receivers: to an address that was checked in the same breath, whatever its name means later.
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { MUST_BE_PUBLIC, mayConnectTo, type ReceiverPolicy } from "./address-policy";

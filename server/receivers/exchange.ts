@@ -1,4 +1,4 @@
-// Owns one exchange with a receiver: what has come so far, and the one moment at which it is over.
+// One exchange with a receiver: what has come so far, and the one moment at which it is over.
 import { performance } from "node:perf_hooks";
 import type { Dispatcher } from "undici";
 import { now } from "@/server/platform/clock";

@@ -1,4 +1,4 @@
-// Owns the proof that whatever a receiver does becomes one answer, in time, for little memory, and to no other address.
+// Whatever a receiver does becomes one answer, in time, for little memory, and to no other address.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_BEHAVIOURS } from "@/e2e/support/receiver-farm/behaviours";
 import { farmAuthority } from "@/e2e/support/receiver-farm/farm";

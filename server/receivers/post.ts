@@ -1,4 +1,4 @@
-// Owns sending one signed body to a receiver that nobody trusts: checked address, one deadline, a capped answer.
+// Sending one signed body to a receiver that nobody trusts: checked address, one deadline, a capped answer.
 import { Agent } from "undici";
 import { checkReceiverUrl, type ReceiverPolicy } from "./address-policy";
 import type { DeliveryAnswer } from "./answer";

@@ -1,4 +1,4 @@
-// Owns the proof that every address a name server gives for a receiver is seen, of both kinds, over real DNS.
+// Every address a name server gives for a receiver is seen, of both kinds, over real DNS.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkReceiverHost, createDnsResolve, type Resolve } from "./resolve";
 import { startNameServer, type Zone } from "./testing/name-server";

@@ -1,4 +1,4 @@
-// Owns what a receiver's host name leads to: looked up without the system's thread pool, and all of it checked.
+// What a receiver's host name leads to: looked up without the system's thread pool, and all of it checked.
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";

@@ -1,4 +1,4 @@
-// Owns the proof that Retry-After slows us down within bounds, and that nonsense in it does nothing.
+// Retry-After slows us down within bounds, and that nonsense in it does nothing.
 import { expect, it } from "vitest";
 import { readRetryAfter } from "./retry-after";
 

@@ -1,4 +1,4 @@
-// Owns reading Retry-After: how long a receiver may ask us to stay away.
+// Reading Retry-After: how long a receiver may ask us to stay away.
 
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-// Owns the proof that receivers can verify what we sign with the libraries they have.
+// Receivers can verify what we sign with the libraries they have.
 import { readFileSync } from "node:fs";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";

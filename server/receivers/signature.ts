@@ -1,4 +1,4 @@
-// Owns what a receiver checks: the headers of Standard Webhooks 1.0, and the secrets they are made with.
+// What a receiver checks: the headers of Standard Webhooks 1.0, and the secrets they are made with.
 import { createHmac, randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;

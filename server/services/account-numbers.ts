@@ -1,4 +1,4 @@
-// Owns a recipient's account number at rest: sealed for dispatch, digested for comparison, last four for people.
+// A recipient's account number at rest: sealed for dispatch, digested for comparison, last four for people.
 import type { ProtectedAccount } from "@/server/domain/payout-intent";
 import { digestMatches, hmacHex, keyedDigest, openText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";

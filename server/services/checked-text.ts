@@ -1,4 +1,4 @@
-// Owns what a person may write into a record that is kept for good.
+// What a person may write into a record that is kept for good.
 import { validationError } from "@/server/domain/errors";
 
 /** Characters of the evidence that an act by two people rests on. */

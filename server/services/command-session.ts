@@ -1,4 +1,4 @@
-// Owns what a process at the command line needs around its work: configuration, a database, and their orderly end.
+// What a process at the command line needs around its work: configuration, a database, and their orderly end.
 import { disconnect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
 import { env } from "@/server/platform/env";

@@ -1,4 +1,4 @@
-// Owns the proof that a provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
+// A provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";

@@ -1,4 +1,4 @@
-// Owns the proof that changes are told: at the beginning, after each, of this merchant only, and no longer than asked for.
+// Changes are told: at the beginning, after each, of this merchant only, and no longer than asked for.
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";

@@ -1,4 +1,4 @@
-// Owns telling that something of a merchant's has changed, within a second, whichever process changed it.
+// Telling that something of a merchant's has changed, within a second, whichever process changed it.
 import { setTimeout as pause } from "node:timers/promises";
 import { newestEntriesMark } from "@/server/db/audit/log";
 

@@ -1,4 +1,4 @@
-// Owns the proof of what callers are told when the database cannot take more.
+// What callers are told when the database cannot take more.
 import { expect, it } from "vitest";
 import { Overloaded } from "@/server/platform/batcher";
 import { asServiceError } from "./outage";

@@ -1,4 +1,4 @@
-// Owns telling an outage or an overload of the database from a fault of ours.
+// Telling an outage or an overload of the database from a fault of ours.
 import { isDatabaseReachable } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the proof of wallets and of making merchants: funded in test, empty in live, booked once.
+// Wallets and of making merchants: funded in test, empty in live, booked once.
 import { afterEach, describe, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";

@@ -1,4 +1,3 @@
-// Owns reading and funding wallets.
 import { book } from "@/server/db/commit/commit";
 import { hasFunding, listBalances, type WalletBalance } from "@/server/db/wallets";
 import { validationError } from "@/server/domain/errors";

@@ -1,5 +1,5 @@
-// Owns the proof that a worker killed at any moment between taking a payout up and recording what came of it leaves a payout
-// that is executed once and finished by the next worker: real processes, a provider over HTTP, real Postgres.
+// A worker killed at any moment between taking a payout up and recording what came of it leaves a payout that is
+// executed once and finished by the next worker: real processes, a provider over HTTP, real Postgres.
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

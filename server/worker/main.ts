@@ -1,4 +1,4 @@
-// Owns the worker as a process of its own: its start, its orderly end, and that it never outlives the service.
+// The worker as a process of its own: its start, its orderly end, and that it never outlives the service.
 import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { runWorker } from "./run";

@@ -1,4 +1,4 @@
-// Owns the worker's loops: take what is due, call the service, look again. The row is the job.
+// The worker's loops: take what is due, call the service, look again. The row is the job.
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/server/platform/log";

@@ -1,4 +1,4 @@
-// Owns committing: plans that are ready at the same moment go to Postgres in one statement, each with its own verdict.
+// Committing: plans that are ready at the same moment go to Postgres in one statement, each with its own verdict.
 
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";

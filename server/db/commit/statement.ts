@@ -1,4 +1,4 @@
-// Owns the one SQL statement that changes intents: cause (insert or guarded update), then every consequence, set-based.
+// The one SQL statement that changes intents: cause (insert or guarded update), then every consequence, set-based.
 import { AT_ONCE } from "../at-once";
 import { allColumns, changingColumns, type RowMapping } from "../intents/row";
 import { aheadOf } from "../merchant-time";

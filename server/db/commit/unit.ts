@@ -1,4 +1,4 @@
-// Owns the unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
+// The unit of work: what one commit writes beside the intent itself, in domain types, and its wire to the statement.
 
 import { type CoveredTransaction, transactionId } from "@/server/domain/audit-cover";
 import { envelopeText } from "@/server/domain/event-envelope";

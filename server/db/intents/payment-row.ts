@@ -1,4 +1,4 @@
-// Owns the mapping between the payment intent and its row.
+// The mapping between the payment intent and its row.
 
 import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { Customer, PaymentIntent } from "@/server/domain/payment-intent";

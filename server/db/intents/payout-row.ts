@@ -1,4 +1,4 @@
-// Owns the mapping between the payout intent and its row.
+// The mapping between the payout intent and its row.
 
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { PayoutStatus } from "@/server/domain/payout-transitions";

@@ -1,4 +1,4 @@
-// Owns the mapping between the top-up intent and its row.
+// The mapping between the top-up intent and its row.
 
 import type { FeeMode } from "@/server/domain/fx";
 import type { TopupNextAction } from "@/server/domain/next-action";

@@ -1,4 +1,4 @@
-// Owns the proof that the invariants are told apart, explained to operators, and know every move of the domain.
+// The invariants are told apart, explained to operators, and know every move of the domain.
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";

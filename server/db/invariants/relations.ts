@@ -1,4 +1,4 @@
-// Owns the relations that several invariants ask: all intents as one, the moves that the domain allows, what ends.
+// The relations that several invariants ask: all intents as one, the moves that the domain allows, what ends.
 import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
 import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";

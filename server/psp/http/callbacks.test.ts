@@ -1,4 +1,4 @@
-// Owns the proof of which callbacks are believed, how repeats are known, and what each says.
+// Which callbacks are believed, how repeats are known, and what each says.
 import { describe, expect, it } from "vitest";
 import { createCallbackReceiver } from "./callbacks";
 import type { ProviderConfig } from "./config";

@@ -1,4 +1,4 @@
-// Owns callbacks of an external provider: whether it sent them, and what they say.
+// Callbacks of an external provider: whether it sent them, and what they say.
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";

@@ -1,4 +1,4 @@
-// Owns the configuration of external providers: its form, its defaults, and one message for all of its faults.
+// The configuration of external providers: its form, its defaults, and one message for all of its faults.
 import { z } from "zod";
 import { isKnownCurrency, isToken } from "@/server/domain/currencies";
 import { findPaymentMethod } from "@/server/domain/payment-methods";

@@ -1,4 +1,5 @@
-// Owns how one intent is spoken about with an external provider: creating it, asking about it, and what counts as an answer.
+// How one intent is spoken about with an external provider: creating it, asking about it, and what counts as an
+// answer.
 import type { z } from "zod";
 import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
 import type { Answer, Call, Exchange } from "./exchange";

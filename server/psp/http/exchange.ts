@@ -1,4 +1,4 @@
-// Owns one HTTP exchange with an external provider: signed, capped, never redirected, and never taken at its word.
+// One HTTP exchange with an external provider: signed, capped, never redirected, and never taken at its word.
 import { Agent, request } from "undici";
 import { now } from "@/server/platform/clock";
 import { LATEST_SEND_MS } from "../gateway";

@@ -1,4 +1,4 @@
-// Owns converting amounts where a provider counts a currency in other minor units than we do: exactly, or not at all.
+// Converting amounts where a provider counts a currency in other minor units than we do: exactly, or not at all.
 import { isKnownCurrency, minorUnitDigits } from "@/server/domain/currencies";
 
 /** The provider's digits after the decimal point, for the currencies where they differ from ours. */

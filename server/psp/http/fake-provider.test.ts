@@ -1,4 +1,4 @@
-// Owns the proof that the adapter and the fake provider, written apart from one document, understand each other.
+// The adapter and the fake provider, written apart from one document, understand each other.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Owns the proof that nothing an external provider sends can be mistaken for an answer, crash us, or eat our memory.
+// Nothing an external provider sends can be mistaken for an answer, crash us, or eat our memory.
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gateway } from "../gateway";

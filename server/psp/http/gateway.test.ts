@@ -1,4 +1,4 @@
-// Owns the proof of the HTTP adapter against a real server: what it sends, what each answer means, what it never believes.
+// The HTTP adapter against a real server: what it sends, what each answer means, what it never believes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withDeadline } from "../deadline";
 import type { Gateway } from "../gateway";

@@ -1,4 +1,4 @@
-// Owns the adapter that reaches any provider through an external process which speaks our documented protocol.
+// The adapter that reaches any provider through an external process which speaks our documented protocol.
 import type { Environment } from "@/server/domain/scope";
 import type { Creation, Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
 import type { ProviderConfig } from "./config";

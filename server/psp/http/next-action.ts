@@ -1,4 +1,5 @@
-// Owns turning an external provider's instructions into what the payer is shown; sums and our own pages are never taken from it.
+// Turning an external provider's instructions into what the payer is shown; sums and our own pages are never taken
+// from it.
 import type { PaymentNextAction, TopupNextAction } from "@/server/domain/next-action";
 import { parseUrl } from "@/server/platform/url";
 import type { PaymentRequest, TopupRequest } from "../gateway";

@@ -1,4 +1,4 @@
-// Owns turning an external provider's report into an outcome; what contradicts itself or the request becomes `unknown`.
+// Turning an external provider's report into an outcome; what contradicts itself or the request becomes `unknown`.
 import type {
   PaymentOutcome,
   PayoutOutcome,

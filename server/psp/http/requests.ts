@@ -1,4 +1,4 @@
-// Owns the bodies that an external provider is sent; null where it cannot express a sum exactly.
+// The bodies that an external provider is sent; null where it cannot express a sum exactly.
 import type { PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
 import { type Exponents, toProviderUnits } from "./exponents";
 

@@ -1,4 +1,4 @@
-// Owns the proof of the signature, against a vector made by another program (openssl) and against forgeries.
+// The signature, against a vector made by another program (openssl) and against forgeries.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isSigned, signatureOf, signedHeaders } from "./signature";

@@ -1,4 +1,4 @@
-// Owns the signature of messages between us and an external provider, in both directions.
+// The signature of messages between us and an external provider, in both directions.
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 
 const TIMESTAMP_HEADER = "Sluice-Timestamp";

@@ -1,4 +1,4 @@
-// Owns the words for each kind of intent in the conversation with an external provider.
+// The words for each kind of intent in the conversation with an external provider.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import type { Subject } from "./conversation";

@@ -1,4 +1,4 @@
-// Owns the form of what an external provider sends: its reports, errors, quotes and callbacks, checked member by member.
+// The form of what an external provider sends: its reports, errors, quotes and callbacks, checked member by member.
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "@/server/domain/money";
 

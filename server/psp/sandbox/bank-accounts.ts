@@ -1,4 +1,4 @@
-// Owns the made-up accounts to which the sandbox asks customers to transfer, in the style of each country.
+// The made-up accounts to which the sandbox asks customers to transfer, in the style of each country.
 import type { FinancialAddress } from "@/server/domain/next-action";
 import { withClabeDigit, withCvuDigits, withIbanDigits, withNubanDigit } from "./check-digits";
 import { digitsOf } from "./derive";

@@ -1,4 +1,4 @@
-// Owns the proof of check digits and checksums against published vectors.
+// Check digits and checksums against published vectors.
 import { describe, expect, it } from "vitest";
 import { withClabeDigit, withCvuDigits, withIbanDigits, withNubanDigit } from "./check-digits";
 import { base58Check } from "./crypto-address";

@@ -1,4 +1,4 @@
-// Owns check digits of account numbers: Mexican CLABE, Argentine CVU, Nigerian NUBAN, IBAN.
+// Check digits of account numbers: Mexican CLABE, Argentine CVU, Nigerian NUBAN, IBAN.
 
 function weighted(digits: string, weights: readonly number[]): number {
   return [...digits].reduce((sum, digit, index) => sum + Number(digit) * (weights[index % weights.length] ?? 0), 0);

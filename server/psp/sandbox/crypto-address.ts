@@ -1,4 +1,4 @@
-// Owns the made-up addresses to which the sandbox asks for tokens; valid in form, and nobody holds their keys.
+// The made-up addresses to which the sandbox asks for tokens; valid in form, and nobody holds their keys.
 import { createHash } from "node:crypto";
 import { digestOf } from "./derive";
 

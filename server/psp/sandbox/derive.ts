@@ -1,4 +1,4 @@
-// Owns deriving the sandbox's made-up identifiers from a reference, so that equal requests get equal answers.
+// Deriving the sandbox's made-up identifiers from a reference, so that equal requests get equal answers.
 import { createHash } from "node:crypto";
 import type { ProviderTrace } from "@/server/domain/outcome";
 

@@ -1,4 +1,4 @@
-// Owns the proof of what each magic amount makes the sandbox answer, for each kind of intent.
+// What each magic amount makes the sandbox answer, for each kind of intent.
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "../gateway";

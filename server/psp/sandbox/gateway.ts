@@ -1,4 +1,4 @@
-// Owns the sandbox: the test environment's provider. It keeps no state; its answers follow from the request and the time.
+// The sandbox: the test environment's provider. It keeps no state; its answers follow from the request and the time.
 import { setTimeout as pause } from "node:timers/promises";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import type { Unknown } from "@/server/domain/outcome";

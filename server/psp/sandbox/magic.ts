@@ -1,4 +1,4 @@
-// Owns the magic amounts: how the last two digits of an amount drive the sandbox.
+// The magic amounts: how the last two digits of an amount drive the sandbox.
 
 export type Magic =
   | "declined"

@@ -1,4 +1,4 @@
-// Owns the proof that the sandbox can instruct the payer of every method, in the shape and with the checksums due.
+// The sandbox can instruct the payer of every method, in the shape and with the checksums due.
 import { describe, expect, it } from "vitest";
 import { ISO_CURRENCIES, TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";

@@ -1,4 +1,4 @@
-// Owns what the sandbox asks the customer of a payment to do.
+// What the sandbox asks the customer of a payment to do.
 import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { PaymentRequest } from "../gateway";
 import { bankAccount } from "./bank-accounts";

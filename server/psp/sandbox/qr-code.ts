@@ -1,4 +1,4 @@
-// Owns the texts of the sandbox's QR codes: EMV merchant-presented codes, a real BR Code among them.
+// The texts of the sandbox's QR codes: EMV merchant-presented codes, a real BR Code among them.
 import { toDecimalString } from "@/server/domain/money";
 import { digestOf, digitsOf } from "./derive";
 

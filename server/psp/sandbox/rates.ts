@@ -1,4 +1,4 @@
-// Owns the sandbox's fixed rates: what a token is worth in each currency, round figures near the market's.
+// The sandbox's fixed rates: what a token is worth in each currency, round figures near the market's.
 import type { TopupOffer } from "../gateway";
 
 /** Units of each ISO 4217 currency for one US dollar. */

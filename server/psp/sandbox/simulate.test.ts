@@ -1,4 +1,4 @@
-// Owns the proof of what the simulator lets happen, and what the domain makes of it.
+// What the simulator lets happen, and what the domain makes of it.
 import { describe, expect, it } from "vitest";
 import {
   SIMULATED_OUTCOMES,

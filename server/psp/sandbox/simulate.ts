@@ -1,4 +1,4 @@
-// Owns the news that the simulator and the hosted payer page bring: what a payer or a provider decides, on demand.
+// The news that the simulator and the hosted payer page bring: what a payer or a provider decides, on demand.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import { traceOf } from "./derive";

@@ -1,4 +1,4 @@
-// Owns the sandbox's answers: what it makes of each kind of request, as pure functions of the request.
+// The sandbox's answers: what it makes of each kind of request, as pure functions of the request.
 import type { TopupNextAction } from "@/server/domain/next-action";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";

@@ -1,4 +1,4 @@
-// Owns a real HTTP server on the loopback for the tests of adapters: one handler, and what it was sent.
+// A real HTTP server on the loopback for the tests of adapters: one handler, and what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,4 +1,4 @@
-// Owns sample requests for the tests of provider adapters; each is announced at the moment it is sent.
+// Sample requests for the tests of provider adapters; each is announced at the moment it is sent.
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import { now } from "@/server/platform/clock";
 import type { Creation, PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";

@@ -1,4 +1,4 @@
-// Owns a name server on the loopback for tests: a table of names, answered over real DNS.
+// A name server on the loopback for tests: a table of names, answered over real DNS.
 import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";

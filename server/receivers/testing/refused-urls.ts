@@ -1,4 +1,4 @@
-// Owns the corpus of URLs that must never be called: every way known to us of writing an address of our own network.
+// The corpus of URLs that must never be called: every way known to us of writing an address of our own network.
 import { METADATA_IPV4, RESERVED_IPV4, RESERVED_IPV6 } from "./reserved-addresses";
 
 type Quad = readonly [number, number, number, number];

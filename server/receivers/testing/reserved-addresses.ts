@@ -1,4 +1,4 @@
-// Owns the table of address ranges that are not public, written from the registries of special-purpose addresses.
+// The table of address ranges that are not public, written from the registries of special-purpose addresses.
 
 /** First and last address of every IPv4 range that must never be called. */
 export const RESERVED_IPV4: readonly (readonly [first: string, last: string])[] = [

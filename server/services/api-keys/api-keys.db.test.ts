@@ -1,4 +1,4 @@
-// Owns the proof of what members do with API keys: listed without secrets, rolled with a grace, revoked, within their scope.
+// What members do with API keys: listed without secrets, rolled with a grace, revoked, within their scope.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";

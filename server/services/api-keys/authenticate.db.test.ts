@@ -1,4 +1,4 @@
-// Owns the proof of credentials: one pair opens one merchant's one environment; every other pair gets one answer.
+// Credentials: one pair opens one merchant's one environment; every other pair gets one answer.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns checking API credentials (interface §5).
+// Checking API credentials (interface §5).
 import { LRUCache } from "lru-cache";
 import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
 import { apiKeyStateAt } from "@/server/domain/api-key";

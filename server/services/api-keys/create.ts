@@ -1,4 +1,4 @@
-// Owns creating API keys (interface §5).
+// Creating API keys (interface §5).
 
 import { insertApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";

@@ -1,4 +1,4 @@
-// Owns listing API keys for the people who look after them.
+// Listing API keys for the people who look after them.
 import { listApiKeys as findApiKeys, type ListedApiKey } from "@/server/db/api-keys";
 import { type ApiKeyState, apiKeyStateAt } from "@/server/domain/api-key";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns making a pair of keys: what its holder gets, and what is kept of it (interface §5).
+// Making a pair of keys: what its holder gets, and what is kept of it (interface §5).
 import type { Environment } from "@/server/domain/scope";
 import { hmacHex } from "@/server/platform/crypto";
 import { newId, randomText } from "@/server/platform/ids";

@@ -1,5 +1,3 @@
-// Owns revoking API keys.
-
 import { revokeApiKeyOf } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
 import { notFoundError } from "@/server/domain/errors";

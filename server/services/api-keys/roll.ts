@@ -1,4 +1,4 @@
-// Owns rolling API keys: a new pair takes the place of another, which goes on for a time of grace.
+// Rolling API keys: a new pair takes the place of another, which goes on for a time of grace.
 
 import { hasApiKey, replaceApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";

@@ -1,4 +1,4 @@
-// Owns the proof of the log of requests: kept without secrets and off the request's way, found by filters, bounded, reaped.
+// The log of requests: kept without secrets and off the request's way, found by filters, bounded, reaped.
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listApiLog } from "@/server/db/api-logs";
 import { disconnect, query } from "@/server/db/client";

@@ -1,4 +1,3 @@
-// Owns reading the log of requests.
 import { type ApiLogDetail, type ApiLogFilter, type ApiLogPage, findApiLog, listApiLog } from "@/server/db/api-logs";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns forgetting requests that were kept for long enough.
+// Forgetting requests that were kept for long enough.
 import { reapApiLogAcrossMerchants } from "@/server/db/api-logs";
 import { env } from "@/server/platform/env";
 

@@ -1,4 +1,4 @@
-// Owns keeping requests for developers: remembered in the process, masked and stored in small batches beside the traffic.
+// Keeping requests for developers: remembered in the process, masked and stored in small batches beside the traffic.
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
 import type { Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";

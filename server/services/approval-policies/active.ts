@@ -1,4 +1,4 @@
-// Owns the approval policy in effect as creating a payout sees it: cached for under a second, like a merchant's settings.
+// The approval policy in effect as creating a payout sees it: cached for under a second, like a merchant's settings.
 import { findCurrentPolicies } from "@/server/db/approval-policies";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import { notFoundError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns confirming a proposed policy: the second of its two people puts it into effect.
+// Confirming a proposed policy: the second of its two people puts it into effect.
 import type { PolicyVersion } from "@/server/db/approval-policies";
 import type { CallContext } from "@/server/domain/scope";
 import { decideProposal } from "./decide";

@@ -1,4 +1,4 @@
-// Owns what confirming and rejecting a proposed policy have in common: one write, and the reason when it did nothing.
+// What confirming and rejecting a proposed policy have in common: one write, and the reason when it did nothing.
 import { decidePolicy, findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
 import { ServiceError } from "@/server/domain/errors";
 import { rolesFor } from "@/server/domain/permissions";

@@ -1,4 +1,4 @@
-// Owns who changes approval policies: a member with a role for it, and only ever a member.
+// Who changes approval policies: a member with a role for it, and only ever a member.
 import { actOf } from "@/server/db/audit/record";
 import { ServiceError } from "@/server/domain/errors";
 import { requireAllowed } from "@/server/domain/permissions";

@@ -1,4 +1,4 @@
-// Owns the proof that a change of the approval policy takes two people, leaves its trace, and that a bad one is refused.
+// A change of the approval policy takes two people, leaves its trace, and that a bad one is refused.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns proposing a change of the approval policy: the first of its two people.
+// Proposing a change of the approval policy: the first of its two people.
 import { insertProposal, type PolicyVersion } from "@/server/db/approval-policies";
 import { isRefusedBy } from "@/server/db/failures";
 import { type ApprovalPolicy, faultOfPolicy } from "@/server/domain/approval-policy";

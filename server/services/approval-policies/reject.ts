@@ -1,4 +1,3 @@
-// Owns rejecting a proposed policy.
 import type { PolicyVersion } from "@/server/db/approval-policies";
 import type { CallContext } from "@/server/domain/scope";
 import { decideProposal } from "./decide";

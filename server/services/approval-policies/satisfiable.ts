@@ -1,4 +1,4 @@
-// Owns asking whether a merchant's members could satisfy a policy.
+// Asking whether a merchant's members could satisfy a policy.
 import { countActiveMembers } from "@/server/db/approval-policies";
 import { type ApprovalPolicy, whyUnsatisfiable } from "@/server/domain/approval-policy";
 import { validationError } from "@/server/domain/errors";

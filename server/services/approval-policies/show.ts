@@ -1,4 +1,4 @@
-// Owns showing a merchant's approval policy: what holds, what is proposed, and whether the members could satisfy it.
+// Showing a merchant's approval policy: what holds, what is proposed, and whether the members could satisfy it.
 import { findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
 import { findNames } from "@/server/db/history";
 import { whyUnsatisfiable } from "@/server/domain/approval-policy";

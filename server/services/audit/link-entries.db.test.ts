@@ -1,4 +1,4 @@
-// Owns the proof that chains are laid: within a round of the worker, gap-free, never forked, every entry once.
+// Chains are laid: within a round of the worker, gap-free, never forked, every entry once.
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns laying the audit chains: what was committed unchained, so that no request waits, is linked within a second or two.
+// Laying the audit chains: what was committed unchained, so that no request waits, is linked within a second or two.
 import { appendLinks, listMerchantsToLinkAcrossMerchants, type NewLink, readWaiting } from "@/server/db/audit/pending";
 import { type AuditedEntry, type ChainEnd, linkText } from "@/server/domain/audit-chain";
 import { now } from "@/server/platform/clock";

@@ -1,4 +1,4 @@
-// Owns the audit log as members read it: who did what to what, newest first.
+// The audit log as members read it: who did what to what, newest first.
 import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns the proof that whatever is done to the audit log behind the service's back is found, and its first row named.
+// Whatever is done to the audit log behind the service's back is found, and its first row named.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns checking the audit log as a whole: every chain recomputed, every entry in one.
+// Checking the audit log as a whole: every chain recomputed, every entry in one.
 import { listAuditedMerchantsAcrossAll, readQueue, readUnlinked } from "@/server/db/audit/chain";
 import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";

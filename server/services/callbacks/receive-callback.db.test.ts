@@ -1,4 +1,4 @@
-// Owns the proof of callbacks: forged, repeated, reordered, late and contradictory ones lead to the one right state.
+// Callbacks: forged, repeated, reordered, late and contradictory ones lead to the one right state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns providers' callbacks as they come: verified, stored, acknowledged; then tried by the worker until each has a result.
+// Providers' callbacks as they come: verified, stored, acknowledged; then tried by the worker until each has a result.
 import {
   claimDueCallbacksAcrossMerchants,
   finishCallbackAcrossMerchants,

@@ -1,4 +1,4 @@
-// Owns what the demo merchant's history is made of: for every status of every kind, intents and how each gets there.
+// What the demo merchant's history is made of: for every status of every kind, intents and how each gets there.
 import type {
   SIMULATED_PAYMENT_OUTCOMES,
   SIMULATED_PAYOUT_OUTCOMES,

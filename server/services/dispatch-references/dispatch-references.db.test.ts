@@ -1,4 +1,4 @@
-// Owns the proof that every path to a provider uses the stored reference, beside older workers too.
+// Every path to a provider uses the stored reference, beside older workers too.
 
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

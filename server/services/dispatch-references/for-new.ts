@@ -1,4 +1,3 @@
-// Owns choosing the reference of a new object.
 import type { Merchant } from "@/server/db/merchants";
 import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";

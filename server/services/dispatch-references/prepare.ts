@@ -1,4 +1,4 @@
-// Owns when references are derived: from the first start, or by the operator, by one key for ever.
+// When references are derived: from the first start, or by the operator, by one key for ever.
 import { type Installation, readInstallation, startDerivingReferences } from "@/server/db/installation";
 import { hasMerchantsAcrossAll } from "@/server/db/merchants";
 import { referenceKeyId } from "@/server/platform/dispatch-reference";

@@ -1,4 +1,4 @@
-// Owns the proof that a payout retried after a restore is executed once.
+// A payout retried after a restore is executed once.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";

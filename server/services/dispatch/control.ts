@@ -1,4 +1,4 @@
-// Owns the operator's control over dispatch: pausing, resuming, and what a start finds.
+// The operator's control over dispatch: pausing, resuming, and what a start finds.
 import {
   endPauses,
   hasOpenIntents,

@@ -1,4 +1,4 @@
-// Owns the proof that what is paused is not sent, by no worker, and goes on after it is resumed.
+// What is paused is not sent, by no worker, and goes on after it is resumed.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";

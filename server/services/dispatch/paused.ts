@@ -1,4 +1,4 @@
-// Owns whether work may be sent to a provider now; a change is seen within a second on every process.
+// Whether work may be sent to a provider now; a change is seen within a second on every process.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";

@@ -1,4 +1,4 @@
-// Owns the proof that a payout which comes back is given back once, never beyond its sum, with an exception in the commit.
+// A payout which comes back is given back once, never beyond its sum, with an exception in the commit.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

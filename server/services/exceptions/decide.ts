@@ -1,4 +1,4 @@
-// Owns what a person does about an exception: take it on, resolve it.
+// What a person does about an exception: take it on, resolve it.
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";

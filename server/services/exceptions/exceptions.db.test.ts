@@ -1,4 +1,4 @@
-// Owns the proof of exceptions: opened once per fact, closed by whoever may, final and audited from then on.
+// Exceptions: opened once per fact, closed by whoever may, final and audited from then on.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asMember } from "@/server/cli/acting-as";

@@ -1,4 +1,3 @@
-// Owns listing what a person must look at.
 import { listExceptionsAcrossMerchants, type StoredException } from "@/server/db/exceptions";
 
 export type { StoredException };

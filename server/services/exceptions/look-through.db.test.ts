@@ -1,4 +1,4 @@
-// Owns the proof of what members see of their merchant's exceptions, and that they decide as the command line does.
+// What members see of their merchant's exceptions, and that they decide as the command line does.
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";

@@ -1,4 +1,4 @@
-// Owns exceptions as members of their merchant see them: page by page, with the money each is about and who has it.
+// Exceptions as members of their merchant see them: page by page, with the money each is about and who has it.
 import {
   countExceptionsOf,
   type ExceptionFilter,

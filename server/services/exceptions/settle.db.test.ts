@@ -1,4 +1,4 @@
-// Owns the proof that money leaves suspense by a person's decision, once, with its exception, and never to below zero.
+// Money leaves suspense by a person's decision, once, with its exception, and never to below zero.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asMember } from "@/server/cli/acting-as";

@@ -1,4 +1,4 @@
-// Owns deciding what becomes of money in suspense: to the wallet, back to the payer, or made good where it is missing.
+// Deciding what becomes of money in suspense: to the wallet, back to the payer, or made good where it is missing.
 
 import type { StoredException } from "@/server/db/exceptions";
 import { payoutIntents, topupIntents } from "@/server/db/intents/stores";

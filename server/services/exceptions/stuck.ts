@@ -1,4 +1,4 @@
-// Owns exceptions of intents that do not end by themselves: opened where that shows, closed once they have ended.
+// Exceptions of intents that do not end by themselves: opened where that shows, closed once they have ended.
 import { findEndedStuckAcrossMerchants, resolveException } from "@/server/db/exceptions";
 import {
   type OpeningVerdict,

@@ -1,5 +1,4 @@
-// Owns the proof that an end is counted once, however many workers add up, in stretches of any size, and however late it
-// is committed.
+// An end is counted once, however many workers add up, in stretches of any size, and however late it is committed.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns keeping the figures: what has ended is added up after the commit, so that no request waits for it.
+// Keeping the figures: what has ended is added up after the commit, so that no request waits for it.
 import { foldEnds, listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { log } from "@/server/platform/log";
 

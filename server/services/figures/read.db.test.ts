@@ -1,4 +1,4 @@
-// Owns the proof that figures are what has ended in the period, in the scope alone, by the days of the reader's zone.
+// Figures are what has ended in the period, in the scope alone, by the days of the reader's zone.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { addDays } from "@/server/domain/days";

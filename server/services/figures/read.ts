@@ -1,4 +1,4 @@
-// Owns the figures that a merchant begins the day with: how much succeeded, how often, and what failed.
+// The figures that a merchant begins the day with: how much succeeded, how often, and what failed.
 import { findEnds, hasPayments } from "@/server/db/figures/read";
 import { addDays } from "@/server/domain/days";
 import { addFigures, type Figures, type PeriodChoice, periodOf } from "@/server/domain/figures";

@@ -1,4 +1,4 @@
-// Owns the proof that what is remembered of answered keys is exact, and bounded.
+// What is remembered of answered keys is exact, and bounded.
 import { expect, it } from "vitest";
 import { noteAnswered, wasAnsweredHere } from "./answered-here";
 

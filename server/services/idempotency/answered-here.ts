@@ -1,4 +1,4 @@
-// Owns remembering which keys this process has answered lately: only a hint where to look first, never an answer.
+// Remembering which keys this process has answered lately: only a hint where to look first, never an answer.
 import { LRUCache } from "lru-cache";
 import type { Scope } from "@/server/domain/scope";
 

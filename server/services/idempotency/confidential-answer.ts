@@ -1,4 +1,4 @@
-// Owns how a stored answer that holds a secret lies in the database: encrypted, and marked as such.
+// How a stored answer that holds a secret lies in the database: encrypted, and marked as such.
 import type { Scope } from "@/server/domain/scope";
 import { openText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";

@@ -1,4 +1,4 @@
-// Owns the proof of idempotent execution on a real database: one effect per key, whatever happens to its requests.
+// Idempotent execution on a real database: one effect per key, whatever happens to its requests.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { ServiceError, validationError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns idempotent execution: one effect per (API key, Idempotency-Key), every later answer a replay (interface §8).
+// Idempotent execution: one effect per (API key, Idempotency-Key), every later answer a replay (interface §8).
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Claim, Seal } from "@/server/db/commit/unit";
 import { isRefusedBy } from "@/server/db/failures";

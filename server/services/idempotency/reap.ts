@@ -1,4 +1,4 @@
-// Owns letting go of idempotency keys past their lifetime (interface §8).
+// Letting go of idempotency keys past their lifetime (interface §8).
 import { reapExpiredKeysAcrossMerchants } from "@/server/db/idempotency";
 
 /** Small enough not to disturb requests. */

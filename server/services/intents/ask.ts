@@ -1,4 +1,4 @@
-// Owns the call that creates an intent at its provider, the next one's where that is safe, and recording what it brought.
+// The call that creates an intent at its provider, the next one's where that is safe, and recording what it brought.
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";

@@ -1,4 +1,4 @@
-// Owns turning an outcome into the record of the attempt that brought it.
+// Turning an outcome into the record of the attempt that brought it.
 import type { AttemptAnswer } from "@/server/db/commit/unit";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 

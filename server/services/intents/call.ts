@@ -1,4 +1,4 @@
-// Owns calling a provider under the deadline, with no transaction open, and what its breaker learns of it.
+// Calling a provider under the deadline, with no transaction open, and what its breaker learns of it.
 import { NeedsOperator } from "@/server/domain/errors";
 import type { NotSent, Unknown } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";

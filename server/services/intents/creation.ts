@@ -1,4 +1,4 @@
-// Owns what creating has in common for every kind of intent: resuming after a crash, winning or losing the reference.
+// What creating has in common for every kind of intent: resuming after a crash, winning or losing the reference.
 import type { Verdict } from "@/server/db/commit/commit";
 import type { IntentStore } from "@/server/db/intents/store";
 import { notFoundError, ServiceError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the proof of failover: another provider gets an intent only when the one before surely has nothing, and only one pays.
+// Failover: another provider gets an intent only when the one before surely has nothing, and only one pays.
 
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

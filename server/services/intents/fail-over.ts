@@ -1,4 +1,4 @@
-// Owns giving an intent to the next provider when its own has surely not taken it.
+// Giving an intent to the next provider when its own has surely not taken it.
 
 import type { NeverAccepted, NotSent, ProviderOutcome } from "@/server/domain/outcome";
 import type { Reroute, RerouteReason } from "@/server/domain/routing";

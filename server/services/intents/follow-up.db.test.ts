@@ -1,4 +1,4 @@
-// Owns the proof of sending at most once: announced before the call, asked when in doubt, sent again only when certain.
+// Sending at most once: announced before the call, asked when in doubt, sent again only when certain.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

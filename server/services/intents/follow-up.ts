@@ -1,4 +1,4 @@
-// Owns what the worker does with an intent that is due: first dispatch, asking about what is unknown, giving up in time.
+// What the worker does with an intent that is due: first dispatch, asking about what is unknown, giving up in time.
 
 import { type Attempt, announceAttempt, answerAttempt, listAttempts } from "@/server/db/attempts";
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";

@@ -1,4 +1,4 @@
-// Owns the proof that staff see where an intent went and why.
+// Staff see where an intent went and why.
 import { expect, it } from "vitest";
 import { makeMerchant, payment } from "@/server/testing/merchant";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";

@@ -1,4 +1,4 @@
-// Owns what a person is told about an intent beside the intent itself: everything that happened, and who is behind it.
+// What a person is told about an intent beside the intent itself: everything that happened, and who is behind it.
 import {
   type ApprovalRecord,
   type AttemptRecord,

@@ -1,4 +1,4 @@
-// Owns the proof of lists: every row once, in either order, whatever is inserted meanwhile, and never another's.
+// Lists: every row once, in either order, whatever is inserted meanwhile, and never another's.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

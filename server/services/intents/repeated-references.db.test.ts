@@ -1,4 +1,4 @@
-// Owns the proof that a known merchant reference decides before configuration does.
+// A known merchant reference decides before configuration does.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";

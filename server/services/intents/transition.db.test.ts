@@ -1,4 +1,4 @@
-// Owns the proof of histories on the real database: any order of news leaves one end, one event and sound books.
+// Histories on the real database: any order of news leaves one end, one event and sound books.
 
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";

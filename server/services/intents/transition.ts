@@ -1,5 +1,5 @@
-// Owns changing intents: the only code that does. A decision is made on what was read, committed under its guard, and
-// made again on a fresh read when the intent moved meanwhile.
+// Changing intents: the only code that does. A decision is made on what was read, committed under its guard, and made
+// again on a fresh read when the intent moved meanwhile.
 import { findBookedMovements } from "@/server/db/booked-movements";
 import { book, recordTotal, type Verdict } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";

@@ -1,4 +1,4 @@
-// Owns the proof that every invariant holds after real work, and that each one notices what would break it.
+// Every invariant holds after real work, and that each one notices what would break it.
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Checked, checkThrough } from "@/server/db/invariants/check";

@@ -1,4 +1,4 @@
-// Owns the check of everything that must hold in the database, for operators and tests.
+// The check of everything that must hold in the database, for operators and tests.
 import { type Checked, checkInvariantsAcrossMerchants } from "@/server/db/invariants/check";
 
 export interface InvariantReport {

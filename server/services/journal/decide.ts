@@ -1,4 +1,4 @@
-// Owns deciding on a proposed journal entry: another operator confirms it, any operator rejects it.
+// Deciding on a proposed journal entry: another operator confirms it, any operator rejects it.
 import { actOf } from "@/server/db/audit/record";
 import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import {

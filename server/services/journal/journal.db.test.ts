@@ -1,4 +1,4 @@
-// Owns the proof that a journal entry is booked by two operators only, once, with the exception that it resolves.
+// A journal entry is booked by two operators only, once, with the exception that it resolves.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";

@@ -1,4 +1,3 @@
-// Owns listing journal entries.
 import { listJournalEntriesAcrossMerchants, type StoredJournalEntry } from "@/server/db/journal";
 
 export type { StoredJournalEntry };

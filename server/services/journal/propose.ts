@@ -1,4 +1,4 @@
-// Owns proposing a journal entry: a movement between two accounts that no intent's own course books.
+// Proposing a journal entry: a movement between two accounts that no intent's own course books.
 import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";

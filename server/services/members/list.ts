@@ -1,4 +1,3 @@
-// Owns listing the people of a merchant.
 import { listMembers as findMembers, type ListedMember } from "@/server/db/member-changes";
 
 /** Everybody of the merchant, active ones first, then by address. */

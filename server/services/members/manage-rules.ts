@@ -1,4 +1,4 @@
-// Owns who may change which member: owners everybody, admins everybody below them, and an owner always remains.
+// Who may change which member: owners everybody, admins everybody below them, and an owner always remains.
 
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";

@@ -1,4 +1,4 @@
-// Owns the proof of what is done about members: by whom, that an owner always remains, and that it counts at once.
+// What is done about members: by whom, that an owner always remains, and that it counts at once.
 
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";

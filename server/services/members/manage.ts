@@ -1,4 +1,4 @@
-// Owns what is done about members: invited, given other roles, disabled and enabled, signed out, given a new password.
+// What is done about members: invited, given other roles, disabled and enabled, signed out, given a new password.
 
 import { hash } from "@node-rs/argon2";
 import { actOf } from "@/server/db/audit/record";

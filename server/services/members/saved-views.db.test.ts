@@ -1,4 +1,4 @@
-// Owns the proof of saved views: kept for one member, merchant, environment and list; named apart; no more than fifty.
+// Saved views: kept for one member, merchant, environment and list; named apart; no more than fifty.
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { LONGEST_VIEW_NAME, LONGEST_VIEW_QUERY, MAXIMUM_VIEWS, type ViewShelf } from "@/server/domain/saved-view";

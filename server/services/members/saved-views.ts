@@ -1,4 +1,4 @@
-// Owns the views that a member keeps of a list: listing, saving, renaming and forgetting them. They are nobody else's.
+// The views that a member keeps of a list: listing, saving, renaming and forgetting them. They are nobody else's.
 import { deleteView, findViews, insertView, renameView, type ViewOwner } from "@/server/db/saved-views";
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import {

@@ -1,4 +1,4 @@
-// Owns the tests of what members choose for themselves.
+// The tests of what members choose for themselves.
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant } from "@/server/testing/merchant";

@@ -1,4 +1,4 @@
-// Owns what members choose for themselves: the zone that their dashboard's times are written in.
+// What members choose for themselves: the zone that their dashboard's times are written in.
 import { findTimeZone, type MemberKey, storeTimeZone } from "@/server/db/member-settings";
 import { validationError } from "@/server/domain/errors";
 

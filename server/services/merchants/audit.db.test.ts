@@ -1,4 +1,4 @@
-// Owns the proof that keys, people and settings change together with their audit entry, which holds no secret.
+// Keys, people and settings change together with their audit entry, which holds no secret.
 import { afterEach, describe, expect, it } from "vitest";
 import { insertApiKey } from "@/server/db/api-keys";
 import type { Act } from "@/server/db/audit/record";

@@ -1,4 +1,4 @@
-// Owns setting how a merchant's customers are shown payments.
+// Setting how a merchant's customers are shown payments.
 import { updateCheckoutMode } from "@/server/db/merchants";
 import { notFoundError } from "@/server/domain/errors";
 import type { CheckoutMode } from "@/server/domain/payment-intent";

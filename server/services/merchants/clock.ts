@@ -1,4 +1,4 @@
-// Owns a merchant's time: the database's, and ahead of it in a test environment whose clock was moved.
+// A merchant's time: the database's, and ahead of it in a test environment whose clock was moved.
 import type { Merchant } from "@/server/db/merchants";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { type Clock, now } from "@/server/platform/clock";

@@ -1,4 +1,3 @@
-// Owns creating merchants.
 import { insertMerchant } from "@/server/db/merchants";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { validationError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the rule that a currency is usable only once it is enabled for the merchant.
+// The rule that a currency is usable only once it is enabled for the merchant.
 import { validationError } from "@/server/domain/errors";
 
 /** Throws validation_failed, naming the field, when the merchant does not have the currency (interface §4.4). */

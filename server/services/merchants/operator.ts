@@ -1,4 +1,4 @@
-// Owns who acts when the person at the server's command line does.
+// Who acts when the person at the server's command line does.
 import { actOf } from "@/server/db/audit/record";
 import { validationError } from "@/server/domain/errors";
 import type { Actor, CallContext, Environment } from "@/server/domain/scope";

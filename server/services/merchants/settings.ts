@@ -1,4 +1,4 @@
-// Owns a merchant's settings as requests see them: cached for under a second, since nearly every request reads them.
+// A merchant's settings as requests see them: cached for under a second, since nearly every request reads them.
 import { findMerchant, type Merchant } from "@/server/db/merchants";
 import { notFoundError } from "@/server/domain/errors";
 import { createShortCache } from "@/server/platform/short-cache";

@@ -1,4 +1,4 @@
-// Owns the proof that top-up terms are per environment, audited, checked, and kept by the top-ups made under them.
+// Top-up terms are per environment, audited, checked, and kept by the top-ups made under them.
 
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns showing and setting what a merchant's new top-ups are made under.
+// Showing and setting what a merchant's new top-ups are made under.
 import { updateTopupTerms } from "@/server/db/topup-terms";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns what a payer decides on the page of a test payment; live payments are decided at their provider only.
+// What a payer decides on the page of a test payment; live payments are decided at their provider only.
 import { notFoundError, validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import type { Actor } from "@/server/domain/scope";

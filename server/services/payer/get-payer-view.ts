@@ -1,4 +1,4 @@
-// Owns what the payer of a payment may see: what is needed to pay, and nothing about the customer or the merchant's books.
+// What the payer of a payment may see: what is needed to pay, and nothing about the customer or the merchant's books.
 import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";

@@ -1,4 +1,4 @@
-// Owns the proof of creating payment intents through the real verb, database and sandbox.
+// Creating payment intents through the real verb, database and sandbox.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

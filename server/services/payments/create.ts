@@ -1,4 +1,4 @@
-// Owns creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
+// Creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
 
 import { paymentIntents } from "@/server/db/intents/stores";
 import { validationError } from "@/server/domain/errors";

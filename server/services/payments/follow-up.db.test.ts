@@ -1,4 +1,4 @@
-// Owns the proof of what the worker does with payments: late answers, unknown outcomes, expiry.
+// What the worker does with payments: late answers, unknown outcomes, expiry.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

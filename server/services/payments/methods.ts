@@ -1,4 +1,4 @@
-// Owns which payment methods a merchant can use now.
+// Which payment methods a merchant can use now.
 import { PAYMENT_METHODS, type PaymentMethod } from "@/server/domain/payment-methods";
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { Scope } from "@/server/domain/scope";

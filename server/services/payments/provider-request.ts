@@ -1,4 +1,4 @@
-// Owns what a provider is told about a payment intent.
+// What a provider is told about a payment intent.
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import { env } from "@/server/platform/env";

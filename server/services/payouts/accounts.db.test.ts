@@ -1,4 +1,4 @@
-// Owns the proof that account numbers are one recipient however they are spaced, before and after an upgrade.
+// Account numbers are one recipient however they are spaced, before and after an upgrade.
 import { beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { isFirstTimeRecipient } from "@/server/db/payout-facts";

@@ -1,4 +1,4 @@
-// Owns the digest by which an approver signs a payout: what was shown, as one value.
+// The digest by which an approver signs a payout: what was shown, as one value.
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 

@@ -1,4 +1,4 @@
-// Owns the proof of approvals by several people: who counts, what they sign, and what is stored of it.
+// Approvals by several people: who counts, what they sign, and what is stored of it.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns cancelling payouts at the approval gate (interface §4.3).
+// Cancelling payouts at the approval gate (interface §4.3).
 
 import { ServiceError } from "@/server/domain/errors";
 import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";

@@ -1,4 +1,4 @@
-// Owns the proof of creating payouts: funds held once, account numbers nowhere, repeats recognised.
+// Creating payouts: funds held once, account numbers nowhere, repeats recognised.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns creating payout intents: hold the funds and wait at the gate, or go straight to dispatch (interface §4.7).
+// Creating payout intents: hold the funds and wait at the gate, or go straight to dispatch (interface §4.7).
 
 import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";

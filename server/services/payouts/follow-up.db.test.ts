@@ -1,4 +1,4 @@
-// Owns the proof of what the worker does with payouts: announce, dispatch once, ask, lapse.
+// What the worker does with payouts: announce, dispatch once, ask, lapse.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

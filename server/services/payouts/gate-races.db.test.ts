@@ -1,4 +1,4 @@
-// Owns the proof of the approval gate under many races: whatever comes together, exactly one of them moves the payout on.
+// The approval gate under many races: whatever comes together, exactly one of them moves the payout on.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns the proof of the approval gate under races: one winner, one event, another person.
+// The approval gate under races: one winner, one event, another person.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";

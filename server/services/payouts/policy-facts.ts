@@ -1,4 +1,4 @@
-// Owns looking up what an approval policy asks about earlier payouts; most creations ask nothing, and wait for nothing.
+// Looking up what an approval policy asks about earlier payouts; most creations ask nothing, and wait for nothing.
 import { isFirstTimeRecipient, payoutTotalOfDay } from "@/server/db/payout-facts";
 import type { PolicyFact, PolicyFacts, PolicySubject } from "@/server/domain/approval-policy";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns the proof of what an approval policy does to new payouts, alone and when many are created at the same moment.
+// What an approval policy does to new payouts, alone and when many are created at the same moment.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { FIRST_POLICY, type PolicyRule } from "@/server/domain/approval-policy";

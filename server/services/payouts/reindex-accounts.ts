@@ -1,4 +1,4 @@
-// Owns making the accounts of earlier payouts comparable, beside traffic.
+// Making the accounts of earlier payouts comparable, beside traffic.
 import { findUnindexedAcrossMerchants, insertPayoutAccounts, type PayoutPlace } from "@/server/db/payout-accounts";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { log } from "@/server/platform/log";

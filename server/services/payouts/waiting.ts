@@ -1,4 +1,4 @@
-// Owns what waits for one member's approval: how many payouts, and how much of each currency.
+// What waits for one member's approval: how many payouts, and how much of each currency.
 import { countNewer, sumByCurrency } from "@/server/db/intents/overview";
 import { payoutMapping } from "@/server/db/intents/payout-row";
 import type { Scope } from "@/server/domain/scope";

@@ -1,5 +1,5 @@
-// Owns the proof that callbacks, however repeated, reordered, late or contradictory, lead on real Postgres where reading them
-// one by one leads: through the way that callbacks take, the same status, and every reported sum booked once.
+// Callbacks, however repeated, reordered, late or contradictory, lead on real Postgres where reading them one by one
+// leads: through the way that callbacks take, the same status, and every reported sum booked once.
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns the proof that payouts racing for one balance, or at their gate for one end, have one winner and lose no hold.
+// Payouts racing for one balance, or at their gate for one end, have one winner and lose no hold.
 
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,5 +1,5 @@
-// Owns the proof that a provider's news by callback, the worker's question and the payer's deadline may all come together:
-// each intent has one end, one event, and every sum that was reported is booked once.
+// A provider's news by callback, the worker's question and the payer's deadline may all come together: each intent has
+// one end, one event, and every sum that was reported is booked once.
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { orOnLockConflict } from "@/server/db/failures";

@@ -1,4 +1,4 @@
-// Owns the proof that a merchant sees what settlement files say of its own intents, page by page, and nothing of others.
+// A merchant sees what settlement files say of its own intents, page by page, and nothing of others.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";

@@ -1,4 +1,4 @@
-// Owns settlement files as members of a merchant see them: those with lines of theirs, and these lines.
+// Settlement files as members of a merchant see them: those with lines of theirs, and these lines.
 import {
   findFileOf,
   type LinePlace,

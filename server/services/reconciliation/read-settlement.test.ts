@@ -1,4 +1,4 @@
-// Owns the proof of reading settlement files: what is understood, and that a fault is named by line and column.
+// Reading settlement files: what is understood, and that a fault is named by line and column.
 import { describe, expect, it } from "vitest";
 import { readSettlement } from "./read-settlement";
 

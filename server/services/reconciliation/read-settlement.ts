@@ -1,4 +1,4 @@
-// Owns reading a settlement file: CSV in, checked lines out; a fault names its line and column.
+// Reading a settlement file: CSV in, checked lines out; a fault names its line and column.
 import { createHash } from "node:crypto";
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// Owns the proof of reconciling on a real database: each verdict, nothing twice however files repeat or overlap.
+// Reconciling on a real database: each verdict, nothing twice however files repeat or overlap.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { NOBODY } from "@/server/domain/exceptions";

@@ -1,4 +1,4 @@
-// Owns reconciling: a provider's settlement file held against our books, its results stored, its exceptions opened.
+// Reconciling: a provider's settlement file held against our books, its results stored, its exceptions opened.
 import { createHash } from "node:crypto";
 import {
   findOpenByFactWithin,

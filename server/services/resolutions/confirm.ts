@@ -1,4 +1,4 @@
-// Owns confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
+// Confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";

@@ -1,4 +1,4 @@
-// Owns reading what a person found about an intent: an outcome of its kind, and a sum that can have moved.
+// Reading what a person found about an intent: an outcome of its kind, and a sum that can have moved.
 
 import type { NewResolution } from "@/server/db/manual-resolutions";
 import { validationError } from "@/server/domain/errors";

@@ -1,4 +1,3 @@
-// Owns listing manual resolutions.
 import { listResolutionsAcrossMerchants, type StoredResolution } from "@/server/db/manual-resolutions";
 
 export type { StoredResolution };

@@ -1,4 +1,4 @@
-// Owns closing proposals about intents that ended without them.
+// Closing proposals about intents that ended without them.
 import { actOf } from "@/server/db/audit/record";
 import { decideResolution, findOvertakenAcrossMerchants } from "@/server/db/manual-resolutions";
 

@@ -1,4 +1,4 @@
-// Owns proposing how an intent that does not end by itself is ended.
+// Proposing how an intent that does not end by itself is ended.
 
 import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";

@@ -1,4 +1,4 @@
-// Owns rejecting a proposed resolution, or taking it back; the intent stays as it is.
+// Rejecting a proposed resolution, or taking it back; the intent stays as it is.
 import { decideResolution, type StoredResolution } from "@/server/db/manual-resolutions";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";

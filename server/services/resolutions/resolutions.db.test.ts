@@ -1,4 +1,4 @@
-// Owns the proof that an intent is ended by hand by two people only, once, and that its money moves exactly once.
+// An intent is ended by hand by two people only, once, and that its money moves exactly once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asMember, asOperator } from "@/server/cli/acting-as";

@@ -1,4 +1,4 @@
-// Owns what a provider can be down in by itself: a payment method, payouts in a currency, top-ups into a currency.
+// What a provider can be down in by itself: a payment method, payouts in a currency, top-ups into a currency.
 import type { RoutingSubject } from "@/server/domain/routing";
 
 /** The name under which faults of such calls are counted together. */

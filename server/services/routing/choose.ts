@@ -1,4 +1,4 @@
-// Owns choosing a provider for new work, and the next one for work that its provider surely did not take.
+// Choosing a provider for new work, and the next one for work that its provider surely did not take.
 import {
   chooseProvider,
   nextProvider,

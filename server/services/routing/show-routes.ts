@@ -1,4 +1,4 @@
-// Owns showing the operator how work is shared among providers.
+// Showing the operator how work is shared among providers.
 import type { Route } from "@/server/domain/routing";
 import { routes } from "@/server/psp/routes";
 

@@ -1,4 +1,4 @@
-// Owns the proof that deliveries follow a test merchant's clock: retries, pauses and rotated secrets; nobody else's do.
+// Deliveries follow a test merchant's clock: retries, pauses and rotated secrets; nobody else's do.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";

@@ -1,4 +1,4 @@
-// Owns the proof that a test merchant's clock moves what waits on it, at once, and nobody else's.
+// A test merchant's clock moves what waits on it, at once, and nobody else's.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns the clock of a merchant's test environment: reading it, and moving it forward so that waiting is testable at once.
+// The clock of a merchant's test environment: reading it, and moving it forward so that waiting is testable at once.
 import { isRefusedBy } from "@/server/db/failures";
 import { advanceClock, type MerchantTime, readMerchantTime } from "@/server/db/sandbox-clock";
 import { notFoundError, validationError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the proof of the simulator: it moves test objects as a provider's news would, and nothing else.
+// The simulator: it moves test objects as a provider's news would, and nothing else.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { countRows, requireSoundness } from "@/server/testing/invariants";

@@ -1,4 +1,4 @@
-// Owns the simulator: news made on demand for test objects, applied like any provider's news.
+// The simulator: news made on demand for test objects, applied like any provider's news.
 
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns making an event of a type come about in the test environment: by a real object, through the real verbs.
+// Making an event of a type come about in the test environment: by a real object, through the real verbs.
 
 import { findMembersOfMerchant } from "@/server/db/members";
 import { ServiceError, validationError } from "@/server/domain/errors";

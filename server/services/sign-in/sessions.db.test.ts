@@ -1,4 +1,4 @@
-// Owns the proof of how long a session lasts, and that ending one counts at the next request.
+// How long a session lasts, and that ending one counts at the next request.
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { disconnect, prisma, query } from "@/server/db/client";

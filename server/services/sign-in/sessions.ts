@@ -1,4 +1,4 @@
-// Owns the sessions of signed-in members: how long they last, who they are now, and ending them.
+// The sessions of signed-in members: how long they last, who they are now, and ending them.
 import { findSession, insertSession, revokeSessions, touchSession } from "@/server/db/sessions";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";

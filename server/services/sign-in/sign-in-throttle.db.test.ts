@@ -1,4 +1,4 @@
-// Owns the proof of how often signing in may fail.
+// How often signing in may fail.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";

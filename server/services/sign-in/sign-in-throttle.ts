@@ -1,4 +1,4 @@
-// Owns how often signing in may fail, per account and per address, counted for all processes before any password is hashed.
+// How often signing in may fail, per account and per address, counted for all processes before any password is hashed.
 import pLimit from "p-limit";
 import { createAttemptLimit } from "@/server/db/sign-in-counts";
 import { keyedDigest } from "@/server/platform/crypto";

@@ -1,4 +1,4 @@
-// Owns the proof of who can sign in.
+// Who can sign in.
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { disconnect, prisma } from "@/server/db/client";

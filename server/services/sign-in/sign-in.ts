@@ -1,4 +1,4 @@
-// Owns signing in: who an address and a password belong to, with one answer and one cost for every failure.
+// Signing in: who an address and a password belong to, with one answer and one cost for every failure.
 
 import { verify } from "@node-rs/argon2";
 import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials } from "@/server/db/member-credentials";

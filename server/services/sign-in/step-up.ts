@@ -1,4 +1,4 @@
-// Owns asking for a one-time code before an act, where the merchant wants one.
+// Asking for a one-time code before an act, where the merchant wants one.
 
 import { actOf } from "@/server/db/audit/record";
 import { countWithTotp } from "@/server/db/member-totp";

@@ -1,4 +1,4 @@
-// Owns the proof of one-time codes: set up by a first code, asked for where they must be, good once, throttled, recoverable.
+// One-time codes: set up by a first code, asked for where they must be, good once, throttled, recoverable.
 
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";

@@ -1,4 +1,4 @@
-// Owns one-time codes of members (RFC 6238): set up, confirmed by a first code, asked for, used once, taken away.
+// One-time codes of members (RFC 6238): set up, confirmed by a first code, asked for, used once, taken away.
 
 import { Secret, TOTP } from "otpauth";
 import { actOf } from "@/server/db/audit/record";

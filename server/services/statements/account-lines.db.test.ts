@@ -1,4 +1,4 @@
-// Owns the proof that a wallet's lines are told page by page with the balance after each, over any period.
+// A wallet's lines are told page by page with the balance after each, over any period.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";

@@ -1,4 +1,4 @@
-// Owns a wallet account's statement a page at a time: its entries, newest first, each with the balance that it left.
+// A wallet account's statement a page at a time: its entries, newest first, each with the balance that it left.
 import {
   type AccountEntry,
   type AccountName,

@@ -1,4 +1,4 @@
-// Owns the proof that the balance of every day is what the statement has as the last balance of that day, in any zone.
+// The balance of every day is what the statement has as the last balance of that day, in any zone.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { startOfDay } from "@/server/domain/days";

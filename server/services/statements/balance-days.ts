@@ -1,4 +1,4 @@
-// Owns how a wallet's balance went: what it was at the end of each of the last days, from the ledger alone.
+// How a wallet's balance went: what it was at the end of each of the last days, from the ledger alone.
 import { sumBetween } from "@/server/db/account-entries";
 import { type BalanceDay, closingBalances } from "@/server/domain/balance-days";
 import { addDays, dayAt, dayStarts, daysBetween } from "@/server/domain/days";

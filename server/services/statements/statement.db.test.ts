@@ -1,4 +1,4 @@
-// Owns the proof that a wallet's statement adds up to the balance that is kept, over any period, and says when it does not.
+// A wallet's statement adds up to the balance that is kept, over any period, and says when it does not.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { requireSoundness } from "@/server/testing/invariants";

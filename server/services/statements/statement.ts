@@ -1,4 +1,3 @@
-// Owns a wallet's statement for a period.
 import { readWalletHistory, type WalletPeriod } from "@/server/db/statements";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { addUp, type Statement } from "@/server/domain/statement";

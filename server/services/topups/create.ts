@@ -1,4 +1,4 @@
-// Owns creating top-up intents: quote, insert, fetch the payment address, record it (interface §4.7).
+// Creating top-up intents: quote, insert, fetch the payment address, record it (interface §4.7).
 
 import { topupIntents } from "@/server/db/intents/stores";
 import type { Merchant } from "@/server/db/merchants";

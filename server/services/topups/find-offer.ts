@@ -1,4 +1,4 @@
-// Owns finding who converts for a top-up, at which rate; and why its provider, having quoted, then keeps it.
+// Finding who converts for a top-up, at which rate; and why its provider, having quoted, then keeps it.
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { onlyProvider, type RoutingDecision, type RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns the proof of each top-up policy on the database: what ends how, where the money lies, and who is told.
+// Each top-up policy on the database: what ends how, where the money lies, and who is told.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

@@ -1,4 +1,4 @@
-// Owns what a provider is told about a top-up intent.
+// What a provider is told about a top-up intent.
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { TopupRequest } from "@/server/psp/gateway";
 

@@ -1,4 +1,4 @@
-// Owns the proof of top-ups end to end: quote, payment, part payment, expiry, and what is credited for each.
+// Top-ups end to end: quote, payment, part payment, expiry, and what is credited for each.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";

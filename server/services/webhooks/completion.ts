@@ -1,4 +1,4 @@
-// Owns how a change of an endpoint completes an idempotent request: the answer is stored in the change's own transaction.
+// How a change of an endpoint completes an idempotent request: the answer is stored in the change's own transaction.
 import { actOf } from "@/server/db/audit/record";
 import type { ChangeEffects } from "@/server/db/webhooks/endpoint-changes";
 import type { CallContext } from "@/server/domain/scope";

@@ -1,4 +1,3 @@
-// Owns creating webhook endpoints.
 import { insertEndpoint } from "@/server/db/webhooks/endpoint-changes";
 import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
 import { validationError } from "@/server/domain/errors";

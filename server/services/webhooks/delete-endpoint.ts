@@ -1,4 +1,3 @@
-// Owns deleting webhook endpoints.
 import { changeEndpoint } from "@/server/db/webhooks/endpoint-changes";
 import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns the proof of the worker's deliveries: signed, retried, recorded, fenced, and fair to every endpoint.
+// The worker's deliveries: signed, retried, recorded, fenced, and fair to every endpoint.
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";

@@ -1,4 +1,4 @@
-// Owns the worker's part in deliveries: claim what is due, have the scheduler send it, record what came of it.
+// The worker's part in deliveries: claim what is due, have the scheduler send it, record what came of it.
 import {
   type ClaimedDelivery,
   claimDueDeliveriesAcrossMerchants,

@@ -1,4 +1,4 @@
-// Owns forwarding a merchant's events to a developer's own machine as they come, signed, without an endpoint.
+// Forwarding a merchant's events to a developer's own machine as they come, signed, without an endpoint.
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import { validationError } from "@/server/domain/errors";

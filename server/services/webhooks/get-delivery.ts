@@ -1,4 +1,3 @@
-// Owns reading one delivery.
 import { findDelivery } from "@/server/db/webhooks/deliveries";
 import type { Delivery } from "@/server/domain/delivery-record";
 import { notFoundError } from "@/server/domain/errors";

@@ -1,4 +1,3 @@
-// Owns reading one webhook endpoint.
 import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,3 @@
-// Owns reading one event.
 import { findEvent } from "@/server/db/webhooks/events";
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import { notFoundError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the promise that worker processes killed at any moment lose no event: each arrives, under one id, in one form.
+// The promise that worker processes killed at any moment lose no event: each arrives, under one id, in one form.
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";

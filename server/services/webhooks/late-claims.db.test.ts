@@ -1,4 +1,4 @@
-// Owns the proof that what a worker claimed and came to too late is soon another's, long before the claim itself ends.
+// What a worker claimed and came to too late is soon another's, long before the claim itself ends.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";

@@ -1,4 +1,4 @@
-// Owns listing deliveries: those of an event, those of an endpoint.
+// Listing deliveries: those of an event, those of an endpoint.
 import { type DeliveryFilter, listDeliveries as listRows } from "@/server/db/webhooks/deliveries";
 import type { Delivery } from "@/server/domain/delivery-record";
 import type { Scope } from "@/server/domain/scope";

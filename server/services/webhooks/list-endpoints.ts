@@ -1,4 +1,3 @@
-// Owns listing webhook endpoints.
 import { listEndpoints } from "@/server/db/webhooks/endpoints";
 import type { Scope } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";

@@ -1,4 +1,4 @@
-// Owns listing events, newest first, and following them as they come.
+// Listing events, newest first, and following them as they come.
 import { type EventFilter, listEventsFrom, listEvents as listRows } from "@/server/db/webhooks/events";
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import type { Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns keeping deliveries tidy: old records of attempts go, and what was made for an endpoint as it was deleted ends.
+// Keeping deliveries tidy: old records of attempts go, and what was made for an endpoint as it was deleted ends.
 import { reapAttempts, skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
 
 /** How long what was sent and answered can be looked up. */

@@ -1,4 +1,4 @@
-// Owns which addresses a merchant's endpoints may have: checked when one is saved, and again at every connection.
+// Which addresses a merchant's endpoints may have: checked when one is saved, and again at every connection.
 import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";

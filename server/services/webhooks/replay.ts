@@ -1,4 +1,4 @@
-// Owns replaying to an endpoint everything since a time that has not reached it.
+// Replaying to an endpoint everything since a time that has not reached it.
 import { type Replayed, replayDeliveries } from "@/server/db/webhooks/replay";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";

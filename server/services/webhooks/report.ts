@@ -1,4 +1,4 @@
-// Owns what follows an attempt: its record and the next step, and what an endpoint's continued failing leads to.
+// What follows an attempt: its record and the next step, and what an endpoint's continued failing leads to.
 import { noteWarning, recordAttempt } from "@/server/db/webhooks/attempts";
 import type { ClaimedDelivery } from "@/server/db/webhooks/claims";
 import { changeEndpoint } from "@/server/db/webhooks/endpoint-changes";

@@ -1,4 +1,4 @@
-// Owns sending a delivery once more because somebody asks for it.
+// Sending a delivery once more because somebody asks for it.
 import { actOf } from "@/server/db/audit/record";
 import { resendDelivery as resendRow } from "@/server/db/webhooks/deliveries";
 import { findEndpoint } from "@/server/db/webhooks/endpoints";

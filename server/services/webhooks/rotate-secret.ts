@@ -1,4 +1,3 @@
-// Owns rotating the secret of a webhook endpoint.
 import { changeEndpoint } from "@/server/db/webhooks/endpoint-changes";
 import { SECRET_OVERLAP_MS } from "@/server/domain/delivery";
 import { notFoundError } from "@/server/domain/errors";

@@ -1,4 +1,4 @@
-// Owns the signing secrets of endpoints: encrypted at rest, opened only to sign.
+// The signing secrets of endpoints: encrypted at rest, opened only to sign.
 import { openText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 

@@ -1,4 +1,4 @@
-// Owns one attempt: the event's stored bytes, signed for this moment, posted to an endpoint.
+// One attempt: the event's stored bytes, signed for this moment, posted to an endpoint.
 
 import type { AttemptFacts } from "@/server/db/webhooks/attempts";
 import type { ClaimedDelivery } from "@/server/db/webhooks/claims";

@@ -1,4 +1,4 @@
-// Owns sending an example of an event to an endpoint, to see whether it arrives.
+// Sending an example of an event to an endpoint, to see whether it arrives.
 import { findSealedSecrets } from "@/server/db/webhooks/endpoints";
 import { isAccepted } from "@/server/domain/delivery";
 import type { DeliveryAttempt } from "@/server/domain/delivery-record";

@@ -1,4 +1,4 @@
-// Owns changing a webhook endpoint: its address, its events, and whether it is sent anything.
+// Changing a webhook endpoint: its address, its events, and whether it is sent anything.
 import { changeEndpoint, type EndpointChange } from "@/server/db/webhooks/endpoint-changes";
 import { notFoundError } from "@/server/domain/errors";
 import type { EventType } from "@/server/domain/events";

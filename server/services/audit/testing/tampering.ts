@@ -1,4 +1,4 @@
-// Owns doing to the audit log what nobody may, beneath every trigger and foreign key, and putting it back as it was.
+// Doing to the audit log what nobody may, beneath every trigger and foreign key, and putting it back as it was.
 import { Client } from "pg";
 import { env } from "@/server/platform/env";
 

@@ -1,4 +1,4 @@
-// Owns having everything of a merchant added up, for tests: as the worker does, until nothing is left.
+// Having everything of a merchant added up, for tests: as the worker does, until nothing is left.
 import { query } from "@/server/db/client";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import type { TestMerchant } from "@/server/testing/merchant";

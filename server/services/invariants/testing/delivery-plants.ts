@@ -1,4 +1,4 @@
-// Owns the planted violations about deliveries.
+// The planted violations about deliveries.
 import type { Plant } from "./plant";
 
 const ONE = (table: string, condition = "true") =>

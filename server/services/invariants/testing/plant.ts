@@ -1,4 +1,4 @@
-// Owns what a planted violation is, and the words that most of them share.
+// What a planted violation is, and the words that most of them share.
 
 export interface Plant {
   readonly what: string;

@@ -1,4 +1,4 @@
-// Owns the planted violations: what each changes beneath all guards of the database, and every invariant it breaks.
+// The planted violations: what each changes beneath all guards of the database, and every invariant it breaks.
 import { DELIVERIES } from "./delivery-plants";
 
 import { book, one, type Plant } from "./plant";

@@ -1,4 +1,4 @@
-// Owns failing a test whose work has broken an invariant.
+// Failing a test whose work has broken an invariant.
 import { checkInvariants } from "../check";
 
 /** These ask whether a worker keeps up: where none runs, a test that takes its while would seem to break them. */

@@ -1,4 +1,4 @@
-// Owns keeping a history at rest: no worker runs beside it, so what falls due must not become overdue while a test looks.
+// Keeping a history at rest: no worker runs beside it, so what falls due must not become overdue while a test looks.
 import { query } from "@/server/db/client";
 
 /** Puts off whatever waits for a worker by most of a day, so that no check depends on how long the looking takes. */

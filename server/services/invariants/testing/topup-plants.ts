@@ -1,4 +1,4 @@
-// Owns the planted violations of top-ups and of suspense: funds that policies, terms or decisions did not put there.
+// The planted violations of top-ups and of suspense: funds that policies, terms or decisions did not put there.
 import { book, one, type Plant } from "./plant";
 
 const OVERPAID = "status = 'succeeded' AND overpayment = 'hold' AND received_amount > source_amount";

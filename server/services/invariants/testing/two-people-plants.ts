@@ -1,4 +1,4 @@
-// Owns the planted violations of what takes two people: ends by hand and journal entries.
+// The planted violations of what takes two people: ends by hand and journal entries.
 import { one, type Plant } from "./plant";
 
 const RESOLUTION = (outcome: string) =>

@@ -1,4 +1,4 @@
-// Owns a connection on which every guard of the database is off, to plant what must be impossible, and to take it back.
+// A connection on which every guard of the database is off, to plant what must be impossible, and to take it back.
 import { Client } from "pg";
 
 /** Takes every CHECK and every unique index but the primary keys away, for good: the database is the test file's own. */

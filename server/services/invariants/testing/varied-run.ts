@@ -1,4 +1,4 @@
-// Owns a history for the invariants to look at: every status of every kind, and every way in which money can move.
+// A history for the invariants to look at: every status of every kind, and every way in which money can move.
 
 import { asMember, asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";

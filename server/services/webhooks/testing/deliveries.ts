@@ -1,4 +1,5 @@
-// Owns what tests of deliveries share: endpoints at a receiver on this machine, events for them, and work until a condition.
+// What tests of deliveries share: endpoints at a receiver on this machine, events for them, and work until a
+// condition.
 import { setTimeout as pause } from "node:timers/promises";
 import { query } from "@/server/db/client";
 import type { Delivery } from "@/server/domain/delivery-record";
