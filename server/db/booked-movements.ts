@@ -27,15 +27,21 @@ const OF_INTENT = `
     ON x.merchant_id = t.merchant_id AND x.environment = t.environment AND x.fact = t.unique_key
   WHERE t.merchant_id = $1 AND t.intent_id = $2 AND e.kind IN ($4, 'provider_clearing') AND (${MOVEMENTS})`;
 
-/** A confirmed journal entry belongs to the intent that its exception is about, by its id or as the provider knows it. */
-const BY_HAND = `
-  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference
+/**
+ * Ledger entries `e` of confirmed journal entries about an intent: $1 is its merchant, $2 its id, $3 its dispatch reference.
+ * An entry belongs to the intent that its exception is about, by its id or as the provider knows it.
+ */
+export const JOURNALED = `
   FROM exception x
   JOIN journal_entry j ON j.merchant_id = $1 AND j.exception_id = x.id AND j.state = 'confirmed'
   JOIN ledger_transaction t
     ON t.merchant_id = j.merchant_id AND t.environment = j.environment AND t.unique_key = '${JOURNAL_KEYS}' || j.id
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-  WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3) AND e.kind IN ($4, 'provider_clearing')`;
+  WHERE x.merchant_id IN ($1, '${NOBODY}') AND x.object_id IN ($2, $3)`;
+
+const BY_HAND = `
+  SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
+    AND e.kind IN ($4, 'provider_clearing')`;
 
 /** The highest number of the intent's bookings, read in the one snapshot with the movements. */
 const HIGHEST_ORDINAL = `

@@ -148,22 +148,40 @@ export interface JournalConfirmation {
   readonly at: Date;
   /** Resolved in the same commit. */
   readonly exception: StoredException | null;
+  /** The intent that the exception is about: nothing may have been booked of it since the proposal, in the merchant's time. */
+  readonly books: { readonly intentId: string; readonly since: Date } | null;
+}
+
+async function isBookedSince(
+  transaction: Prisma.TransactionClient,
+  { merchantId }: StoredJournalEntry,
+  books: JournalConfirmation["books"],
+): Promise<boolean> {
+  if (!books) return false;
+  const rows = await transaction.$queryRawUnsafe<unknown[]>(
+    "SELECT 1 FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2 AND created_at >= $3::timestamptz LIMIT 1",
+    merchantId,
+    books.intentId,
+    books.since,
+  );
+  return rows.length > 0;
 }
 
 /** Takes a confirmation back of which a part had been done already. */
 class DoneBefore extends Error {
-  constructor(readonly what: "decided_before" | "resolved_before") {
+  constructor(readonly what: "decided_before" | "resolved_before" | "booked_since") {
     super(what);
   }
 }
 
 /**
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
- * somebody else was faster with the entry or with its exception. insufficient_balance: the wallet does not hold the sum.
+ * somebody else was faster with the entry or with its exception. booked_since: the books of its intent have changed since the
+ * proposal. insufficient_balance: the wallet does not hold the sum.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
-  { context, act, at, exception }: JournalConfirmation,
+  { context, act, at, exception, books }: JournalConfirmation,
 ): Promise<Verdict | DoneBefore["what"]> {
   const transaction = journalTransaction(entry);
   await openClearingAccounts(entry, [transaction]);
@@ -175,6 +193,7 @@ export async function confirmJournalEntry(
   const confirmed = verdictOf(() =>
     prisma().$transaction(async (within): Promise<Verdict> => {
       if (!(await decideWithin(within, entry, "confirmed", act))) throw new DoneBefore("decided_before");
+      if (await isBookedSince(within, entry, books)) throw new DoneBefore("booked_since");
       if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
         throw new DoneBefore("resolved_before");
       }

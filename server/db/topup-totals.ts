@@ -1,6 +1,7 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, Total } from "@/server/domain/transition";
+import { JOURNALED } from "./booked-movements";
 import { query } from "./client";
 
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
@@ -17,39 +18,52 @@ interface Row {
   readonly reported: string;
   readonly taken: string;
   readonly dropped: string;
+  readonly by_hand: string;
 }
 
-/** What is known of a top-up's totals of one token, as of one instant. */
+/** What is known of a top-up's totals, and how much of `taken` two operators booked by journal entries. */
+export interface StoredTotals extends KnownTotals {
+  readonly byHand: bigint;
+}
+
+/** What is known of a top-up's totals of one token, as of one instant. A journal entry about the top-up counts as taken. */
 export async function findKnownTotals(
-  { merchantId, id }: IntentCore<string>,
+  { merchantId, id, dispatchReference }: IntentCore<string>,
   { token, currency, isOwnToken }: Total,
-): Promise<KnownTotals> {
+): Promise<StoredTotals> {
   const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
   const [row] = await query<Row>(
-    `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text
+    `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
+            by_hand.taken::text AS by_hand
      FROM (
        SELECT count(*)::int AS ordinal,
-              (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $3))[1] AS seen,
-              coalesce(max(reported_amount) FILTER (WHERE currency = $3), 0) AS reported
+              (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $4))[1] AS seen,
+              coalesce(max(reported_amount) FILTER (WHERE currency = $4), 0) AS reported
        FROM topup_total WHERE merchant_id = $1 AND intent_id = $2
      ) steps, (
+       SELECT coalesce(-sum(e.amount), 0) AS taken ${JOURNALED}
+         AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5 AND $6
+     ) by_hand, (
        SELECT coalesce(-sum(e.amount) FILTER (WHERE ${tookIn}), 0) AS taken,
               coalesce(sum(e.amount) FILTER (WHERE ${DROPPED}), 0) AS dropped
        FROM ledger_transaction t
        JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
-       WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $4
+       WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5
      ) booked`,
     merchantId,
     id,
+    dispatchReference,
     token,
     currency,
+    isOwnToken,
   );
   if (!row) throw new RangeError("an aggregate has one row");
   return {
     ordinal: row.ordinal,
     seen: row.seen === null ? null : BigInt(row.seen),
     reported: BigInt(row.reported),
-    taken: BigInt(row.taken),
+    taken: BigInt(row.taken) + BigInt(row.by_hand),
     dropped: BigInt(row.dropped),
+    byHand: BigInt(row.by_hand),
   };
 }

@@ -47,6 +47,19 @@ export interface ExceptionFact {
   readonly detail: Readonly<Record<string, string | null>>;
 }
 
+/**
+ * A provider reports funds of a top-up, of which two operators have booked `amount` (minor units) by journal entries. These
+ * count as part of the reported total; a person checks that they are.
+ */
+export function journaledTotalException(intentId: string, currency: string, amount: bigint): ExceptionFact {
+  return {
+    kind: "ambiguous_receipt",
+    objectId: intentId,
+    fact: `ambiguous_receipt:${intentId}:journal:${currency}:${amount}`,
+    detail: { amount: amount.toString(), currency, why: "a journal entry has booked it" },
+  };
+}
+
 /** The exception of money that was booked outside any regular course; `more` helps to judge it. */
 export function bookedException(
   kind: Extract<ExceptionKind, "late_money" | "amount_mismatch" | "bank_return" | "funds_dropped">,

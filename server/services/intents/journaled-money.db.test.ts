@@ -1,7 +1,13 @@
 // Money that operators booked by a journal entry, and that its provider reports afterwards, is booked once.
+
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { insertJournalEntry } from "@/server/db/journal";
+import { onlyProvider } from "@/server/domain/routing";
+import { sampleTopup } from "@/server/domain/testing/samples";
+import { valueOf } from "@/server/domain/topup-funds";
+import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { GivenJournalEntry } from "@/server/services/journal/propose";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
@@ -19,6 +25,8 @@ import { namedOperator, operatorAct } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { reconcile } from "../reconciliation/reconcile";
+import { TOPUPS } from "../topups/kind";
+import { recordCreation, recordTransition } from "./transition";
 
 interface Subject {
   readonly merchantId: string;
@@ -54,7 +62,11 @@ type Movement = Pick<GivenJournalEntry, "from" | "to" | "amount">;
 const CREDIT = { from: "provider_clearing", to: "available", amount: "1050" } as const;
 
 /** Imports a line that the books lack; returns a journal entry that names its exception. */
-async function entryFor(intent: Subject, kind: "payment" | "payout", movement: Movement): Promise<GivenJournalEntry> {
+async function entryFor(
+  intent: Subject,
+  kind: "payment" | "payout" | "topup",
+  movement: Movement,
+): Promise<GivenJournalEntry> {
   const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
   const line = `${intent.id},${kind},${intent.dispatchReference},px,${movement.amount},BRL,,2026-11-20T00:00:00Z`;
   const bytes = new TextEncoder().encode(`${header}\n${line}\n`);
@@ -66,7 +78,7 @@ async function entryFor(intent: Subject, kind: "payment" | "payout", movement: M
   return { ...movement, currency: "BRL", provider: "scripted", evidence, exceptionId: exception?.id ?? "" };
 }
 
-async function journalLine(intent: Subject, kind: "payment" | "payout", movement: Movement): Promise<void> {
+async function journalLine(intent: Subject, kind: "payment" | "payout" | "topup", movement: Movement): Promise<void> {
   const { id } = await proposeJournalEntry(merchant.scope, "Maria", await entryFor(intent, kind, movement));
   await confirmJournalEntry(id, "Jan");
 }
@@ -130,3 +142,50 @@ it("an open payment: the line is not booked by hand, and the report of its sum i
   expect(await besideWallet()).toEqual([-1050n, 0n]);
   expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
 });
+
+it("a proposal is not confirmed once the provider's report is booked", async () => {
+  provider.answer = { kind: "declined", message: null, providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+  const { id } = await proposeJournalEntry(merchant.scope, "Maria", await entryFor(intent, "payment", CREDIT));
+  await report(intent, "succeeded", "1050");
+  await expect(confirmJournalEntry(id, "Jan")).rejects.toMatchObject({
+    code: "validation_failed",
+    message: expect.stringContaining("reject it and check the books") as string,
+  });
+  expect(await besideWallet()).toEqual([-1050n, 1050n]);
+  expect((await balanceOf(merchant))[0]).toBe(opening);
+});
+
+it.each(["credit_actual", "hold"] as const)(
+  "a top-up, late policy %s: a reported total holds it once",
+  async (latePayment) => {
+    const createdAt = new Date(now().getTime() - QUOTE_LIFETIME_MS);
+    const topup = sampleTopup("requires_payment", {
+      ...merchant.scope,
+      id: newId("topupIntent"),
+      provider: "scripted",
+      routing: onlyProvider("scripted"),
+      policies: { overpayment: "hold", underpayment: "hold", latePayment },
+      createdAt,
+      updatedAt: createdAt,
+      expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
+    });
+    const { sourceAmount, sourceCurrency } = topup;
+    await recordCreation(TOPUPS, topup, [], { context: merchant.context });
+    const expire = (current: TopupIntent) => decideTopupExpiry(current, now());
+    await recordTransition(TOPUPS, topup, expire, { context: merchant.context, at: now() });
+    const owed = valueOf(sourceAmount, topup);
+    await journalLine(topup, "topup", { ...CREDIT, amount: owed.toString() });
+    const see = async (amount: bigint) => {
+      const funds = { amount: amount.toString(), currency: sourceCurrency, confirmed: true, provider_reference: null };
+      await sendCallback(topup, { status: "funds_seen", ...funds });
+      await applyDueCallbacks(1_000, 30_000);
+    };
+    for (let time = 0; time < 2; time += 1) await see(sourceAmount);
+    expect((await besideWallet())[0]).toBe(-owed);
+    expect((await balanceOf(merchant))[0]).toBe(opening + owed);
+    expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt"]);
+    await see(2n * sourceAmount);
+    expect((await besideWallet())[0]).toBe(-valueOf(2n * sourceAmount, topup));
+  },
+);

@@ -8,7 +8,7 @@ import { findKnownTotals } from "@/server/db/topup-totals";
 import { openAccounts } from "@/server/db/wallets";
 import { decideOnBooks } from "@/server/domain/books";
 import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
-import { bookedException } from "@/server/domain/exceptions";
+import { bookedException, journaledTotalException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
@@ -182,6 +182,10 @@ async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): 
   let isRecorded = false;
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await findKnownTotals(intent, total);
+    const { byHand } = known;
+    if (byHand > 0n && total.next({ ...known, taken: known.taken - byHand })?.booking) {
+      await openException({ ...journaledTotalException(intentId, total.currency, byHand), scope: intent }, by.at);
+    }
     const step = total.next(known);
     if (!step) return isRecorded;
     for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);

@@ -9,6 +9,7 @@ import {
 } from "@/server/db/journal";
 import { openAccounts } from "@/server/db/wallets";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
+import { now } from "@/server/platform/clock";
 import { isId } from "@/server/platform/ids";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { merchantClock } from "../merchants/clock";
@@ -19,7 +20,8 @@ import { requireEndedIntent } from "./ended-intent";
 /**
  * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
  * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, when the
- * exception is about an open intent, and when the entry differs from what was proposed.
+ * exception is about an open intent, when a report about the intent was booked after the proposal, and when the entry
+ * differs from what was proposed.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -32,13 +34,22 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
   // A release without the check at the proposal may have stored it.
-  if (exception) await requireEndedIntent(merchantId, exception);
+  const intentId = exception && (await requireEndedIntent(merchantId, exception));
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
-  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception });
+  // The proposal's time by the merchant's clock, which runs ahead of ours in the sandbox.
+  const since = new Date(entry.proposedAt.getTime() + at.getTime() - now().getTime());
+  const books = intentId === null ? null : { intentId, since };
+  const verdict = await confirmRow(entry, { context, act: actOf(context), at, exception, books });
   if (verdict === "committed") return requireEntry(id);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();
+  if (verdict === "booked_since") {
+    throw validationError(
+      "id",
+      "was proposed before a report about its intent was booked; reject it and check the books",
+    );
+  }
   throw validationError("exception", "is resolved already; reject the entry, and propose it without the exception");
 }
 

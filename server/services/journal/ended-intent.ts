@@ -19,13 +19,14 @@ function hasEnded({ kind, intent }: AnyIntent): boolean {
 }
 
 /**
- * Throws validation_failed for an exception about an intent of the merchant, named by its id or as providers know it, that
- * is still open. An exception about no intent passes.
+ * The id of the merchant's intent that an exception is about, named by its id or as providers know it; null if it is about
+ * no intent. Throws validation_failed while the intent is open.
  */
-export async function requireEndedIntent(merchantId: string, { objectId }: StoredException): Promise<void> {
+export async function requireEndedIntent(merchantId: string, { objectId }: StoredException): Promise<string | null> {
   const subject = (await findAnyIntent(merchantId, objectId)) ?? (await findDispatchedIntent(merchantId, objectId));
-  if (!subject || hasEnded(subject)) return;
+  if (!subject) return null;
   const { id, status } = subject.intent;
+  if (hasEnded(subject)) return id;
   throw validationError(
     "exception",
     `is about ${id}, which is ${status}: a later report would book its money again. Wait until it ends, or end it by \`resolutions propose\``,
