@@ -1,4 +1,4 @@
-// Owns the wire of approval policies: the file that the command line takes, and what the dashboard sends.
+// The wire of approval policies: the file that the command line takes, and what the dashboard sends.
 import { z } from "zod";
 import { MAXIMUM_APPROVALS, MAXIMUM_RULES } from "@/server/domain/approval-policy";
 import { amount, country, currency } from "./fields";

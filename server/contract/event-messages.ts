@@ -1,4 +1,4 @@
-// Owns the wire of what webhook endpoints are sent (interface §6): one message per type of event, and its headers.
+// The wire of what webhook endpoints are sent (interface §6): one message per type of event, and its headers.
 import { z } from "zod";
 import { EVENT_CATALOGUE, type EventType } from "@/server/domain/events";
 import { environment, timestamp } from "./fields";

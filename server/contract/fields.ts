@@ -1,4 +1,4 @@
-// Owns the wire form of single fields. Schemas stay free of transforms, dates and bigints: they become OpenAPI.
+// The wire form of single fields. Schemas stay free of transforms, dates and bigints: they become OpenAPI.
 import { z } from "zod";
 import { COUNTRIES } from "@/server/domain/countries";
 import { isKnownCurrency } from "@/server/domain/currencies";

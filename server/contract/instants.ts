@@ -1,4 +1,4 @@
-// Owns instants on the wire: ISO 8601 in with an offset, UTC with milliseconds out.
+// Instants on the wire: ISO 8601 in with an offset, UTC with milliseconds out.
 
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):(\d{2}))$/;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,3 @@
-// Owns the proof of list parameters.
 import { expect, it } from "vitest";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";
 

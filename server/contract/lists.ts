@@ -1,4 +1,4 @@
-// Owns the wire of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
+// The wire of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
 
 import { z } from "zod";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";

@@ -1,4 +1,3 @@
-// Owns what is asked of members, by the dashboard.
 import { z } from "zod";
 import { object, text } from "./fields";
 

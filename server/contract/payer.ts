@@ -1,4 +1,4 @@
-// Owns what the payer's page is made of and what its form sends; the page is no part of the merchant's interface.
+// What the payer's page is made of and what its form sends; the page is no part of the merchant's interface.
 
 import { z } from "zod";
 import type { FinancialAddress } from "@/server/domain/next-action";

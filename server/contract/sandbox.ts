@@ -1,4 +1,4 @@
-// Owns the wire of the simulator and of the clock of the test environment, extensions for test keys.
+// The wire of the simulator and of the clock of the test environment, extensions for test keys.
 import { z } from "zod";
 import { object, timestamp } from "./fields";
 import { paymentIntentResource } from "./payment-intents";

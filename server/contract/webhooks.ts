@@ -1,4 +1,4 @@
-// Owns the wire of webhook endpoints, events and deliveries, extensions of the interface document.
+// The wire of webhook endpoints, events and deliveries, extensions of the interface document.
 import { z } from "zod";
 import {
   DELIVERY_STATES,

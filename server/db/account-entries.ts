@@ -1,4 +1,4 @@
-// Owns reading one account's entries in the order of booking: a stretch of them, where a time falls, the balance there.
+// Reading one account's entries in the order of booking: a stretch of them, where a time falls, the balance there.
 import type { LedgerAccount } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";

@@ -1,4 +1,4 @@
-// Owns API keys at rest: found by public key, secrets only as keyed hashes.
+// API keys at rest: found by public key, secrets only as keyed hashes.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";

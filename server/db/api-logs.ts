@@ -1,4 +1,4 @@
-// Owns the log of requests: inserted many at once, read newest first within a bounded stretch, removed when old.
+// The log of requests: inserted many at once, read newest first within a bounded stretch, removed when old.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
 import { query } from "./client";

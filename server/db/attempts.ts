@@ -1,4 +1,3 @@
-// Owns reading the record of calls to providers.
 import { query } from "./client";
 import type { AttemptAnswer } from "./commit/unit";
 import { isRefusedBy } from "./failures";

@@ -1,4 +1,4 @@
-// Owns provider callbacks at rest: stored as they came, claimed for a try, and what came of each try.
+// Provider callbacks at rest: stored as they came, claimed for a try, and what came of each try.
 import {
   type CallbackKey,
   type CallbackResult,

@@ -1,4 +1,4 @@
-// Owns the process's connections: one pool, Prisma over it for what is rare, hand-written statements past it.
+// The process's connections: one pool, Prisma over it for what is rare, hand-written statements past it.
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
@@ -78,7 +78,7 @@ export async function disconnect(): Promise<void> {
   }
 }
 
-/** Asks the database what time it is, for platform/clock; a second time when that took long, as on a new connection. */
+/** Reads the database clock for platform/clock; repeats a slow read once, as on a new connection. */
 async function syncClock(asks = 2): Promise<void> {
   const askedAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";

@@ -1,4 +1,4 @@
-// Owns the rows of exceptions: opened once per fact, listed, taken on, resolved for good with an audit entry.
+// The rows of exceptions: opened once per fact, listed, taken on, resolved for good with an audit entry.
 import { type ExceptionFact, type ExceptionKind, type ExceptionState, NOBODY } from "@/server/domain/exceptions";
 import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";

@@ -1,4 +1,4 @@
-// Owns reading what happened to one intent: its audit entries, calls to providers, approvals, event and ledger entries.
+// Reading what happened to one intent: its audit entries, calls to providers, approvals, event and ledger entries.
 import { query } from "./client";
 
 export interface AuditRecord {

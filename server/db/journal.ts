@@ -1,4 +1,4 @@
-// Owns the rows of journal entries: proposed by one operator, decided by another, booked in the commit of the confirmation.
+// The rows of journal entries: proposed by one operator, decided by another, booked in the commit of the confirmation.
 import {
   type JournalAccount,
   type JournalPosting,

@@ -1,4 +1,4 @@
-// Owns what signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
+// What signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
 
 import { prisma } from "./client";
 import type { Member } from "./members";

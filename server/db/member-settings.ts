@@ -1,4 +1,3 @@
-// Owns what members have chosen for themselves.
 import { prisma } from "./client";
 
 /** Names a member. */

@@ -1,4 +1,4 @@
-// Owns the one-time codes of members at rest: sealed secrets, the last step used, what is left of the recovery codes.
+// The one-time codes of members at rest: sealed secrets, the last step used, what is left of the recovery codes.
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
 

@@ -1,4 +1,4 @@
-// Owns members: the people of a merchant, their roles and password hashes.
+// Members: the people of a merchant, their roles and password hashes.
 import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { prisma } from "./client";

@@ -1,4 +1,4 @@
-// Owns merchants: their settings and enabled currencies.
+// Merchants: their settings and enabled currencies.
 
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";

@@ -1,4 +1,4 @@
-// Owns finding a payment by its id alone, for the payer's page: the id in the page's address is all that a payer has.
+// Finding a payment by its id alone, for the payer's page: the id in the page's address is all that a payer has.
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { query } from "./client";
 import { paymentMapping } from "./intents/payment-row";

@@ -1,4 +1,4 @@
-// Owns the comparable digests of accounts whose payouts have a digest of the number as it was typed.
+// The comparable digests of accounts whose payouts have a digest of the number as it was typed.
 import { query } from "./client";
 import { payoutIntents } from "./intents/stores";
 

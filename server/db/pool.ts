@@ -1,4 +1,4 @@
-// Owns the connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
+// The connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
 import { createHash } from "node:crypto";
 import { Pool, types } from "pg";
 import { log } from "@/server/platform/log";

@@ -1,4 +1,4 @@
-// Owns the clocks of merchants' test environments: how far each runs ahead of the database's, and moving them forward.
+// The clocks of merchants' test environments: how far each runs ahead of the database's, and moving them forward.
 import type { Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";

@@ -1,4 +1,4 @@
-// Owns the views that members keep of lists. Each change is made under a lock of its member: none races another.
+// The views that members keep of lists. Each change is made under a lock of its member: none races another.
 import type { SavedView, ViewShelf } from "@/server/domain/saved-view";
 import type { Environment } from "@/server/domain/scope";
 import { prisma } from "./client";

@@ -1,4 +1,3 @@
-// Owns the proof that the database itself keeps history, keys and the ledger sound, whatever the code above it does.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rolesFor } from "@/server/domain/permissions";
 import { openSchemaProbe, type SchemaProbe } from "./testing/schema-probe";

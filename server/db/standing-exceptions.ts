@@ -1,4 +1,4 @@
-// Owns the exceptions of states that last: opened once while unresolved, and again when the state outlasts its resolution.
+// The exceptions of states that last: opened once while unresolved, and again when the state outlasts its resolution.
 import { newId } from "@/server/platform/ids";
 import { query } from "./client";
 import type { Opening } from "./exceptions";

@@ -1,4 +1,4 @@
-// Owns reading what a statement is made of: kept balances and entries of one wallet, as at one instant.
+// Reading what a statement is made of: kept balances and entries of one wallet, as at one instant.
 import type { Scope } from "@/server/domain/scope";
 import type { Balances, StatementEntry } from "@/server/domain/statement";
 import { reports } from "./client";

@@ -1,4 +1,4 @@
-// Owns money in suspense: what one booking put there, and letting it go together with its exception.
+// Money in suspense: what one booking put there, and letting it go together with its exception.
 import type { IntentTransaction } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";

@@ -1,4 +1,4 @@
-// Owns the rows of merchants' top-up terms: read, and changed with an audit entry.
+// The rows of merchants' top-up terms: read, and changed with an audit entry.
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { type Act, recordChange } from "./audit/record";

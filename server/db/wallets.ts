@@ -1,4 +1,3 @@
-// Owns reading balances.
 import { type LedgerTransaction, OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";

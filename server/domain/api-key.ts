@@ -1,4 +1,4 @@
-// Owns the life of an API key: usable, being replaced, or ended.
+// The life of an API key: usable, being replaced, or ended.
 
 const API_KEY_STATES = ["active", "expiring", "expired", "revoked"] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];

@@ -1,4 +1,4 @@
-// Owns the written form of an approval policy: what is stored, audited, shown and put into a file.
+// The written form of an approval policy: what is stored, audited, shown and put into a file.
 import type { ApprovalPolicy, PolicyRule } from "./approval-policy";
 
 /** Amounts are decimal text of minor units. */

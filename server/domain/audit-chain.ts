@@ -1,4 +1,4 @@
-// Owns the form in which an audit entry enters its merchant's hash chain: the text that a link's hash is taken over.
+// The form in which an audit entry enters its merchant's hash chain: the text that a link's hash is taken over.
 
 /** An audit entry as it is stored, every value as the database writes it out, so that no reading of it is lossy. */
 export interface AuditedEntry {

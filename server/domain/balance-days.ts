@@ -1,4 +1,4 @@
-// Owns the balances of an account at the end of each day, from its balance now and what was booked on each day.
+// The balances of an account at the end of each day, from its balance now and what was booked on each day.
 
 /** How many days, today among them, a balance is shown over. */
 export const BALANCE_PERIODS = [30, 90] as const;

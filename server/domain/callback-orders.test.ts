@@ -1,4 +1,3 @@
-// Owns the proof that callbacks in any order lead where reading them one by one leads, and that no order loses money.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LedgerTransaction } from "./ledger";

@@ -1,4 +1,4 @@
-// Owns recognizing a report that cannot be about our intent as it is.
+// Recognizing a report that cannot be about our intent as it is.
 import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException, type ExceptionFact } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, ProviderSum, TopupOutcome } from "./outcome";

@@ -1,4 +1,4 @@
-// Owns the currencies and tokens the service knows, with the number of minor-unit digits of each.
+// The currencies and tokens the service knows, with the number of minor-unit digits of each.
 
 /**
  * Digits after the decimal point. The table is ISO 4217's, not `Intl`'s: ICU shows 0 digits for COP, IDR, HUF and

@@ -1,4 +1,4 @@
-// Owns days as people name them, "2026-11-21": counting them, and the instants at which a zone begins them.
+// Days as people name them, "2026-11-21": counting them, and the instants at which a zone begins them.
 import { beginningOfDay, wallClock } from "./wall-clock";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,4 +1,4 @@
-// Owns the closed list of error codes: one code, one HTTP status, used by the runtime, the OpenAPI document and the tests.
+// The closed list of error codes: one code, one HTTP status, used by the runtime, the OpenAPI document and the tests.
 
 /** Every error code a caller can meet and its one HTTP status (interface §7). */
 export const ERROR_STATUS = {

@@ -1,4 +1,3 @@
-// Owns the proof that an event says exactly what the catalogue promises, in an order of bytes that is fixed.
 import { expect, it } from "vitest";
 import { envelopeText } from "./event-envelope";
 

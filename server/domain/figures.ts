@@ -1,4 +1,4 @@
-// Owns the figures of a period: what ended when and how, added up per kind and currency, beside the period before.
+// The figures of a period: what ended when and how, added up per kind and currency, beside the period before.
 
 import { addDays, countDays, dayAt, dayStarts } from "./days";
 

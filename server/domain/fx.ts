@@ -1,4 +1,4 @@
-// Owns currency conversion for top-ups: quotes and credits in integer arithmetic, rounded in stated directions.
+// Currency conversion for top-ups: quotes and credits in integer arithmetic, rounded in stated directions.
 import { minorUnitDigits } from "./currencies";
 
 const RATE_DIGITS = 6;

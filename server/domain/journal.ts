@@ -1,4 +1,4 @@
-// Owns journal entries: movements between accounts that two operators book by hand.
+// Journal entries: movements between accounts that two operators book by hand.
 import { type LedgerTransaction, transfer } from "./ledger";
 
 /** Accounts that a journal entry may name: held funds and money in suspense leave by their own decisions. */

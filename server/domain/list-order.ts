@@ -1,4 +1,4 @@
-// Owns the orders that a list of intents can be read in.
+// The orders that a list of intents can be read in.
 
 /** By the time of creation, ids deciding between equals. */
 export type ListOrder = "newest_first" | "oldest_first";

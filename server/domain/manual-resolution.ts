@@ -1,4 +1,4 @@
-// Owns ending an intent by hand: what two people may confirm of it, and the plan of each outcome.
+// Ending an intent by hand: what two people may confirm of it, and the plan of each outcome.
 
 import { bookedException } from "./exceptions";
 import { paymentCredit, payoutRelease, payoutSettlement } from "./ledger";

@@ -1,4 +1,4 @@
-// Owns amounts: text on the wire, bigint minor units in code, never a JavaScript number.
+// Amounts: text on the wire, bigint minor units in code, never a JavaScript number.
 import { isIsoCurrency, minorUnitDigits } from "./currencies";
 
 /** The wire form of an amount: no sign, no leading zero, at most 30 digits (interface §2). */

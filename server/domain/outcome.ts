@@ -15,7 +15,7 @@ export interface ProviderSum {
   readonly currency: string;
 }
 
-/** No answer we can rely on: time-out, broken connection, garbage. Asked about later, never guessed. */
+/** No reliable answer: time-out, broken connection, garbage. Resolved by a later poll, never guessed. */
 export interface Unknown {
   readonly kind: "unknown";
   readonly detail: string;

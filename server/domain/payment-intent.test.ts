@@ -1,5 +1,3 @@
-// Owns the proof of what each piece of provider news means for a payment intent.
-
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
 import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll } from "./payment-intent";

@@ -1,4 +1,4 @@
-// Owns the catalogue of payment methods: country, currency, how the customer pays, amount bounds, how long they may take.
+// The catalogue of payment methods: country, currency, how the customer pays, amount bounds, how long they may take.
 
 export const NEXT_ACTION_TYPES = ["redirect_to_url", "display_qr_code", "display_bank_transfer_instructions"] as const;
 export type NextActionType = (typeof NEXT_ACTION_TYPES)[number];

@@ -1,5 +1,3 @@
-// Owns the proof of the approval gate and of what provider news means for a payout intent.
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "./errors";

@@ -1,4 +1,4 @@
-// Owns what makes two payouts under one merchant reference the same.
+// What makes two payouts under one merchant reference the same.
 import type { PayoutIntent } from "./payout-intent";
 
 /** What makes two payouts economically the same, besides the account, which only its owner can compare. */

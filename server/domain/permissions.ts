@@ -1,4 +1,3 @@
-// Owns what the roles of a member allow.
 import { Forbidden } from "./errors";
 
 export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;

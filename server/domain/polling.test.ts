@@ -1,4 +1,3 @@
-// Owns the proof of when the worker looks again.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nextPollAt } from "./polling";

@@ -1,4 +1,4 @@
-// Owns what of a reconciliation a person must look at, as exceptions.
+// The exceptions that a reconciliation opens.
 import type { ExceptionFact, ExceptionKind } from "./exceptions";
 import type { JudgedLine, Movement } from "./reconciliation";
 import type { LineVerdict } from "./settlement-line";

@@ -1,4 +1,4 @@
-// Owns holding a provider's settlement against our books: which line settles which movement, and what does not fit.
+// Matches a provider's settlement lines to booked movements, and reports what does not match.
 
 import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
 import type { LineVerdict, SettlementLine } from "./settlement-line";

@@ -1,4 +1,4 @@
-// Owns routing: which provider an intent goes to, which others it may go to after it, and why the rest was passed over.
+// Routing: which provider an intent goes to, which others it may go to after it, and why the rest was passed over.
 import type { Environment } from "./scope";
 
 const ROUTED_KINDS = ["payment", "payout", "topup"] as const;

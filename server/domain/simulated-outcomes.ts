@@ -1,4 +1,4 @@
-// Owns the closed list of what the test environment's simulator can let happen to each kind of intent.
+// The closed list of what the test environment's simulator can let happen to each kind of intent.
 
 export const SIMULATED_PAYMENT_OUTCOMES = [
   "requires_action",

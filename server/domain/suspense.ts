@@ -1,4 +1,4 @@
-// Owns how money leaves suspense once a person has decided: what each decision means for the accounts.
+// How money leaves suspense once a person has decided: what each decision means for the accounts.
 
 import type { CreditTerms } from "./fx";
 import { type IntentTransaction, settledFromSuspense } from "./ledger";

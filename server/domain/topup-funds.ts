@@ -1,4 +1,4 @@
-// Owns what the funds of a top-up come to, in destination minor units: credited, kept by the quote, kept in suspense.
+// What the funds of a top-up come to, in destination minor units: credited, kept by the quote, kept in suspense.
 import { type Credit, type CreditTerms, creditFor } from "./fx";
 import type { TopupPolicies } from "./topup-terms";
 

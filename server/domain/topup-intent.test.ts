@@ -1,5 +1,3 @@
-// Owns the proof of what each piece of provider news means for a top-up intent.
-
 import { describe, expect, it } from "vitest";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";

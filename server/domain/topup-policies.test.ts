@@ -1,5 +1,3 @@
-// Owns the proof that every unit received lies in some account, whatever is paid when, under every policy and fee mode.
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExceptionFact } from "./exceptions";

@@ -1,4 +1,4 @@
-// Owns what makes two top-ups under one merchant reference the same.
+// What makes two top-ups under one merchant reference the same.
 import type { TopupIntent } from "./topup-intent";
 
 /** The economic field in which a repeat of a merchant reference differs, or null when it is a simple repeat. */

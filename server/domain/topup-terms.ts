@@ -1,4 +1,4 @@
-// Owns what a merchant's top-ups are made under: conversion terms, and what becomes of a payment that is not as quoted.
+// What a merchant's top-ups are made under: conversion terms, and what becomes of a payment that is not as quoted.
 import { FEE_MODES, type FeeMode } from "./fx";
 
 /**

@@ -1,4 +1,4 @@
-// Owns what a wall clock of a zone shows at an instant, and when it shows the beginning of a day.
+// What a wall clock of a zone shows at an instant, and when it shows the beginning of a day.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,4 +1,4 @@
-// Owns the canonical text of a JSON value: equal for equal values, whatever the order of keys and the white space.
+// The canonical text of a JSON value: equal for equal values, whatever the order of keys and the white space.
 
 /** The value as JSON with sorted keys. Depth is bounded by the strict parser before values come here. */
 export function canonicalJson(value: unknown): string {

@@ -1,4 +1,3 @@
-// Owns the proof of sealing and digests: bound to their context, open after a rotation, closed after any change.
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { digestMatches, equalTexts, hmacHex, keyedDigest, openText, sealText } from "./crypto";

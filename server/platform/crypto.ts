@@ -1,4 +1,4 @@
-// Owns sealing of secrets at rest and keyed digests, over a key ring.
+// Sealing of secrets at rest and keyed digests, over a key ring.
 import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyPurpose, KeyRing } from "./key-ring";
 

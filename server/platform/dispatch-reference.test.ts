@@ -1,4 +1,3 @@
-// Owns the proof that references depend on key and subject alone.
 import { describe, expect, it } from "vitest";
 import { type DispatchSubject, deriveDispatchReference, namesKind, referenceKeyId } from "./dispatch-reference";
 import { isId } from "./ids";

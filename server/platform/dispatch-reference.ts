@@ -1,4 +1,3 @@
-// Owns the form of derived references to providers.
 import { createHash } from "node:crypto";
 import { hmac } from "./crypto";
 import { ID_PREFIXES } from "./ids";

@@ -1,4 +1,4 @@
-// Owns the database that comes with the service: a real Postgres, kept in the data folder, one owner at a time.
+// The database that comes with the service: a real Postgres, kept in the data folder, one owner at a time.
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

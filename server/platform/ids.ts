@@ -1,4 +1,4 @@
-// Owns identifiers: TypeIDs (a prefix and a UUIDv7 in base 32), so that they sort by creation, and random key texts.
+// Identifiers: TypeIDs (a prefix and a UUIDv7 in base 32), so that they sort by creation, and random key texts.
 import { randomBytes } from "node:crypto";
 import { typeid } from "typeid-js";
 

@@ -1,4 +1,4 @@
-// Owns the keys of every purpose, derived by HKDF from the operator's secrets, newest first.
+// The keys of every purpose, derived by HKDF from the operator's secrets, newest first.
 import { createHash, hkdfSync } from "node:crypto";
 
 /** One purpose, one key: a leak or a weakness in one use does not reach another. */

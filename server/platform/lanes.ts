@@ -1,4 +1,4 @@
-// Owns lanes: work under the same name runs a few at a time, so that one that hangs takes nobody else's place.
+// Lanes: work under the same name runs a few at a time, so that one that hangs takes nobody else's place.
 import pLimit, { type LimitFunction } from "p-limit";
 
 export interface Lanes {

@@ -1,4 +1,4 @@
-// Owns structured logging: JSON lines on standard error, secrets blanked before they are written.
+// Structured logging: JSON lines on standard error, secrets blanked before they are written.
 import { type Logger, pino } from "pino";
 import { env } from "./env";
 import { CENSOR, SECRET_NAMES } from "./redaction";

@@ -1,4 +1,4 @@
-// Owns locks held by a process: one live owner at a time, whatever was killed before.
+// Locks held by a process: one live owner at a time, whatever was killed before.
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { processIdentity } from "./process-identity";

@@ -1,4 +1,4 @@
-// Owns a cache whose entries live under a second: it saves a read per request and never hides a change for longer.
+// A cache whose entries live under a second: it saves a read per request and never hides a change for longer.
 import { LRUCache } from "lru-cache";
 
 const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {

@@ -1,4 +1,4 @@
-// Owns reading what was linked: the chains link by link with their entries, and what should be in them and is not.
+// Reading what was linked: the chains link by link with their entries, and what should be in them and is not.
 import type { AuditedEntry, ChainEnd, LinkPlace } from "@/server/domain/audit-chain";
 import { query } from "../client";
 import { ENTRY_COLUMNS, type EntryRow, millisecondsOf, toAuditedEntry } from "./entry-row";

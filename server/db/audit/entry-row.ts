@@ -1,4 +1,4 @@
-// Owns reading audit entries for the chain: every value as text, exactly as the database keeps it.
+// Reading audit entries for the chain: every value as text, exactly as the database keeps it.
 import type { AuditedEntry } from "@/server/domain/audit-chain";
 
 /** An instant as milliseconds since 1970, in digits; exact, and no setting of a session changes it. */

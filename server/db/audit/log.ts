@@ -1,4 +1,4 @@
-// Owns reading the audit log as people read it: an environment's entries, newest first, a page at a time.
+// Reading the audit log as people read it: an environment's entries, newest first, a page at a time.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { query } from "../client";
 import type { PagePosition } from "../intents/store";

@@ -1,4 +1,4 @@
-// Owns what waits to be linked into the audit chains, and the one statement that links it.
+// What waits to be linked into the audit chains, and the one statement that links it.
 import { type AuditedEntry, CHAIN_START, type ChainEnd, type LinkPlace } from "@/server/domain/audit-chain";
 import { query } from "../client";
 import { ENTRY_COLUMNS, type EntryRow, toAuditedEntry } from "./entry-row";

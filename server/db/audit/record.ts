@@ -1,4 +1,4 @@
-// Owns auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
+// Auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
 import { type CallContext, type Environment, recordedActor } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";

@@ -1,4 +1,3 @@
-// Owns the proof of one commit: all of an intent's consequences or none, and a verdict that says why.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { decideCancel, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";

@@ -1,4 +1,4 @@
-// Owns the SQL that finds the ends among audit entries: each transition writes one, and one of an intent's ends it.
+// The SQL that finds the ends among audit entries: each transition writes one, and one of an intent's ends it.
 import { TERMINAL } from "../invariants/relations";
 
 /**

@@ -1,4 +1,4 @@
-// Owns adding up what has ended since, once: the figures and the mark up to which they go move in one statement.
+// Adding up what has ended since, once: the figures and the mark up to which they go move in one statement.
 import { query } from "../client";
 import { endsAmong } from "./ends";
 

@@ -1,4 +1,4 @@
-// Owns reading how intents ended, day by day: from the figures that are added up, and from what is not in them yet.
+// Reading how intents ended, day by day: from the figures that are added up, and from what is not in them yet.
 import type { DayEnds, FigureKind } from "@/server/domain/figures";
 import type { Scope } from "@/server/domain/scope";
 import { query } from "../client";

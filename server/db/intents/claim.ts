@@ -1,4 +1,4 @@
-// Owns the statement by which a worker takes what is due.
+// The statement by which a worker claims due rows.
 import { aheadOf } from "../merchant-time";
 
 /** How many intents of each provider a worker can begin at once. */

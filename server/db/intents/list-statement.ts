@@ -1,4 +1,4 @@
-// Owns the statement that reads one page of a list, and for which of its filters one plan is good for all values.
+// The statement that reads one page of a list, and for which of its filters one plan is good for all values.
 import type { ListOrder } from "@/server/domain/list-order";
 import { conditionsOf, type IntentFilter, type PagePosition, type Parameter, pageClauses } from "./conditions";
 import type { RowMapping } from "./row";

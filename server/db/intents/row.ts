@@ -1,4 +1,4 @@
-// Owns what the rows of all intents have in common, and the shape of a mapping between an intent and its row.
+// What the rows of all intents have in common, and the shape of a mapping between an intent and its row.
 import type { Environment } from "@/server/domain/scope";
 import type { FailureCode, IntentCore } from "@/server/domain/transition";
 

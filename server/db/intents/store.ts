@@ -1,4 +1,4 @@
-// Owns reading intents: by id, by reference, page by page; and the worker's claims of what is due.
+// Reads intents by id, by reference or by page, and claims due intents for the worker.
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";

@@ -1,4 +1,3 @@
-// Owns the three intent stores.
 import { paymentMapping } from "./payment-row";
 import { payoutMapping } from "./payout-row";
 import { createIntentStore } from "./store";

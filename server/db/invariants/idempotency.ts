@@ -1,4 +1,4 @@
-// Owns the invariants of idempotency (interface §8): claims and stored answers.
+// The invariants of idempotency (interface §8): claims and stored answers.
 import { ERROR_STATUS } from "@/server/domain/errors";
 import type { Invariant } from "./invariant";
 

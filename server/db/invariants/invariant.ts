@@ -1,4 +1,4 @@
-// Owns what an invariant is: a promise about all rows at once, and the query that finds the rows that break it.
+// What an invariant is: a promise about all rows at once, and the query that finds the rows that break it.
 
 export interface Invariant {
   /** Stable name, as printed and documented. */

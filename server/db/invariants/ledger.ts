@@ -1,4 +1,4 @@
-// Owns the invariants of the ledger: double entry, balances, numbering.
+// The invariants of the ledger: double entry, balances, numbering.
 import type { Invariant } from "./invariant";
 
 const ACCOUNT = "merchant_id, environment, currency, kind";

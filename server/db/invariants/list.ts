@@ -1,4 +1,4 @@
-// Owns the list of all invariants, in the order in which they are checked and reported.
+// The list of all invariants, in the order in which they are checked and reported.
 import { APPROVAL_INVARIANTS } from "./approvals";
 import { AUDIT_INVARIANTS } from "./audit";
 import { DELIVERY_INVARIANTS } from "./deliveries";

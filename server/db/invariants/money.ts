@@ -1,4 +1,4 @@
-// Owns the invariants between payments, payouts and ledger: what each has booked is what its status calls for.
+// The invariants between payments, payouts and ledger: what each has booked is what its status calls for.
 import type { Invariant } from "./invariant";
 
 const count = (reason: string) => `count(DISTINCT t.id) FILTER (WHERE t.reason = '${reason}')`;

@@ -1,4 +1,4 @@
-// Owns the invariants of time: it never runs backwards inside an intent.
+// The invariants of time: it never runs backwards inside an intent.
 import type { Invariant } from "./invariant";
 import { HISTORY, INTENT_TABLES, INTENTS } from "./relations";
 

@@ -1,4 +1,4 @@
-// Owns recomputing in SQL what a top-up's funds come to, from its stored fields alone (domain/fx, domain/topup-funds).
+// Recomputing in SQL what a top-up's funds come to, from its stored fields alone (domain/fx, domain/topup-funds).
 import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { literal } from "./relations";
 

@@ -1,4 +1,4 @@
-// Owns the invariants of top-ups' money: what was received is in the books to the unit, as terms and policies say.
+// The invariants of top-ups' money: what was received is in the books to the unit, as terms and policies say.
 import type { Invariant } from "./invariant";
 import { TOPUP_DUE, TOPUP_GROWTH, TOPUP_REPORTED } from "./topup-credit";
 

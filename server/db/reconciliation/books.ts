@@ -1,4 +1,4 @@
-// Owns what our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
+// What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
 import type { Prisma } from "../generated/client";

@@ -1,4 +1,4 @@
-// Owns the rows of settlement files: which were imported, and the time each covers.
+// The rows of settlement files: which were imported, and the time each covers.
 import { newId } from "@/server/platform/ids";
 import type { Prisma } from "../generated/client";
 import type { ImportScope } from "./import";

@@ -1,4 +1,4 @@
-// Owns the transaction in which a settlement file is imported: one file of a provider and environment at a time.
+// The transaction in which a settlement file is imported: one file of a provider and environment at a time.
 import type { Environment } from "@/server/domain/scope";
 import { reports } from "../client";
 import type { Prisma } from "../generated/client";

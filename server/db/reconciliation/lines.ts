@@ -1,4 +1,4 @@
-// Owns the rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
+// The rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
 import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
 import type { Prisma } from "../generated/client";

@@ -1,4 +1,4 @@
-// Owns reading what providers' settlement files say of one merchant: the files that name it, and its lines in one.
+// Reading what providers' settlement files say of one merchant: the files that name it, and its lines in one.
 
 import type { Scope } from "@/server/domain/scope";
 import type { LineKind, LineVerdict } from "@/server/domain/settlement-line";

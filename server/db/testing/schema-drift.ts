@@ -1,4 +1,4 @@
-// Owns telling schema.prisma from the database: the SQL Prisma itself would write, and a catalogue's shape as text.
+// Telling schema.prisma from the database: the SQL Prisma itself would write, and a catalogue's shape as text.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";

@@ -1,4 +1,4 @@
-// Owns trying rows on a real database in bare SQL and telling which rule refused them, for the tests of the schema.
+// Trying rows on a real database in bare SQL and telling which rule refused them, for the tests of the schema.
 import { Client, DatabaseError } from "pg";
 import { ROWS, type Row } from "./schema-rows";
 

@@ -1,4 +1,4 @@
-// Owns valid rows of the tables that two people write, for the tests of the schema.
+// Valid rows of the tables that two people write, for the tests of the schema.
 
 export const BY_HAND = {
   manual_resolution: {

@@ -1,4 +1,4 @@
-// Owns one valid row of every table, for the tests that show what the database accepts and what it refuses.
+// One valid row of every table, for the tests that show what the database accepts and what it refuses.
 
 import { BY_HAND } from "./schema-rows-by-hand";
 

@@ -1,4 +1,4 @@
-// Owns what attempts leave behind: the record of each, the delivery's next step, the endpoint's health; in one statement.
+// What attempts leave behind: the record of each, the delivery's next step, the endpoint's health; in one statement.
 import type { NextStep } from "@/server/domain/delivery";
 import type { Scope } from "@/server/domain/scope";
 import { createBatcher } from "@/server/platform/batcher";

@@ -1,4 +1,4 @@
-// Owns the claim of due deliveries: a few of each endpoint, so that no backlog stands before another's first.
+// Claims due deliveries: a few of each endpoint, so that one endpoint's backlog does not delay another's.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
 import { AT_ONCE } from "../at-once";

@@ -1,4 +1,4 @@
-// Owns reading deliveries with their attempts, and sending them once more.
+// Reading deliveries with their attempts, and sending them once more.
 import type { DeliveryState } from "@/server/domain/delivery";
 import type { Delivery, DeliveryAttempt } from "@/server/domain/delivery-record";
 import type { Environment, Scope } from "@/server/domain/scope";

@@ -1,4 +1,4 @@
-// Owns changing webhook endpoints: each change with its audit entry and its stored answer in one transaction.
+// Changing webhook endpoints: each change with its audit entry and its stored answer in one transaction.
 import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
 import type { EventType } from "@/server/domain/events";
 import type { Scope } from "@/server/domain/scope";

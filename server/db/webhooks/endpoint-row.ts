@@ -1,4 +1,4 @@
-// Owns the mapping of webhook endpoints to their rows. Secrets are not part of an endpoint; who signs reads them apart.
+// The mapping of webhook endpoints to their rows. Secrets are not part of an endpoint; who signs reads them apart.
 import type { DisabledReason, EndpointState } from "@/server/domain/delivery";
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";

@@ -1,4 +1,3 @@
-// Owns reading webhook endpoints, and the secrets they sign with.
 import type { Scope } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { query } from "../client";

@@ -1,4 +1,4 @@
-// Owns reading events: one by id, or page by page.
+// Reading events: one by id, or page by page.
 import type { StoredEvent } from "@/server/domain/delivery-record";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { query } from "../client";

@@ -1,4 +1,4 @@
-// Owns replaying to an endpoint what has not reached it: what was given up or skipped, and what it never was to get.
+// Replaying to an endpoint what has not reached it: what was given up or skipped, and what it never was to get.
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { newId } from "@/server/platform/ids";
 import { AT_ONCE } from "../at-once";

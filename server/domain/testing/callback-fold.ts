@@ -1,4 +1,4 @@
-// Owns what callbacks mean when they are read one by one, written from the rules alone: what the service is compared with.
+// What callbacks mean when they are read one by one, written from the rules alone: what the service is compared with.
 
 /** One callback, as a provider writes it. */
 export interface Told {

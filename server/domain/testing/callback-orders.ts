@@ -1,4 +1,4 @@
-// Owns random histories of callbacks: repeated, contradictory, of wrong sums, each in an order of its own.
+// Random histories of callbacks: repeated, contradictory, of wrong sums, each in an order of its own.
 import fc from "fast-check";
 import { AMOUNT, type Told } from "./callback-fold";
 

@@ -1,4 +1,4 @@
-// Owns sample intents of each kind for the tests of the domain.
+// Sample intents of each kind for the tests of the domain.
 
 import type { PaymentNextAction, TopupNextAction } from "../next-action";
 import { newPaymentIntent, type PaymentIntent } from "../payment-intent";

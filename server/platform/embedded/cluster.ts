@@ -1,4 +1,4 @@
-// Owns the making of a database cluster: its password and its files, whole or not at all.
+// The making of a database cluster: its password and its files, whole or not at all.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Owns where the embedded database lives: inside the data folder, or aside where its user could not reach it there.
+// Where the embedded database lives: inside the data folder, or aside where its user could not reach it there.
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";

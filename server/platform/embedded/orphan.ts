@@ -1,4 +1,4 @@
-// Owns the end of a database server whose service was killed: it is stopped before the next one starts.
+// The end of a database server whose service was killed: it is stopped before the next one starts.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

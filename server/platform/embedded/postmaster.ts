@@ -1,4 +1,4 @@
-// Owns the running database server: its start with retries, its guard against outliving the service, its stop.
+// The running database server: its start with retries, its guard against outliving the service, its stop.
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-// Owns finding Postgres's programs: in the installed package, or in a copy where its user can reach and run them.
+// Finding Postgres's programs: in the installed package, or in a copy where its user can reach and run them.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
