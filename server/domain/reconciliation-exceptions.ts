@@ -22,7 +22,7 @@ export function missingExternalFact(transactionId: string): string {
   return `missing_external:${transactionId}`;
 }
 
-/** The exception of a judged line; null where nobody need look at it. */
+/** The exception of a judged line; null if it needs no action. */
 export function lineException(provider: string, fileId: string, judged: JudgedLine): ExceptionFact | null {
   const { line, verdict, why } = judged;
   const kind = KINDS[verdict];

@@ -31,7 +31,7 @@ export interface KnownLine {
 
 interface Judgement {
   readonly verdict: LineVerdict;
-  /** Why a person must look at it; null where nobody need. */
+  /** Why a person must act on it; null if no action is needed. */
   readonly why: string | null;
   readonly merchantId: string | null;
   /** The movement that it settles. */

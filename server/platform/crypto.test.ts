@@ -63,7 +63,7 @@ describe("a sealed text", () => {
 });
 
 describe("a keyed digest", () => {
-  it("tells equal from different, before and after a rotation", () => {
+  it("compares for equality, before and after a rotation", () => {
     const digest = keyedDigest(ring, "account-digest", PLAIN);
     expect(digestMatches(ring, "account-digest", digest, PLAIN)).toBe(true);
     expect(digestMatches(rotated, "account-digest", digest, PLAIN)).toBe(true);

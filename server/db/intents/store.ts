@@ -42,7 +42,7 @@ export interface IntentStore<Intent> {
    * time, which each is given with.
    */
   claimDueAcrossMerchants(count: number, leaseMs: number, room?: Room): Promise<Claimed<Intent>[]>;
-  /** Sets the next look at an intent that did not change; touches no row once it has moved on. */
+  /** Sets the next poll of an intent that did not change; changes no row if the intent has moved on. */
   postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
 }
 

@@ -118,7 +118,7 @@ export async function claimDueDeliveriesAcrossMerchants(
   return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
-/** Gives claims back unused: due at once, for whoever is next. */
+/** Returns claims unused: the deliveries are due at once for any process. */
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await query(
     `UPDATE delivery d SET due_at = ${AT_ONCE}, in_flight = false
