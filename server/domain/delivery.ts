@@ -41,7 +41,7 @@ const JITTER = 0.2;
 
 /** The pause for a busy receiver that sends no `Retry-After`. */
 const BUSY_PAUSE_MS = 30 * SECOND_MS;
-/** The longest `Retry-After` that also delays the receiver's other deliveries. */
+/** The longest time for which a `Retry-After` also delays the receiver's other deliveries. */
 const LONGEST_HOLD_MS = HOUR_MS;
 const BUSY_STATUSES: readonly number[] = [429, 502, 504];
 
@@ -67,7 +67,7 @@ export function isAccepted({ status, error }: AttemptResult): boolean {
 
 /**
  * What follows the attempt number `step` (1 for the first) of a round of the schedule. `draw` is a random number from 0
- * to 1. Where the receiver asked for a longer pause than the schedule's, it gets it.
+ * to 1. A pause that the receiver requested applies if it is longer than the schedule's.
  */
 export function nextStep(step: number, result: AttemptResult, draw: number): NextStep {
   if (isAccepted(result)) return { state: "delivered" };
@@ -82,7 +82,7 @@ function askedPauseMs({ status, retryAfterMs }: AttemptResult): number {
   return status !== null && BUSY_STATUSES.includes(status) ? BUSY_PAUSE_MS : 0;
 }
 
-/** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 where the receiver did not ask. */
+/** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 if the receiver requested no pause. */
 export function holdMs(result: AttemptResult): number {
   return isAccepted(result) ? 0 : Math.min(askedPauseMs(result), LONGEST_HOLD_MS);
 }

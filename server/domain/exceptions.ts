@@ -33,7 +33,7 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 export const EXCEPTION_STATES = ["open", "resolved"] as const;
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
 
-/** The merchant id of an exception about an intent that no merchant has. */
+/** The merchant id of an exception that belongs to no merchant. */
 export const NOBODY = "";
 
 /** What opens an exception. */

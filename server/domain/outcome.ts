@@ -1,5 +1,5 @@
 import type { PaymentNextAction, TopupNextAction } from "./next-action";
-// Owns what a provider can tell us about one intent, for each kind of intent, in our words.
+// The outcomes that a provider can report about one intent, for each kind of intent.
 
 /** The provider's own reference and code, kept on the attempt for staff; never shown to the merchant. */
 export interface ProviderTrace {

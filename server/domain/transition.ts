@@ -1,4 +1,4 @@
-// The shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
+// The shape of a decision: a transition plan (what one commit does to one intent), or the reason to change nothing.
 
 import type { BookedMovement } from "./booked-movement";
 import type { ExceptionFact } from "./exceptions";
