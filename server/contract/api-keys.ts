@@ -1,4 +1,3 @@
-// What is asked of API keys, by the dashboard.
 import { z } from "zod";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { object, text } from "./fields";

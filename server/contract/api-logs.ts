@@ -1,4 +1,4 @@
-// What the log of requests can be asked, by the dashboard.
+// The dashboard's queries of the request log.
 import { z } from "zod";
 import { cursor, instant, limit } from "./lists";
 

@@ -1,4 +1,3 @@
-// A policy document is taken as it is written, and that nothing in it is ignored.
 import { expect, it } from "vitest";
 import { writePolicy } from "@/server/domain/approval-policy-document";
 import { approvalPolicyBody } from "./approval-policies";

@@ -1,4 +1,3 @@
-// The error envelope and of the event catalogue on the wire.
 import { expect, it } from "vitest";
 import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
 import { errorBody, errorEnvelope } from "./errors";

@@ -1,4 +1,3 @@
-// The error envelope (interface §2.4).
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
 

@@ -1,4 +1,3 @@
-// The wire of the event catalogue (interface §4.6, §6).
 import { z } from "zod";
 import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from "@/server/domain/events";
 

@@ -1,4 +1,3 @@
-// Single fields on the wire: kinds, limits in code points, and texts that only look right.
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { amount, codePoints, country, currency, merchantReference, object, text, timestamp } from "./fields";

@@ -1,4 +1,3 @@
-// Reading instants: an offset is needed, no impossible time is carried over, bounds stay exact.
 import { describe, expect, it } from "vitest";
 import { formatInstant, parseInstant } from "./instants";
 

@@ -1,4 +1,4 @@
-// What the addresses of the dashboard's lists of intents say: REST's filters, and what only the dashboard has.
+// Query parameters of the dashboard's intent lists: the REST filters, and those that only the dashboard has.
 import { z } from "zod";
 import { LIST_SORTS } from "@/server/domain/list-order";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";

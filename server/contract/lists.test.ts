@@ -1,4 +1,3 @@
-// List parameters.
 import { expect, it } from "vitest";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";
 

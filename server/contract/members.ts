@@ -1,4 +1,3 @@
-// What is asked of members, by the dashboard.
 import { z } from "zod";
 import { object, text } from "./fields";
 

@@ -1,5 +1,3 @@
-// The wire of payment intents (interface §2.1, §4.1).
-
 import { z } from "zod";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
 import {

@@ -1,5 +1,3 @@
-// The wire of payout intents (interface §2.2, §4.3).
-
 import { z } from "zod";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import {

@@ -1,4 +1,3 @@
-// What is asked of saved views, by the dashboard.
 import { z } from "zod";
 import { LONGEST_VIEW_NAME, VIEW_LISTS } from "@/server/domain/saved-view";
 import { object, text } from "./fields";

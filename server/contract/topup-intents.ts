@@ -1,4 +1,3 @@
-// The wire of top-up intents (interface §2.3).
 import { z } from "zod";
 import { FEE_MODES } from "@/server/domain/fx";
 import { SOURCE_TYPES } from "@/server/domain/topup-intent";

@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly expiresAt: Date | null;
 }
 
-/** The key a request names, whoever owns it: the credentials decide the merchant. */
+/** The key that a request names, of any merchant: the credentials determine the merchant. */
 export async function findApiKeyAcrossMerchants(publicKey: string): Promise<ApiKey | null> {
   const [row] = await query<ApiKey>(
     `SELECT id, merchant_id AS "merchantId", environment, public_key AS "publicKey", secret_hash AS "secretHash",

@@ -75,7 +75,7 @@ function around(at: Date, side: 1 | -1): Date {
   return new Date(Math.max(0, at.getTime() + side * CLOCKS_APART_MS));
 }
 
-/** Requests looked at for one page: a filter that little passes costs no long search. */
+/** The most requests read for one page: it bounds the search of a filter that matches few. */
 const LOOKED_AT = 10_000;
 
 const LISTED = `l.id, l.api_key_id AS "apiKeyId", l.method, l.route, l.path, l.status, l.duration_us AS "durationUs",
@@ -144,7 +144,7 @@ export async function findApiLog({ merchantId, environment }: Scope, id: string)
   return row ?? null;
 }
 
-/** Removes requests older than so many days, the oldest first, `batch` at most; gives how many. */
+/** Removes requests older than that many days, the oldest first, `batch` at most; returns how many. */
 export async function reapApiLogAcrossMerchants(days: number, batch: number): Promise<number> {
   const rows = await query(
     `DELETE FROM api_log WHERE (merchant_id, environment, id) IN (

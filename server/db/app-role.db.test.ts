@@ -1,4 +1,3 @@
-// The service does all its work under a role that cannot rewrite history (prisma/app-role.sql).
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";

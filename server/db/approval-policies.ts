@@ -80,7 +80,7 @@ export async function insertFirstPolicies(
   );
 }
 
-/** What the audit log tells of a version. */
+/** The facts of a version that the audit log records. */
 function told({ version, policy, state }: PolicyVersion) {
   return { version, state, ...writePolicy(policy) };
 }
@@ -204,7 +204,7 @@ export async function decidePolicy(scope: Scope, decision: PolicyDecision, act: 
     });
 }
 
-/** Takes the transaction back. */
+/** Rolls back the transaction. */
 class NotDecided extends Error {}
 
 async function countActive(

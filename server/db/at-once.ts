@@ -1,5 +1,3 @@
-// How statements say that something is due at once.
-
 /**
  * SQL for the present instant, never later than it: columns of instants round to ms, and half of all `now()` would lie a
  * little ahead, so that a look that follows at once would miss what it came for.

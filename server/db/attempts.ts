@@ -4,7 +4,7 @@ import { isRefusedBy } from "./failures";
 
 export interface Attempt {
   readonly id: string;
-  /** Counts all calls about the intent, whoever they went to, from 1. */
+  /** Counts all calls about the intent, to any provider, from 1. */
   readonly ordinal: number;
   readonly provider: string;
   readonly state: "started" | "answered" | "unknown";

@@ -78,7 +78,7 @@ export async function disconnect(): Promise<void> {
   }
 }
 
-/** Asks the database what time it is, for platform/clock; a second time when that took long, as on a new connection. */
+/** Reads the database clock for platform/clock; repeats a slow read once, as on a new connection. */
 async function syncClock(asks = 2): Promise<void> {
   const askedAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";

@@ -1,4 +1,4 @@
-// What is kept from being sent to providers: pauses by operators, and payouts of a restored database.
+// Dispatch pauses: pauses by operators, and payouts of a restored database.
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";

@@ -98,7 +98,7 @@ export async function openException(opening: Opening, at: Date): Promise<boolean
   return (await query(OPEN, openingRows([opening]), at)).length === 1;
 }
 
-/** Opens those that are new, in somebody else's transaction; returns how many. */
+/** Opens those that are new, in the caller's transaction; returns how many. */
 export async function openExceptionsWithin(
   transaction: Prisma.TransactionClient,
   openings: readonly Opening[],
@@ -206,7 +206,7 @@ export function resolveException(
   return prisma().$transaction((transaction) => resolveExceptionWithin(transaction, exception, resolution, act));
 }
 
-/** The same in somebody else's transaction, which settles its money where `settledAs` says how. */
+/** The same in the caller's transaction, which settles its money where `settledAs` says how. */
 export function resolveExceptionWithin(
   transaction: Prisma.TransactionClient,
   exception: StoredException,
@@ -229,7 +229,7 @@ interface Change {
   readonly verb: "take" | "resolve";
   /** Assignments, always a constant of this file; their parameters begin at $3. */
   readonly set: { readonly sql: string; readonly values: readonly unknown[] };
-  /** What the audit log tells of it. */
+  /** The facts that the audit log records. */
   readonly after: Readonly<Record<string, string>>;
 }
 
@@ -254,7 +254,7 @@ async function change(
   return fromRow(row);
 }
 
-/** Open exceptions of the facts that are named, in somebody else's transaction, whoever's they are. */
+/** Open exceptions of the named facts, of any merchant, in the caller's transaction. */
 export async function findOpenByFactWithin(
   transaction: Prisma.TransactionClient,
   environment: Environment,

@@ -1,6 +1,6 @@
-// The reading of database errors: which constraint refused, and whether the database was there at all.
+// Classifies database errors: which constraint rejected a write, and whether the database was reachable.
 
-/** What Postgres or the way to it said. */
+/** An error from Postgres or from the connection to it. */
 interface DatabaseError {
   /** SQLSTATE, or the system's name of a socket error. */
   readonly code: string;
@@ -59,7 +59,7 @@ const ATTRIBUTABLE_CLASSES = ["22", "23", "P0", "40"];
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * True for an error that one row in a statement may have caused and that surely left nothing done, so that the other rows
+ * True for an error that one row in a statement may have caused and that certainly left nothing done, so the other rows
  * can be written without it. False for everything whose outcome is unknown: a broken connection, a time-out, a shutdown.
  */
 export function isAttributable(error: unknown): boolean {

@@ -11,7 +11,7 @@ const LIFETIME = "interval '24 hours'";
 /** The merchant's time; $1 and $2 are its scope in every statement that uses it. */
 const MERCHANT_NOW = `now() + ${aheadOf({ merchant: "$1", environment: "$2" })}`;
 
-/** What is known of a key: `running` has no answer yet; its lease says whether its request may still be alive. */
+/** The state of a key: `running` has no answer yet; its lease says whether its request may still be alive. */
 export interface KeyRecord {
   readonly fingerprint: string;
   readonly holder: string;

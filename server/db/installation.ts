@@ -1,7 +1,7 @@
 // The row of facts about this database as a whole.
 import { query } from "./client";
 
-/** What is true of this database as a whole. */
+/** Facts about this database as a whole. */
 export interface Installation {
   /** Names the key by which dispatch references are derived; null while they are not derived. */
   readonly referenceKeyId: string | null;

@@ -70,7 +70,7 @@ function fromRow(row: Row): StoredResolution {
 /** What a proposal says, without who made it. */
 export type NewResolution = Omit<StoredResolution, "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt">;
 
-/** What the audit log tells of one, beside its evidence. */
+/** The facts of a resolution that the audit log records, apart from its evidence. */
 function told(resolution: StoredResolution) {
   const { intentId, intentRevision, outcome, amount, currency, providerReference, state, digest } = resolution;
   return {

@@ -1,4 +1,4 @@
-// Changing members: decided under a lock of everybody whom the decision looks at, with its audit entry.
+// Changes members under a lock of every member that the decision reads, with an audit entry.
 import { type Act, recordChange } from "./audit/record";
 import { prisma } from "./client";
 import type { Member } from "./members";

@@ -29,7 +29,7 @@ export async function insertMember({ roles, ...member }: NewMember, act: Act): P
   });
 }
 
-/** Everyone with that address, in any merchant: the rest of what a person asks for tells which of them is meant. */
+/** All members with that address, in any merchant. */
 export async function findMembersByEmailAcrossMerchants(email: string): Promise<Member[]> {
   return prisma().member.findMany({
     where: { email },

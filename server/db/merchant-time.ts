@@ -1,4 +1,4 @@
-// How statements tell a merchant's time: the database's, and what a test merchant's clock is ahead of it.
+// A merchant's time in SQL: the database clock, plus the offset of a test merchant's clock.
 
 interface Whose {
   readonly merchant: string;

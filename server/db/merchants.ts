@@ -62,7 +62,7 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
   return { id, name, checkoutMode, totpRequiredFor, topupTerms, currencies, testClockAheadMs, referenceKeyId };
 }
 
-/** True once the database holds a merchant, whoever it is. */
+/** True if the database holds any merchant. */
 export async function hasMerchantsAcrossAll(): Promise<boolean> {
   return (await prisma().merchant.findFirst({ select: { id: true } })) !== null;
 }

@@ -1,4 +1,3 @@
-// Migrations are applied once, whole, in order, and recorded as Prisma records them.
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Bringing a database to the shape of prisma/migrations, and keeping the record of it exactly as Prisma does.
+// Applies prisma/migrations to a database and records them exactly as Prisma does.
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -158,7 +158,7 @@ async function connect(databaseUrl: string): Promise<Client> {
 
 /**
  * Applies what a database lacks, in order, each migration whole or not at all; any number of processes may call it at
- * once. Gives the names applied. Throws when an applied migration was changed since, when one fails, and when another session
+ * once. Returns the names applied. Throws when an applied migration was changed since, when one fails, and when another session
  * held a lock that one needs through all of `lockTries`.
  */
 export async function migrate(

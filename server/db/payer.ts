@@ -6,7 +6,7 @@ import { selectList } from "./intents/row";
 
 const BY_ID = `SELECT ${selectList(paymentMapping)} FROM payment_intent WHERE id = $1`;
 
-/** The payment intent with that id, whoever the merchant is; null when there is none. */
+/** The payment intent with that id, of any merchant; null if not found. */
 export async function findPaymentAcrossMerchants(id: string): Promise<PaymentIntent | null> {
   const [row] = await query<Parameters<typeof paymentMapping.fromRow>[0]>(BY_ID, id);
   return row ? paymentMapping.fromRow(row) : null;

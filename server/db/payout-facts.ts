@@ -1,4 +1,3 @@
-// What approval policies ask about a merchant's earlier payouts.
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";
 

@@ -58,7 +58,7 @@ export function insertView(
   });
 }
 
-/** Gives a view another name, unless that is taken; null where the owner has no such view. */
+/** Renames a view, unless the name is taken; returns null if the owner has no such view. */
 export function renameView(owner: ViewOwner, id: string, named: NamedAs): Promise<SavedView | "taken" | null> {
   const { merchantId, memberId, environment } = owner;
   return alone(owner, async ({ savedView }) => {

@@ -1,5 +1,3 @@
-// Every CHECK refuses what it is for, and that its lists are the domain's.
-
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POLICY_STATES } from "@/server/domain/approval-policy";
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATES } from "@/server/domain/delivery";

@@ -1,4 +1,3 @@
-// Schema.prisma and the migrations describe one and the same database.
 import { randomUUID } from "node:crypto";
 import { Client, Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// The database itself keeps history, keys and the ledger sound, whatever the code above it does.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rolesFor } from "@/server/domain/permissions";
 import { openSchemaProbe, type SchemaProbe } from "./testing/schema-probe";
@@ -113,7 +112,7 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM dispatch_pause"))).toBe("dispatch_pause_stays");
   });
 
-  it("a payout's account can be sealed anew, for a key that rotates", async () => {
+  it("a payout's account can be sealed again after a key rotation", async () => {
     await probe.insert("payout_intent");
     await probe.run("UPDATE payout_intent SET account_sealed = 'k2.sealed', account_digest = 'k2.digest'");
   });

@@ -1,4 +1,4 @@
-// The sessions of members: opened by a sign-in, looked at by every request, ended by their member or by time.
+// The sessions of members: opened by a sign-in, checked by every request, ended by the member or by time.
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
 

@@ -26,7 +26,7 @@ export function showsAcceptance(outcome: string | null): boolean {
   return outcome !== null && !NO_ACCEPTANCE.has(outcome);
 }
 
-/** True when news outside of any call shows that money of the intent may move at the provider, or has moved. */
+/** True if a report outside of any call shows that money of the intent may move at the provider, or has moved. */
 export function bindsIntent(outcome: AnyOutcome): boolean {
   return showsAcceptance(outcome.kind) && !REFUSALS.has(outcome.kind);
 }

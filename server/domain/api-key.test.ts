@@ -1,4 +1,3 @@
-// What an API key is at an instant.
 import { expect, it } from "vitest";
 import { type ApiKeyState, apiKeyStateAt } from "./api-key";
 

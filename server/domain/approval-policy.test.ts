@@ -1,4 +1,3 @@
-// How a policy's rules make one number, and of which policies are refused.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

@@ -5,7 +5,7 @@ import { isKnownCurrency } from "./currencies";
 export const POLICY_STATES = ["proposed", "active", "superseded", "rejected"] as const;
 export type PolicyState = (typeof POLICY_STATES)[number];
 
-/** The most approvals that a rule or the default can ask for. */
+/** The most approvals that a rule or the default can require. */
 export const MAXIMUM_APPROVALS = 3;
 /** The most rules of one policy. */
 export const MAXIMUM_RULES = 50;
@@ -33,14 +33,14 @@ export interface ApprovalPolicy {
 export const FIRST_POLICY: ApprovalPolicy = { rules: [], defaultApprovals: 1 };
 export const FIRST_VERSION = 1;
 
-/** What is known of a payout by itself. */
+/** The facts that the payout itself contains. */
 export interface PolicySubject {
   readonly amount: bigint;
   readonly currency: string;
   readonly country: string;
 }
 
-/** What has to be looked up. `dailyTotal` includes the payout itself. */
+/** The facts that need a query. `dailyTotal` includes the payout itself. */
 export interface PolicyFacts {
   readonly isFirstTimeRecipient: boolean;
   readonly dailyTotal: bigint;
@@ -104,14 +104,14 @@ export function factsNeeded(policy: ApprovalPolicy, subject: PolicySubject): Rea
   return needed;
 }
 
-/** The most approvals that the policy can ever ask for. */
+/** The most approvals that the policy can require. */
 export function mostApprovals({ rules, defaultApprovals }: ApprovalPolicy): number {
   return Math.max(defaultApprovals, highest(rules) ?? 0);
 }
 
 /**
  * Why nobody could satisfy the policy when that many members may approve payouts, or null. One of them may be the maker
- * of a payout and cannot approve it then, so one more is needed than the policy asks for.
+ * of a payout and cannot approve it then, so one more is needed than the policy requires.
  */
 export function whyUnsatisfiable(policy: ApprovalPolicy, approvers: number): string | null {
   const most = mostApprovals(policy);
@@ -128,7 +128,7 @@ export interface PolicyFault {
   readonly complaint: string;
 }
 
-/** The first thing wrong with a policy, or null. Whether somebody could satisfy it is asked apart. */
+/** The first thing wrong with a policy, or null. `whyUnsatisfiable` checks whether enough members could approve. */
 export function faultOfPolicy(policy: ApprovalPolicy): PolicyFault | null {
   if (!isCount(policy.defaultApprovals)) return { path: "default_approvals", complaint: COUNT_COMPLAINT };
   if (policy.rules.length > MAXIMUM_RULES) return { path: "rules", complaint: `must be at most ${MAXIMUM_RULES}` };

@@ -1,4 +1,3 @@
-// A link's text is of one form, and that no other row shares it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AuditedEntry, CHAIN_START, linkText } from "./audit-chain";

@@ -1,4 +1,3 @@
-// Closing balances are reckoned back from the balance now, exactly.
 import { expect, it } from "vitest";
 import { closingBalances } from "./balance-days";
 

@@ -1,4 +1,3 @@
-// Callbacks in any order lead where reading them one by one leads, and that no order loses money.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LedgerTransaction } from "./ledger";
@@ -11,7 +10,7 @@ import { paymentOrders, payoutOrders } from "./testing/callback-orders";
 import { after, samplePayment, samplePayout } from "./testing/samples";
 import type { Decision, IntentCore } from "./transition";
 
-/** Each run plays so many orders of one set of callbacks. */
+/** Orders of one set of callbacks per run. */
 const ORDERS = 5;
 /** 1,000 sets of each kind: 10,000 histories, the same ones every time. */
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };

@@ -55,7 +55,7 @@ const LONGEST_DELAY_MS = 600_000;
 const MAXIMUM_TRIES = 16;
 
 /**
- * The delay before the next try, in ms, after `tries` unsuccessful ones; null when a person must look at the callback.
+ * The delay before the next try, in ms, after `tries` unsuccessful ones; null if retries have ended and a person must act.
  * Retrying cannot make an unreadable callback readable, nor prove anything about an unverified one.
  */
 export function retryDelayMs(reason: UnappliedReason, tries: number): number | null {

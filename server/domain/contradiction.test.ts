@@ -1,4 +1,3 @@
-// A report about another object than ours decides nothing.
 import { describe, expect, it } from "vitest";
 import { anotherObject, contradictionOf } from "./contradiction";
 import type { PaymentOutcome } from "./outcome";

@@ -1,4 +1,3 @@
-// The currency table: digits as ISO 4217 has them, and nothing that only looks like a code.
 import { expect, it } from "vitest";
 import { COUNTRIES, isCountry } from "./countries";
 import { ISO_CURRENCIES, isIsoCurrency, isKnownCurrency, isToken, minorUnitDigits, TOKEN_SYMBOLS } from "./currencies";

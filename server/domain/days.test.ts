@@ -1,4 +1,3 @@
-// Days are counted as a calendar does, and that a zone's days have no gap, whenever its clocks change.
 import { describe, expect, it } from "vitest";
 import { addDays, countDays, dayAt, dayStarts, daysBetween, isDay, startOfDay } from "./days";
 import { zoneNamed } from "./wall-clock";

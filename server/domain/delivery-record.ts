@@ -1,4 +1,4 @@
-// What can be looked up about a delivery: where it stands, and every attempt that was made.
+// The record of a delivery: its state and all its attempts.
 import type { DeliveryState } from "./delivery";
 import type { Environment } from "./scope";
 

@@ -1,4 +1,3 @@
-// The delivery decisions, table by table: schedule, success, slowing down, warnings, disabling.
 import { describe, expect, it } from "vitest";
 import { holdMs, isAccepted, isGone, judgeHealth, nextStep, PAUSES_MS } from "./delivery";
 

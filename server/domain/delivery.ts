@@ -1,18 +1,18 @@
-// The decisions about telling a receiver of an event: when to try again, when to give up, when to stop asking.
+// Decisions about deliveries: when to retry, when to give up, and when to disable an endpoint.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** pending: waits for its next attempt. failed: the schedule is exhausted. skipped: not sent, unless it is asked for. */
+/** pending: waits for its next attempt. failed: the schedule is exhausted. skipped: not sent unless replayed. */
 export const DELIVERY_STATES = ["pending", "delivered", "failed", "skipped"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** paused: the merchant holds deliveries back. disabled: the service has stopped asking a receiver that is gone or fails. */
+/** paused: the merchant holds deliveries back. disabled: the service has stopped sending to a receiver that is gone or failing. */
 export const ENDPOINT_STATES = ["enabled", "paused", "disabled"] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
-/** gone: it answered 410. failing: it accepted nothing for as long as is waited. */
+/** gone: it answered 410. failing: it accepted nothing for `DISABLE_AFTER_HOURS`. */
 export const DISABLED_REASONS = ["gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -39,19 +39,19 @@ export const PAUSES_MS: readonly number[] = [
 /** Pauses are drawn from this share below to this share above, so that failures of one moment do not return as one. */
 const JITTER = 0.2;
 
-/** A receiver that says it is busy is left alone this long where it does not say for how long. */
+/** The pause for a busy receiver that sends no `Retry-After`. */
 const BUSY_PAUSE_MS = 30 * SECOND_MS;
-/** However long a receiver asks for, its other deliveries are tried after this. */
+/** The longest time for which a `Retry-After` also delays the receiver's other deliveries. */
 const LONGEST_HOLD_MS = HOUR_MS;
 const BUSY_STATUSES: readonly number[] = [429, 502, 504];
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface AttemptResult {
   /** Null when there was no answer; known for an answer that broke off, too. */
   readonly status: number | null;
   /** Why there was no whole answer; null when there was. */
   readonly error: string | null;
-  /** What the receiver asked for in `Retry-After`, in ms. */
+  /** The value of `Retry-After`, in ms. */
   readonly retryAfterMs: number | null;
 }
 
@@ -67,7 +67,7 @@ export function isAccepted({ status, error }: AttemptResult): boolean {
 
 /**
  * What follows the attempt number `step` (1 for the first) of a round of the schedule. `draw` is a random number from 0
- * to 1. Where the receiver asked for a longer pause than the schedule's, it gets it.
+ * to 1. A pause that the receiver requested applies if it is longer than the schedule's.
  */
 export function nextStep(step: number, result: AttemptResult, draw: number): NextStep {
   if (isAccepted(result)) return { state: "delivered" };
@@ -82,7 +82,7 @@ function askedPauseMs({ status, retryAfterMs }: AttemptResult): number {
   return status !== null && BUSY_STATUSES.includes(status) ? BUSY_PAUSE_MS : 0;
 }
 
-/** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 where the receiver did not ask. */
+/** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 if the receiver requested no pause. */
 export function holdMs(result: AttemptResult): number {
   return isAccepted(result) ? 0 : Math.min(askedPauseMs(result), LONGEST_HOLD_MS);
 }
@@ -110,7 +110,7 @@ export function judgeHealth({ failingSince, warnedHours }: EndpointHealth, now: 
   return { warnHours: due !== null && due > warnedHours ? due : null, disable: hours >= DISABLE_AFTER_HOURS };
 }
 
-/** True when the answer says that the endpoint is no more. */
+/** True if the answer is 410 Gone. */
 export function isGone({ status }: AttemptResult): boolean {
   return status === 410;
 }

@@ -1,5 +1,3 @@
-// The closed table of error codes and of the closed catalogue of events.
-
 import { expect, it } from "vitest";
 import { ERROR_STATUS, notFoundError, ServiceError, validationError } from "./errors";
 import { EVENT_CATALOGUE, EVENT_TYPES } from "./events";

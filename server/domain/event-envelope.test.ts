@@ -1,10 +1,9 @@
-// An event says exactly what the catalogue promises, in an order of bytes that is fixed.
 import { expect, it } from "vitest";
 import { envelopeText } from "./event-envelope";
 
 const AT = new Date("2026-11-21T09:30:00.120Z");
 
-it("a success is told with the four fields of the catalogue and nothing more, to the byte", () => {
+it("a success has the four fields of the catalogue and nothing more, to the byte", () => {
   const facts = { id: "evt_1", type: "payment_intent.succeeded", at: AT, environment: "live" } as const;
   expect(envelopeText({ ...facts, intentId: "dord_1", status: "succeeded", failure: null })).toBe(
     '{"id":"evt_1","type":"payment_intent.succeeded","timestamp":"2026-11-21T09:30:00.120Z","environment":"live",' +

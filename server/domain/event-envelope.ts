@@ -1,4 +1,4 @@
-// What an event says to whoever is told of it: the envelope around the catalogue's four fields (interface §6).
+// The event envelope: the fields around the catalogue's four (interface §6).
 import { API_VERSION } from "./api-version";
 import type { Environment } from "./scope";
 import type { Failure } from "./transition";

@@ -1,5 +1,3 @@
-// The closed catalogue of outbound events (interface §6).
-
 interface CatalogueItem {
   readonly description: string;
   readonly intent: "payment_intent" | "payout_intent";

@@ -1,24 +1,24 @@
-// What a person must look at: the closed list of kinds, and how a fact of ours becomes such an exception, once.
+// Exceptions: the closed list of kinds, and how a fact opens at most one.
 import type { IntentTransaction } from "./ledger";
 
 export const EXCEPTION_KINDS = [
   /** Money came after the intent had ended; it is in suspense. */
   "late_money",
-  /** Another sum than ours, told by the provider (in suspense) or by its settlement file. */
+  /** A sum that differs from ours, reported by the provider (in suspense) or in its settlement file. */
   "amount_mismatch",
   /** A payout came back after it had succeeded; the wallet has the money again. */
   "bank_return",
   /** Funds of a top-up that were gone after they had been credited; suspense is short of them. */
   "funds_dropped",
-  /** An intent that does not end by itself. */
+  /** An intent that does not end without a person. */
   "stuck",
   /** The settlement file has a line that our books do not have. */
   "missing_internal",
   /** Our books have a movement that the settlement file of its time does not have. */
   "missing_external",
-  /** The settlement file has a movement of ours once more. */
+  /** The settlement file lists one of our movements a second time. */
   "duplicate",
-  /** A fee that names no intent, so that it is no merchant's. */
+  /** A fee that names no intent, so it belongs to no merchant. */
   "unassigned_fee",
   /** A provider reported incoming money that may or may not be the receipt already booked; nothing was booked. */
   "ambiguous_receipt",
@@ -33,7 +33,7 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 export const EXCEPTION_STATES = ["open", "resolved"] as const;
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
 
-/** What a provider reports of intents that no merchant has belongs to nobody: such an exception has no merchant. */
+/** The merchant id of an exception that belongs to no merchant. */
 export const NOBODY = "";
 
 /** What opens an exception. */
@@ -41,7 +41,7 @@ export interface ExceptionFact {
   readonly kind: ExceptionKind;
   /** What it is about: an intent, or the reference a provider gave. */
   readonly objectId: string;
-  /** Names the fact: the same news, however often it comes, opens one exception per merchant and environment. */
+  /** Identifies the fact: repeated reports of it open one exception per merchant and environment. */
   readonly fact: string;
   /** What helps to judge it, in wire names; sums in minor units as text. */
   readonly detail: Readonly<Record<string, string | null>>;
@@ -81,7 +81,7 @@ export function bookedException(
 export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided";
 
 /**
- * The exception of an intent that does not end by itself; `why` is for people. It names a state, not an occurrence: while
+ * The exception of an intent that does not end without a person; `why` is for people. It names a state, not an occurrence: while
  * the state lasts, the exception opens again after a person has resolved it.
  */
 export function stuckException(intentId: string, reason: StuckReason, why: string): ExceptionFact {
@@ -97,7 +97,7 @@ export function contradictionException(
   return { kind: "contradiction", objectId: intentId, fact: `contradiction:${intentId}:${reason}`, detail };
 }
 
-/** An intent that has stood still this long, and this long after its payer's time was up, does not end by itself. */
+/** An intent that has stood still this long, and this long after its window ended, is stuck. */
 const STANDSTILL_MS = 24 * 60 * 60 * 1000;
 
 /** The exception of an open intent at which nothing has happened for a day; null while that is in order. */

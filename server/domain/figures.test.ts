@@ -1,4 +1,3 @@
-// Figures are exact, per currency, and that the period before is kept apart.
 import { describe, expect, it } from "vitest";
 import { addFigures, type DayEnds, periodOf } from "./figures";
 

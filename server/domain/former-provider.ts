@@ -1,4 +1,4 @@
-// What a provider's news means for an intent that it does not have, or no longer: what it moved stays apart.
+// Reports of a provider that does not have the intent, or no longer has it: its money stays apart from the intent's.
 import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";

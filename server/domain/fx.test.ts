@@ -1,4 +1,3 @@
-// Conversion: rounding directions, balance to the unit, and what an exact payment buys.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CreditTerms, creditFor, FEE_MODES, quoteTopup, toDestination, toSource } from "./fx";

@@ -1,4 +1,3 @@
-// No history of provider news, however jumbled, breaks an intent: one end, one event, balanced books.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LedgerEntry, LedgerTransaction } from "./ledger";

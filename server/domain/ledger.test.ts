@@ -1,4 +1,3 @@
-// The postings: which accounts each movement of money touches, and that a fact is booked once.
 import { expect, it } from "vitest";
 import { journalTransaction } from "./journal";
 import {

@@ -55,7 +55,7 @@ export type LedgerReason = (typeof LEDGER_REASONS)[number];
 /** Entries that are booked together and sum to zero per currency. */
 export interface LedgerTransaction {
   readonly reason: LedgerReason;
-  /** Unique per merchant: booking the same fact a second time is refused by the database. */
+  /** Unique per merchant: the database rejects a second booking of the same fact. */
   readonly uniqueKey: string;
   readonly intentId: string | null;
   readonly entries: readonly LedgerEntry[];
@@ -177,7 +177,7 @@ function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): I
   };
 }
 
-/** Money that no transition may credit: kept apart until a person decides. */
+/** Money that no transition may credit: held in suspense until a person decides. */
 export function toSuspense(reason: "late_money" | "amount_mismatch", received: Received): IntentTransaction {
   return incomingToSuspense(reason, receiptKey(received), received);
 }
@@ -214,7 +214,7 @@ export function bankReturn(received: Received): IntentTransaction {
   return receipt("bank_return", received, "available");
 }
 
-/** More than had left came back, or in another currency: kept apart until a person decides. */
+/** A return above the amount sent, or in another currency: stays in suspense until a person decides. */
 export function excessToSuspense(returned: IntentTransaction): IntentTransaction {
   return {
     ...returned,
@@ -233,7 +233,7 @@ interface Settled extends Sum {
   readonly digest: string;
 }
 
-/** What a provider kept for one line of its settlement: it owes us less. */
+/** The fee that a provider deducted for one settlement line: it owes us less. */
 export function providerFee({ provider, digest, ...intent }: Settled): IntentTransaction {
   return {
     reason: "provider_fee",

@@ -1,4 +1,3 @@
-// Reading and writing amounts: nothing but a plain whole number gets in, nothing is lost on the way out.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "./currencies";

@@ -1,5 +1,5 @@
 import type { PaymentNextAction, TopupNextAction } from "./next-action";
-// Owns what a provider can tell us about one intent, for each kind of intent, in our words.
+// The outcomes that a provider can report about one intent, for each kind of intent.
 
 /** The provider's own reference and code, kept on the attempt for staff; never shown to the merchant. */
 export interface ProviderTrace {
@@ -15,7 +15,7 @@ export interface ProviderSum {
   readonly currency: string;
 }
 
-/** No answer we can rely on: time-out, broken connection, garbage. Asked about later, never guessed. */
+/** No reliable answer: time-out, broken connection, garbage. Resolved by a later poll, never guessed. */
 export interface Unknown {
   readonly kind: "unknown";
   readonly detail: string;

@@ -1,5 +1,3 @@
-// What each piece of provider news means for a payment intent.
-
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "./outcome";
 import { decideExpiry, decideOnPaymentOutcome, nextPaymentPoll } from "./payment-intent";
@@ -16,7 +14,7 @@ const decide = (...news: Parameters<typeof decideOnPaymentOutcome>) => decidedWi
 const trace = { providerReference: "psp-1" };
 const paid: PaymentOutcome = { kind: "succeeded", receiptId: null, amount: 1050n, currency: "BRL", ...trace };
 
-describe("news that ends a payment", () => {
+describe("reports that end a payment", () => {
   it.each<[PaymentOutcome, PaymentStatus, string | null, string | null]>([
     [paid, "succeeded", null, null],
     [{ kind: "declined", message: "No funds.", ...trace }, "failed", "provider_declined", "No funds."],
@@ -63,7 +61,7 @@ describe("news that ends a payment", () => {
   });
 });
 
-describe("news that does not end a payment", () => {
+describe("reports that do not end a payment", () => {
   it("shows the customer what to do, without an event", () => {
     const decision = decide(samplePayment(), { kind: "requires_action", nextAction: QR, ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { status: "requires_action", nextAction: QR }, eventType: null } });
@@ -74,7 +72,7 @@ describe("news that does not end a payment", () => {
     expect(decision).toMatchObject({ plan: { after: { status: "processing", nextAction: null }, eventType: null } });
   });
 
-  it("looks again no later than when the customer's time is up", () => {
+  it("is next polled no later than the end of the window", () => {
     const intent = samplePayment("processing", { expiresAt: after(11_000) });
     const decision = decide(intent, { kind: "requires_action", nextAction: QR, ...trace }, now);
     expect(decision).toMatchObject({ plan: { after: { dueAt: after(11_000) } } });

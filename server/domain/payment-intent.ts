@@ -1,4 +1,4 @@
-// The payment intent: its states, what moves it, and what each piece of provider news means for it.
+// The payment intent: its statuses, triggers, and the decision on each provider report.
 
 import { contradictionOf } from "./contradiction";
 import { paymentCredit } from "./ledger";
@@ -90,9 +90,9 @@ export function isTerminalPayment(intent: PaymentIntent): boolean {
 }
 
 /**
- * What one piece of provider news means for the intent. News may come twice, late or out of order: whatever the table
- * does not allow is ignored, and money that may not be credited is kept in suspense. `actedBefore` is `payerActedAt` as it
- * was before the provider was called: instructions in the answer count only if the payer has not acted since.
+ * Decides on one provider report. Reports may be repeated, late or out of order. Reports that the table does not allow are
+ * ignored, and money that may not be credited goes to suspense. `actedBefore` is `payerActedAt` from before the call to
+ * the provider: instructions in the answer count only if the payer has not acted since.
  */
 export function decideOnPaymentOutcome(
   intent: PaymentIntent,
@@ -133,8 +133,8 @@ const NOT_ACCEPTED: Failure = { code: "provider_unavailable", message: "No provi
 const EXPIRED: Failure = { code: "expired", message: "The payment was not completed in time." };
 
 /**
- * The customer's time is up and the provider, asked first, has no money for us (interface §6, payment_intent.expired). A
- * pending payment is not unpaid: it waits for its provider.
+ * Expires a payment whose window has ended and whose provider, polled first, reported no money (interface §6,
+ * payment_intent.expired). A pending payment does not expire: it awaits its provider.
  */
 export function decideExpiry(intent: PaymentIntent, now: Date): Decision<PaymentIntent> {
   if (isPendingPayment(intent)) return { kind: "ignored", reason: "the payer has acted: the provider decides" };
@@ -142,8 +142,8 @@ export function decideExpiry(intent: PaymentIntent, now: Date): Decision<Payment
 }
 
 /**
- * The payment goes to another provider, its own having surely not taken it: only while nothing else has happened to it, so
- * that the payer was never shown anything. When the worker looks stays as it is: a call is about to be made.
+ * Moves the payment to another provider, once its own has definitely not accepted it. Allowed only before any other change,
+ * while the payer has not been shown anything. `dueAt` is unchanged: the next call follows immediately.
  */
 export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, now: Date): Decision<PaymentIntent> {
   if (intent.revision !== intent.routing.left.length) {
@@ -155,7 +155,7 @@ export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, no
   return { kind: "planned", plan: { ...plan, after: { ...plan.after, dueAt: intent.dueAt } } };
 }
 
-/** When to ask the provider about the payment again; at its expiry, or the end of the wait for a decision, at the latest. */
+/** When to poll the provider next: no later than the expiry, or the end of the wait for a decision. */
 export function nextPaymentPoll(intent: PaymentIntent, now: Date): Date {
   const waitingFor = intent.status === "requires_action" ? "payer" : "provider";
   return nextPollAt(now, intent.updatedAt, waitingFor, decisionDeadline(intent) ?? intent.expiresAt);

@@ -1,4 +1,3 @@
-// The payment method catalogue, against a list of its own.
 import { describe, expect, it } from "vitest";
 import { isCountry } from "./countries";
 import { isIsoCurrency } from "./currencies";

@@ -1,5 +1,3 @@
-// The approval gate and of what provider news means for a payout intent.
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "./errors";
@@ -120,7 +118,7 @@ describe("the approval gate", () => {
     expect(toApprove.message).toContain(` ${status};`);
   });
 
-  it("whoever made a payout cannot approve it, as whatever kind of actor", () => {
+  it("the maker of a payout cannot approve it, as any kind of actor", () => {
     for (const createdBy of [MAKER, MEMBER]) {
       const refusal = refusalOf(() => decideApproval(samplePayout("requires_approval", { createdBy }), createdBy, now));
       expect(refusal.code).toBe("approval_required");
@@ -141,7 +139,7 @@ describe("the approval gate", () => {
   });
 });
 
-describe("provider news", () => {
+describe("provider reports", () => {
   const trace = { providerReference: "psp-1" };
   const settled: PayoutOutcome = { kind: "settled", amount: 25_000n, currency: "BRL", ...trace };
 

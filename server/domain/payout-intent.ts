@@ -42,7 +42,7 @@ interface Recipient {
   readonly holderName: string;
 }
 
-/** The account number as it is stored: sealed, and as a keyed digest that only tells equal from different. */
+/** The account number as it is stored: sealed, and as a keyed digest that only allows comparing for equality. */
 export interface ProtectedAccount {
   readonly sealed: string;
   readonly digest: string;
@@ -59,9 +59,9 @@ export interface PayoutIntent extends IntentCore<PayoutStatus> {
   readonly provider: string;
   readonly routing: RoutingDecision;
   readonly approvalsRequired: number;
-  /** The version of the approval policy that asked for them. */
+  /** The version of the approval policy that required them. */
   readonly policyVersion: number;
-  /** Where the policy looks at the day's total: the approvals required hold while it stays below this. */
+  /** If the policy depends on the day's total: `approvalsRequired` is valid while the total stays below this. */
   readonly dailyTotalBelow: bigint | null;
   /** By different people, none of them the maker. */
   readonly approvalsGiven: number;
@@ -104,8 +104,8 @@ export function isTerminalPayout(intent: PayoutIntent): boolean {
 }
 
 /**
- * One more approval, by a person other than the maker; the last one required opens the gate. That one person counts once
- * is kept by the write. Throws `approval_required` when the payout is not at the gate.
+ * One more approval, by a person other than the maker; the last one required opens the gate. The write
+ * enforces that each person counts once. Throws `approval_required` when the payout is not at the gate.
  */
 export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date): Planned<PayoutIntent> {
   requireGate(intent, "approved");
@@ -132,7 +132,7 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
   return movePayout(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
 }
 
-/** What one piece of provider news means for a dispatched payout; news the table does not allow is ignored. */
+/** Decides on one provider report for a dispatched payout. Ignores reports that the table does not allow. */
 export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutcome, now: Date): Decision<PayoutIntent> {
   const contradiction = contradictionOf(intent, outcome);
   if (contradiction) return contradiction;
@@ -240,8 +240,8 @@ export function movePayout(
 }
 
 /**
- * The payout goes to another provider, its own having surely not taken it. When the worker looks stays as it is: a call is
- * about to be made.
+ * Moves the payout to another provider, once its own has definitely not accepted it. `dueAt` is unchanged: the next call
+ * follows immediately.
  */
 export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now: Date): Decision<PayoutIntent> {
   if (intent.status !== "processing") return { kind: "ignored", reason: `the payout is ${intent.status}` };
@@ -250,7 +250,7 @@ export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now:
   return { kind: "planned", plan: { ...plan, after } };
 }
 
-/** When to ask the provider about a dispatched payout again; payouts have no deadline of their own. */
+/** When to poll the provider about a dispatched payout next. Payouts have no deadline. */
 export function nextPayoutPoll(intent: PayoutIntent, now: Date): Date {
   return nextPollAt(now, intent.updatedAt, "provider", null);
 }

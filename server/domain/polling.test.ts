@@ -1,4 +1,3 @@
-// When the worker looks again.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nextPollAt } from "./polling";

@@ -1,5 +1,3 @@
-// When the worker looks at an intent again.
-
 const SECOND_MS = 1000;
 const LONGEST_WAIT_MS = 600 * SECOND_MS;
 

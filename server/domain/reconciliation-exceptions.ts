@@ -1,4 +1,4 @@
-// What of a reconciliation a person must look at, as exceptions.
+// The exceptions that a reconciliation opens.
 import type { ExceptionFact, ExceptionKind } from "./exceptions";
 import type { JudgedLine, Movement } from "./reconciliation";
 import type { LineVerdict } from "./settlement-line";
@@ -22,7 +22,7 @@ export function missingExternalFact(transactionId: string): string {
   return `missing_external:${transactionId}`;
 }
 
-/** The exception of a judged line; null where nobody need look at it. */
+/** The exception of a judged line; null if it needs no action. */
 export function lineException(provider: string, fileId: string, judged: JudgedLine): ExceptionFact | null {
   const { line, verdict, why } = judged;
   const kind = KINDS[verdict];

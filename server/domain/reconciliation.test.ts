@@ -1,4 +1,3 @@
-// Matching: every line has the verdict that it deserves, no movement is settled twice, a repeat changes nothing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bankedLines, chargeOf, type JudgedLine, judgeLines, type KnownLine, type NamedIntent } from "./reconciliation";

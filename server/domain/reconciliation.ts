@@ -1,4 +1,4 @@
-// Holding a provider's settlement against our books: which line settles which movement, and what does not fit.
+// Matches a provider's settlement lines to booked movements, and reports what does not match.
 
 import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
 import type { LineVerdict, SettlementLine } from "./settlement-line";
@@ -31,7 +31,7 @@ export interface KnownLine {
 
 interface Judgement {
   readonly verdict: LineVerdict;
-  /** Why a person must look at it; null where nobody need. */
+  /** Why a person must act on it; null if no action is needed. */
   readonly why: string | null;
   readonly merchantId: string | null;
   /** The movement that it settles. */

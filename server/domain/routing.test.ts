@@ -1,4 +1,3 @@
-// Routing: the most specific rule, weights, open breakers, what is passed over, and where to go next.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

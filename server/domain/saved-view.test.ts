@@ -1,4 +1,3 @@
-// When two views are the same: in what they show, and in what they are called.
 import { expect, it } from "vitest";
 import { viewNameKey, viewQuery } from "./saved-view";
 

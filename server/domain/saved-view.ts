@@ -1,4 +1,4 @@
-// Saved views: what a member keeps of a list's address under a name, and how much of it.
+// Saved views: list filters that a member stores under a name, and their limits.
 import type { Environment } from "./scope";
 
 export const VIEW_LISTS = ["payments", "payouts", "topups"] as const;

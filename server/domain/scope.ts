@@ -22,7 +22,7 @@ export function recordedActor(actor: Actor): Actor {
   return actor.statedAddress === undefined ? actor : { type: "operator", id: actor.statedAddress };
 }
 
-/** What a verb needs to know about its call; `requestId` and `address` are null for calls that came without a request. */
+/** The context of a call; `requestId` and `address` are null for calls that came without a request. */
 export interface CallContext {
   readonly scope: Scope;
   readonly actor: Actor;

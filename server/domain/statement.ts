@@ -1,5 +1,4 @@
-// Adding up a wallet's statement: running balances line by line, and what they leave unexplained, which must be
-// nothing.
+// Adding up a wallet's statement: running balances line by line, and what they leave unexplained, which must be nothing.
 
 /** The accounts of a wallet that a merchant owns. */
 export const WALLET_ACCOUNTS = ["available", "held"] as const;

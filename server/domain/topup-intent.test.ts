@@ -1,5 +1,3 @@
-// What each piece of provider news means for a top-up intent.
-
 import { describe, expect, it } from "vitest";
 import type { IntentTransaction, LedgerTransaction } from "./ledger";
 import type { TopupOutcome } from "./outcome";
@@ -54,7 +52,7 @@ describe("funds", () => {
     expect(decision).toMatchObject({ plan: { after: { status: "processing", creditedAmount: 0n }, transactions: [] } });
   });
 
-  it("paid in part leave the rest to pay, counted once however often they are told", () => {
+  it("paid in part leave the rest to pay, counted once however often they are reported", () => {
     const waiting = sampleTopup("requires_payment", { nextAction: ADDRESS });
     const first = decideOnTopupOutcome(waiting, funds(asked - 5n), now);
     if (first.kind !== "planned") throw new Error("no plan");
@@ -71,7 +69,7 @@ describe("funds", () => {
     expect(decision).toMatchObject({ plan: { after: { status: "succeeded", creditedAmount: 200_000n } } });
   });
 
-  it("told again after the credit are ignored", () => {
+  it("reported again after the credit are ignored", () => {
     const done = sampleTopup("succeeded", { receivedAmount: asked, creditedAmount: 100_000n });
     expect(decideOnTopupOutcome(done, funds(asked), now).kind).toBe("ignored");
   });

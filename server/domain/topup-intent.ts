@@ -42,7 +42,7 @@ export interface TopupIntent extends IntentCore<TopupStatus>, TopupTotals {
   readonly feeMode: FeeMode;
   /** The merchant's policies when the top-up was made. */
   readonly policies: TopupPolicies;
-  /** Set once and kept for life; its amount is what is left to pay while payment is awaited. */
+  /** Set once and never cleared. Its amount is the remainder to pay while payment is awaited. */
   readonly nextAction: TopupNextAction | null;
   readonly expiresAt: Date;
 }
@@ -54,7 +54,7 @@ export type NewTopupIntent = Omit<TopupIntent, Derived | Times | "dispatchRefere
   readonly dispatchReference?: string;
 };
 
-/** A new top-up awaiting payment; `answerDueAt` is when the worker asks if no payment address was recorded by then. */
+/** A new top-up awaiting payment; `answerDueAt` is when the worker polls if no payment address was recorded by then. */
 export function newTopupIntent(input: NewTopupIntent, now: Date, answerDueAt: Date): TopupIntent {
   return {
     ...input,
@@ -80,8 +80,8 @@ export function isTerminalTopup(intent: TopupIntent): boolean {
 }
 
 /**
- * What one piece of provider news means for the top-up; duplicates and news out of order are ignored. `reportedAt` is when
- * the news was received, which decides whether funds came in time.
+ * Decides on one provider report for the top-up; duplicate and out-of-order reports are ignored. `reportedAt` is when
+ * the report was received, which decides whether funds came in time.
  */
 export function decideOnTopupOutcome(
   intent: TopupIntent,
@@ -125,7 +125,7 @@ export function decideTopupExpiry(intent: TopupIntent, now: Date): Decision<Topu
   return runOut(intent, intent, now, NOTHING_BOOKED);
 }
 
-/** When to ask the provider about the top-up again; while it awaits payment, at the end of its quote at the latest. */
+/** When to poll the provider next. While the top-up awaits payment, that is no later than the end of its quote. */
 export function nextTopupPoll(intent: TopupIntent, now: Date): Date {
   const awaitsPayment = intent.status === "requires_payment";
   const waitingFor = awaitsPayment && intent.nextAction ? "payer" : "provider";
@@ -157,7 +157,7 @@ function decideOnFunds(intent: TopupIntent, outcome: FundsSeen, now: Date, repor
     if (confirmed && isKnownCurrency(currency)) return decideOnOtherToken(intent.id, currency, amount);
     return { kind: "ignored", reason: `funds in ${currency} for a top-up in ${intent.sourceCurrency}` };
   }
-  // A quote is closed by the answer to a question asked after its end, so whatever is reported before that is in time.
+  // A poll made after the end of the quote closes it, so anything reported earlier is in time.
   const isInTime = reportedAt < intent.expiresAt || intent.status === "requires_payment";
   const funds = { amount, confirmed, isInTime };
   if (isTerminalTopup(intent)) return decideOnLateFunds(intent, funds);
@@ -179,7 +179,7 @@ function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date): De
   return settle(intent, totals, now, ["funds_dropped", "part_dropped"]);
 }
 
-/** Nothing was asked for in the token, but a person may have credited funds in it. */
+/** The top-up did not request this token, but a person may have credited funds in it. */
 function dropOfAnotherToken({ id, sourceCurrency }: TopupIntent, dropped: FundsDropped): Contradiction {
   const { amount, currency, providerReference } = dropped;
   const detail = {
@@ -218,7 +218,7 @@ function settle(
   return move(intent, isNew ? "funds_seen" : awaitingConfirmation, now, totals);
 }
 
-/** Ends in failure. Confirmed parts are kept apart; what was merely seen counts as nothing. */
+/** Ends in failure. Confirmed parts go to suspense; unconfirmed funds count as nothing. */
 export function fail(intent: TopupIntent, trigger: TopupTrigger, failure: Failure, now: Date): Decision<TopupIntent> {
   return keep(intent, trigger, intent, failure, now, NOTHING_BOOKED);
 }

@@ -1,5 +1,3 @@
-// Every unit received lies in some account, whatever is paid when, under every policy and fee mode.
-
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExceptionFact } from "./exceptions";
@@ -254,7 +252,7 @@ describe("funds that drop out of the chain", () => {
     expect(partly.intent).toMatchObject({ status: "failed", failure: { code: "underpaid" } });
   });
 
-  it("leave suspense short by their value after the credit, once however often it is told", () => {
+  it("leave suspense short by their value after the credit, once however often it is reported", () => {
     const course = new Course(sampleTopup());
     course.happen({ what: "paid", percent: 100n }, after(1_000));
     const credited = course.intent;

@@ -1,5 +1,3 @@
-// The three transition tables: every status with every trigger has a verdict written down here.
-
 import { describe, expect, it } from "vitest";
 import { decideOnPaymentOutcome } from "./payment-intent";
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from "./payment-transitions";

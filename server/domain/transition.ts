@@ -1,4 +1,4 @@
-// The shape of a decision: a transition plan (what one commit will do to one intent) or the reason for none.
+// The shape of a decision: a transition plan (what one commit does to one intent), or the reason to change nothing.
 
 import type { BookedMovement } from "./booked-movement";
 import type { ExceptionFact } from "./exceptions";
@@ -42,7 +42,7 @@ export interface IntentCore<Status extends string> {
   readonly failure: Failure | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When the worker must look at the intent again; null in terminal states and while only a person can act. */
+  /** When the worker next processes the intent; null in terminal states and while only a person can act. */
   readonly dueAt: Date | null;
 }
 
@@ -54,13 +54,13 @@ export interface Plan<Intent extends IntentCore<string>> {
   /** Type of the outbound event, set on entering a terminal state of a payment or payout (interface §6). */
   readonly eventType: string | null;
   readonly transactions: readonly LedgerTransaction[];
-  /** What a person must look at because of this change. */
+  /** Exceptions that this change opens for a person. */
   readonly exceptions?: readonly ExceptionFact[];
   /** Recorded instead where one of the transactions is booked already while the intent is as it was decided on. */
   readonly ifBooked?: Ambiguous;
 }
 
-/** Nothing to change, with the reason for the log: a duplicate, late or out-of-order piece of news. */
+/** Nothing to change, with the reason for the log: a duplicate, late or out-of-order report. */
 export interface Ignored {
   readonly kind: "ignored";
   readonly reason: string;
@@ -69,10 +69,10 @@ export interface Ignored {
 /** Money that moved where no transition may follow: booked with an exception, the intent stays as it is. */
 export interface Stray {
   readonly kind: "stray";
-  /** A bank return goes back to the wallet; anything else is kept in suspense. */
+  /** A bank return goes back to the wallet; anything else goes to suspense. */
   readonly reason: "late_money" | "amount_mismatch" | "bank_return";
   readonly transaction: IntentTransaction;
-  /** What helps a person to judge it, beside the booking. */
+  /** Details that help a person to judge it, in addition to the booking. */
   readonly detail?: ExceptionFact["detail"];
 }
 

@@ -1,4 +1,4 @@
-// What a webhook endpoint is: where a merchant wants to be told of events, and of which.
+// A webhook endpoint: the URL that receives a merchant's events, and the event types it subscribes to.
 import type { DisabledReason, EndpointState } from "./delivery";
 import type { EventType } from "./events";
 import type { Environment } from "./scope";

@@ -1,4 +1,3 @@
-// Group commit's waiting room.
 import { describe, expect, it } from "vitest";
 import { createBatcher, OutcomeUnknown, Overloaded } from "./batcher";
 

@@ -1,4 +1,4 @@
-// Group commit's waiting room: while one batch is under way the next one gathers; nobody waits on purpose.
+// The queue of group commit: while one batch runs, the next one gathers. There is no artificial delay.
 
 export interface Batcher<Item, Result> {
   /**
@@ -25,12 +25,12 @@ export interface BatcherOptions<Item, Result> {
   readonly settlesWithinMs?: number;
 }
 
-/** More is waiting than can be done in good time; nothing of the item was done. */
+/** The queue is full; the item was not executed. */
 export class Overloaded extends Error {
   override readonly name = "Overloaded";
 }
 
-/** The batch of the item is still under way: whether the item was done is not known. */
+/** The item's batch is still running: the outcome of the item is unknown. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }

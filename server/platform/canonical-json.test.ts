@@ -1,4 +1,3 @@
-// The canonical text: equal exactly when the values are equal.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonicalJson } from "./canonical-json";

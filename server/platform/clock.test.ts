@@ -1,4 +1,3 @@
-// The clock: the database's time, never ahead of it, carried on by a timer that nobody can set.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clockAgeMs, clockFrom, noteDatabaseTime, now } from "./clock";
 

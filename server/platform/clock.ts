@@ -1,6 +1,6 @@
-// The current time: the database's, as this process last heard it, carried on by a timer that nobody can set.
+// The current time: the last reading of the database clock, advanced by a monotonic timer.
 
-/** Gives the present instant each time it is asked; runs forward from where it was started. */
+/** Returns the current instant on each call; runs forward from where it was started. */
 export type Clock = () => Date;
 
 interface Reading {

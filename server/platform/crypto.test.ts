@@ -1,4 +1,3 @@
-// Sealing and digests: bound to their context, open after a rotation, closed after any change.
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { digestMatches, equalTexts, hmacHex, keyedDigest, openText, sealText } from "./crypto";
@@ -64,7 +63,7 @@ describe("a sealed text", () => {
 });
 
 describe("a keyed digest", () => {
-  it("tells equal from different, before and after a rotation", () => {
+  it("compares for equality, before and after a rotation", () => {
     const digest = keyedDigest(ring, "account-digest", PLAIN);
     expect(digestMatches(ring, "account-digest", digest, PLAIN)).toBe(true);
     expect(digestMatches(rotated, "account-digest", digest, PLAIN)).toBe(true);

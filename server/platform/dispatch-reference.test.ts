@@ -1,4 +1,3 @@
-// References depend on key and subject alone.
 import { describe, expect, it } from "vitest";
 import { type DispatchSubject, deriveDispatchReference, namesKind, referenceKeyId } from "./dispatch-reference";
 import { isId } from "./ids";

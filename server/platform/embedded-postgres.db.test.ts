@@ -1,4 +1,3 @@
-// The embedded database keeps its data, its secrets and its place through starts, kills and races.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,4 +1,3 @@
-// A faulty configuration is told whole, and never its secrets.
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, loadEnv } from "./env";
 

@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Env {
   /** TCP port of the service; 0 asks the system for a free one. */
   readonly port: number;
-  /** Null until an operator names one or `provideRuntime` tells of the embedded one. */
+  /** Null until an operator names one or `provideRuntime` supplies the embedded one. */
   readonly databaseUrl: string | null;
   /** Web processes; with one, the service's main process answers requests itself. */
   readonly webConcurrency: number;

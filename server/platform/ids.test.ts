@@ -1,4 +1,3 @@
-// Identifiers.
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ID_PREFIXES, type IdKind, idBoundAt, isId, newId, randomText } from "./ids";

@@ -1,4 +1,3 @@
-// The key ring: a key per purpose and secret, newest first, named so that stored data finds it.
 import { describe, expect, it } from "vitest";
 import { createKeyRing, type KeyPurpose } from "./key-ring";
 

@@ -1,4 +1,3 @@
-// This process's key ring, derived from the configured secrets.
 import { env } from "./env";
 import { createKeyRing, type KeyRing } from "./key-ring";
 

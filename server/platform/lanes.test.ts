@@ -1,4 +1,3 @@
-// Lanes: so many at a time, in order, one lane never waits for another.
 import { expect, it } from "vitest";
 import { createLanes } from "./lanes";
 

@@ -1,4 +1,3 @@
-// Log lines are JSON and hold no secrets.
 import { describe, expect, it } from "vitest";
 import { createLog } from "./log";
 

@@ -1,4 +1,3 @@
-// One live process at a time owns a data folder, and that a dead one's lock is no obstacle.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Telling one process from another: a pid alone is used again after a crash or a restart of the machine.
+// Identifies a process beyond its pid, which the system reuses after a crash or a restart.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,3 @@
-// JSON which is kept for reading holds no value under a secret or personal name, at any depth.
 import { expect, it } from "vitest";
 import { redactedJson } from "./redaction";
 

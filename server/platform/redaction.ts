@@ -1,4 +1,4 @@
-// Which names hold what nobody may read later, and JSON without the values under them.
+// The names of members that hold secrets, and JSON with their values redacted.
 
 /** Names that hold secrets, in both spellings. */
 export const SECRET_NAMES = [

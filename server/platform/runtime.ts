@@ -1,4 +1,4 @@
-// Making the configuration complete: the operator's database and secrets, or the embedded default's own.
+// Completes the configuration with the operator's database and secrets, or the embedded defaults.
 import { connectOrStartEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { env, provideRuntime } from "./env";
 import { keepReferenceKey, keepSecrets } from "./kept-secrets";

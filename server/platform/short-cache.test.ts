@@ -1,4 +1,3 @@
-// The short cache: it saves loads, but hides no change for a second and keeps no failure.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createShortCache } from "./short-cache";
 

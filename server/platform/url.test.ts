@@ -1,4 +1,3 @@
-// A text is judged the same way every time.
 import { expect, it } from "vitest";
 import { parseUrl } from "./url";
 

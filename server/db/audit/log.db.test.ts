@@ -1,4 +1,3 @@
-// The tests of reading the audit log.
 import { afterAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";

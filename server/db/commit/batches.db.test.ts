@@ -1,4 +1,3 @@
-// Group commit on Postgres: units share a statement, not a fate; races for one balance have one outcome.
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { decideCancel, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";

@@ -1,4 +1,4 @@
-// Booking inside a transaction that somebody else has opened, for what must stand or fall with other rows.
+// Booking inside the caller's transaction, for entries that must commit together with other rows.
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { Prisma } from "../generated/client";
 import { BOOKING_STATEMENT } from "./statement";

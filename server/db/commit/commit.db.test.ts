@@ -1,4 +1,3 @@
-// One commit: all of an intent's consequences or none, and a verdict that says why.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { decideCancel, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";

@@ -1,4 +1,4 @@
-// Committing: plans that are ready at the same moment go to Postgres in one statement, each with its own verdict.
+// Group commit: plans that are ready together go to Postgres in one statement, each with its own verdict.
 
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -31,11 +31,11 @@ import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, tr
  * committed: everything is written. claim_lost: another request holds the idempotency key. reference_taken: the
  * merchant reference has an intent already. guard_failed: the intent or its bookings have moved on; read and decide again.
  * insufficient_balance: the wallet does not hold enough. already_booked: this ledger transaction exists.
- * pinned: a provider may have it, or another call was announced, so that it can neither go to another nor be given up.
+ * pinned: a provider may have accepted it, or another call was announced, so it can neither be rerouted nor failed.
  * exceeds_payout: more would have come back of a payout than had left. already_approved: this person has approved the
  * payout before. not_an_approver: the person may not approve (any more). daily_total_moved: the day's payouts have
  * reached the total below which the approvals required were decided.
- * Whatever is not `committed` has written nothing, except that `reference_taken` keeps a claim that was won.
+ * Any verdict but `committed` means that nothing was written, except that `reference_taken` keeps a claim that was won.
  */
 export type Verdict =
   | "committed"
@@ -54,7 +54,7 @@ type Unit = Readonly<Record<string, unknown>>;
 type Batch = Batcher<Unit, Verdict>;
 
 const MAXIMUM_BATCH = 64;
-/** What a database that keeps up works off in about a second. */
+/** About one second of work for a healthy database. */
 const MAXIMUM_WAITING = 4_096;
 const LOCK_CONFLICT_RETRIES = 5;
 /** A caller has its 503 within 5 s: what is left after this is for the record of its key and the way back. */
@@ -103,7 +103,7 @@ export async function verdictOf(attempt: () => Promise<Verdict>, onHindrance?: (
 
 type Run = (units: readonly Unit[], from?: Pick<Prisma.TransactionClient, "$queryRawUnsafe">) => Promise<Verdict[]>;
 
-/** Executes units by one statement, on a connection of its own or within a transaction that somebody else has opened. */
+/** Executes units by one statement, on a connection of its own or within the caller's transaction. */
 function createRun(statements: Statements, refused: Verdict): Run {
   return async (units, within) => {
     const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
@@ -159,7 +159,7 @@ export interface Committer<Intent> {
 /** Writes beside a transition, in its transaction. */
 type Beside = (transaction: Prisma.TransactionClient) => Promise<void>;
 
-/** Takes a transaction back of which the transition was not written. */
+/** Rolls back a transaction whose transition was not written. */
 class NotMoved extends Error {
   constructor(readonly verdict: Verdict) {
     super(verdict);

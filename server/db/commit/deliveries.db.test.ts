@@ -1,4 +1,3 @@
-// An event and its deliveries are one commit: one delivery per endpoint that asks, none elsewhere.
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";

@@ -25,7 +25,7 @@ const claimValues = (from: string) => `
   FROM ${from} WHERE claim IS NOT NULL`;
 
 /**
- * A new intent: the key must be won first, then the merchant reference; whoever loses does nothing further. The conflict
+ * A new intent: claims the key first, then the merchant reference; a unit that loses either writes nothing more. The conflict
  * names no index: of two equal intents inserted at once, the derived dispatch reference may be what meets first.
  */
 function creationCause(mapping: AnyMapping): string {
@@ -187,7 +187,7 @@ approvals AS (
   FROM done WHERE approval IS NOT NULL
 )`;
 
-/** A fact that is known opens nothing. */
+/** A known fact opens no exception. */
 const EXCEPTIONS = `
 exceptions AS (
   INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)

@@ -28,7 +28,7 @@ export interface Seal {
   readonly body: string;
 }
 
-/** What became of a call to a provider that an earlier commit announced. */
+/** The result of a provider call that an earlier commit announced. */
 export interface AttemptAnswer {
   readonly id: string;
   readonly state: "answered" | "unknown";
@@ -56,7 +56,7 @@ export interface Effects {
   readonly attempt?: { readonly id: string; readonly provider: string; readonly ordinal?: number } | null;
   readonly answer?: AttemptAnswer | null;
   readonly approval?: Approval | null;
-  /** What a person must look at, opened with the change itself. */
+  /** The exception opened with the change. */
   readonly exception?: ExceptionFact | null;
 }
 
@@ -171,7 +171,7 @@ function auditMembers(id: string, effects: Effects, before: Json | null, after: 
   };
 }
 
-/** An intent as the audit log tells it; `audited` are the columns of its kind that a transition changes. */
+/** An intent as the audit log records it; `audited` are the columns of its kind that a transition changes. */
 function auditedState({ status, revision, failure }: IntentCore<string>, audited: Json): Json {
   return { status, revision, failure, ...audited };
 }

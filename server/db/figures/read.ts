@@ -11,7 +11,7 @@ export interface EndsFound {
     /** The place of its day: 0 for the first. */
     readonly dayIndex: number;
   })[];
-  /** True when the worker is so far behind that not everything newest was looked at. */
+  /** True if the worker is so far behind that some of the newest entries were not read. */
   readonly isBehind: boolean;
 }
 
@@ -68,7 +68,7 @@ interface Row {
 
 /**
  * How the scope's payments and payouts have ended on days that begin at `starts`, the last of which ends the last day.
- * At most `most` audit entries that are not added up yet are looked at.
+ * Reads at most `most` audit entries that are not added up yet.
  */
 export async function findEnds(scope: Scope, starts: readonly Date[], most: number): Promise<EndsFound> {
   const bounds = starts.map((at) => at.toISOString());

@@ -1,4 +1,3 @@
-// Looking for due rows stays a look into an index, also where merchants have moved their clocks.
 import { afterAll, expect, it } from "vitest";
 import { disconnect, prisma } from "../client";
 import { claimStatement } from "./claim";

@@ -1,4 +1,4 @@
-// The statement by which a worker takes what is due.
+// The statement by which a worker claims due rows.
 import { aheadOf } from "../merchant-time";
 
 /** How many intents of each provider a worker can begin at once. */
@@ -12,8 +12,8 @@ export interface Room {
 /**
  * Takes due rows for $2 ms of real time: of the first $1, and as many of merchants whose clock was moved, those for whose
  * provider there is room, by $3 (jsonb, room left by provider) and else $4. By the database's clock what is due is one range
- * of the index of due rows, whoever's it is; by moved clocks, one range per merchant of an index that has test rows only.
- * Gives the columns, and as `at_ms` the merchant's time in ms since 1970.
+ * of the index of due rows, across merchants; by moved clocks, one range per merchant of an index that has test rows only.
+ * Returns the columns, and as `at_ms` the merchant's time in ms since 1970.
  */
 export function claimStatement(table: string, columns: string): string {
   const ahead = aheadOf("t");

@@ -1,4 +1,4 @@
-// Turning a list's filter into SQL: the conditions of every read that follows the filters of interface §4.4.
+// Turns a list's filter into SQL conditions (interface §4.4).
 import type { ListOrder } from "@/server/domain/list-order";
 import type { RowMapping } from "./row";
 

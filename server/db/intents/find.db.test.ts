@@ -1,4 +1,3 @@
-// Reads which share a statement stay each other's strangers.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";

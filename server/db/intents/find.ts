@@ -1,4 +1,4 @@
-// Reading intents by id: those that are asked for at the same moment are read by one statement.
+// Reads intents by id. Concurrent reads share one statement.
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";

@@ -1,4 +1,3 @@
-// Each filter of a list is a range of an index in the list's own order, either way, however rare its value.
 import { afterAll, expect, it } from "vitest";
 import { disconnect, prisma } from "../client";
 import type { IntentFilter } from "./conditions";

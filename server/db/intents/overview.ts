@@ -1,4 +1,4 @@
-// What a list says about itself beside its rows: how many there are per status, and how many are newer.
+// Counts shown beside a list: rows per status, and newer rows.
 import type { Scope } from "@/server/domain/scope";
 import { query } from "../client";
 import { conditionsOf, type IntentFilter, type PagePosition } from "./conditions";

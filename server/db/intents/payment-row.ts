@@ -1,5 +1,3 @@
-// The mapping between the payment intent and its row.
-
 import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { Customer, PaymentIntent } from "@/server/domain/payment-intent";
 import type { NextActionType } from "@/server/domain/payment-methods";

@@ -1,5 +1,3 @@
-// The mapping between the payout intent and its row.
-
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { PayoutStatus } from "@/server/domain/payout-transitions";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";

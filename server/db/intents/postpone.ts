@@ -1,4 +1,4 @@
-// Setting the next look at intents that did not change, those of one moment by one statement and one commit.
+// Sets the next poll of unchanged intents. Concurrent changes share one statement and one commit.
 import type { IntentCore } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { query } from "../client";

@@ -23,7 +23,7 @@ export interface RowMapping<Intent extends IntentCore<string>, Row extends CoreR
   readonly fixedColumns: readonly string[];
   /** Fixed columns that hold personal data: the audit log has a keyed digest of them, never their values. */
   readonly personalColumns: readonly string[];
-  /** Fixed columns that are written anew when a key is rotated, and that the audit log leaves out. */
+  /** Fixed columns that a key rotation rewrites, and that the audit log leaves out. */
   readonly rotatingColumns: readonly string[];
   /** Columns a transition may change, beside the core's. */
   readonly changingColumns: readonly string[];

@@ -1,4 +1,4 @@
-// Reading intents: by id, by reference, page by page; and the worker's claims of what is due.
+// Reads intents by id, by reference or by page, and claims due intents for the worker.
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
@@ -42,7 +42,7 @@ export interface IntentStore<Intent> {
    * time, which each is given with.
    */
   claimDueAcrossMerchants(count: number, leaseMs: number, room?: Room): Promise<Claimed<Intent>[]>;
-  /** Sets the next look at an intent that did not change; touches no row once it has moved on. */
+  /** Sets the next poll of an intent that did not change; changes no row if the intent has moved on. */
   postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
 }
 

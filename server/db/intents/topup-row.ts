@@ -1,5 +1,3 @@
-// The mapping between the top-up intent and its row.
-
 import type { FeeMode } from "@/server/domain/fx";
 import type { TopupNextAction } from "@/server/domain/next-action";
 import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";

@@ -1,5 +1,4 @@
-// The invariants of the approval gate and its policies: four eyes, nothing dispatched without them, nor once
-// cancelled.
+// The invariants of the approval gate and its policies: four eyes, nothing dispatched without them, nor once cancelled.
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import type { Invariant } from "./invariant";
 import { literal } from "./relations";

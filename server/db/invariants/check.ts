@@ -1,4 +1,4 @@
-// Running the invariants: in one read-only snapshot, so that a database at work is seen as at one instant.
+// Runs the invariants in one read-only snapshot, so a busy database is read as of one instant.
 import { reports } from "../client";
 import type { Invariant } from "./invariant";
 import { INVARIANTS } from "./list";

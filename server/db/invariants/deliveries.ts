@@ -1,4 +1,4 @@
-// The invariants of deliveries: every event goes to everyone who asked for it, and nothing about that is forgotten.
+// The invariants of deliveries: every event has a delivery to every endpoint that subscribes to it.
 import { aheadOf } from "../merchant-time";
 import type { Invariant } from "./invariant";
 

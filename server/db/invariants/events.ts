@@ -1,4 +1,4 @@
-// The invariants of events: one per end of a payment or payout, telling what the intent tells (interface §6).
+// The invariants of events: one per end of a payment or payout, with the same data as the intent (interface §6).
 import type { Invariant } from "./invariant";
 import { INTENTS, TERMINAL } from "./relations";
 

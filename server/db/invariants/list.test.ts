@@ -1,5 +1,3 @@
-// The invariants are told apart, explained to operators, and know every move of the domain.
-
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";

@@ -1,4 +1,4 @@
-// The invariants of liveness: whatever is not over will be looked at, and is looked at in time.
+// The invariants of liveness: every open row has a due time, and is processed in time.
 import { UNAPPLIED } from "../callbacks";
 import type { Invariant } from "./invariant";
 import { INTENT_TABLES, INTENTS, TERMINAL } from "./relations";

@@ -1,4 +1,4 @@
-// The relations that several invariants ask: all intents as one, the moves that the domain allows, what ends.
+// Relations that several invariants use: all intents, the allowed transitions, the terminal statuses.
 import { PAYMENT_TRANSITIONS } from "@/server/domain/payment-transitions";
 import { PAYOUT_TRANSITIONS } from "@/server/domain/payout-transitions";
 import { TOPUP_TRANSITIONS } from "@/server/domain/topup-transitions";

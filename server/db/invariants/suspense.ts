@@ -1,4 +1,4 @@
-// The invariants of suspense: no sum is there without somebody to look at it, and it leaves as that was decided.
+// The invariants of suspense: every sum has an exception, and leaves as a person decided.
 import type { Invariant } from "./invariant";
 
 /** What each booking put into suspense, or each settlement took from it. */

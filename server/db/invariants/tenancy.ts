@@ -1,4 +1,4 @@
-// The invariants of belonging: every row is its parent's in merchant and environment, and none stands alone.
+// The invariants of tenancy: every row has a parent of the same merchant and environment.
 import type { Invariant } from "./invariant";
 import { INTENTS } from "./relations";
 

@@ -1,4 +1,4 @@
-// The invariants of what is done by hand: two people, evidence, and exactly the effect that they confirmed.
+// The invariants of manual acts: two people, evidence, and exactly the effect that they confirmed.
 import type { Invariant } from "./invariant";
 import { INTENTS } from "./relations";
 

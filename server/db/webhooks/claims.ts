@@ -1,4 +1,4 @@
-// The claim of due deliveries: a few of each endpoint, so that no backlog stands before another's first.
+// Claims due deliveries: a few of each endpoint, so that one endpoint's backlog does not delay another's.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
 import { AT_ONCE } from "../at-once";
@@ -118,7 +118,7 @@ export async function claimDueDeliveriesAcrossMerchants(
   return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
-/** Gives claims back unused: due at once, for whoever is next. */
+/** Returns claims unused: the deliveries are due at once for any process. */
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await query(
     `UPDATE delivery d SET due_at = ${AT_ONCE}, in_flight = false

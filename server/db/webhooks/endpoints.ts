@@ -1,4 +1,3 @@
-// Reading webhook endpoints, and the secrets they sign with.
 import type { Scope } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { query } from "../client";

@@ -1,4 +1,4 @@
-// The operating system's user that Postgres runs as: it refuses root, so a service started by root lends it one.
+// The operating system user that Postgres runs as. Postgres rejects root, so a service started by root provides another.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
