@@ -1,4 +1,4 @@
-// The call that creates an intent at its provider, the next one's where that is safe, and recording what it brought.
+// Creates an intent at its provider, fails over to the next provider where that is safe, and records the answer.
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
@@ -19,13 +19,13 @@ interface FirstCall<Intent extends IntentCore<string>, Outcome extends ProviderO
   readonly idempotency: Idempotency<Intent>;
 }
 
-/** With less than this part of the deadline left, a further provider is not called by the request but by the worker. */
+/** With less than this fraction of the deadline left, the worker calls the next provider instead of the request. */
 const LEAST_BUDGET = 0.1;
 
 /**
- * Sends the intent to its provider once, and to the next when that has surely not taken it, all under one deadline; records
- * the answer with the stored response of the creation. News that came by another way meanwhile wins over a late answer, by the guard. Returns
- * the intent as it then is.
+ * Sends the intent to its provider once, and fails over if that provider certainly did not accept it, all under one
+ * deadline. Records the provider's answer together with the stored answer of the creation. If another report changed
+ * the intent first, the guard makes the late answer be decided on again. Returns the latest state of the intent.
  */
 export async function askProvider<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   first: FirstCall<Intent, Outcome>,

@@ -1,4 +1,4 @@
-// Calling a provider under the deadline, with no transaction open, and what its breaker learns of it.
+// Calls a provider under the deadline, with no transaction open, and reports faults to its breaker.
 import { NeedsOperator } from "@/server/domain/errors";
 import type { NotSent, Unknown } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";
@@ -9,7 +9,7 @@ import { withDeadline } from "@/server/psp/deadline";
 import type { Gateway } from "@/server/psp/gateway";
 import { gatewayByName } from "@/server/psp/registry";
 
-/** The provider's answer, or `unknown` when it did not come within `budgetMs` or the call broke. Never throws. */
+/** Returns the provider's answer, or `unknown` if none came within `budgetMs` or the call broke. Never throws. */
 export async function callProvider<Outcome>(
   provider: string,
   call: (signal: AbortSignal) => Promise<Outcome>,
@@ -25,8 +25,8 @@ export async function callProvider<Outcome>(
 }
 
 /**
- * A call that brings new work, on the provider's channel: no answer, and a call that could not be made, are faults; any
- * answer, a refusal too, is none. Questions do not pass here: an open breaker never keeps us from asking.
+ * Makes a call that brings new work, on the provider's channel. A missing answer and a call that could not be made are
+ * faults; any answer, even a refusal, is none. Polls do not use this function: an open breaker never stops a poll.
  */
 export async function callForNewWork<Outcome>(
   provider: string,
@@ -47,7 +47,7 @@ function isFault(outcome: unknown): outcome is Unknown | NotSent {
   return outcome.kind === "unknown" || outcome.kind === "not_sent";
 }
 
-/** The intent's provider. Throws NeedsOperator if the operator has removed it from the configuration: the intent waits. */
+/** Returns the intent's provider. Throws NeedsOperator if it is no longer configured; the intent then waits. */
 export function requireGateway(intent: { readonly id: string; readonly provider: string }): Gateway {
   const gateway = gatewayByName(intent.provider);
   if (gateway) return gateway;
@@ -57,7 +57,7 @@ export function requireGateway(intent: { readonly id: string; readonly provider:
   );
 }
 
-/** When the worker looks at an intent whose creator should have recorded an answer by then. */
+/** When the worker takes up a new intent, unless its creating request has recorded an answer by then. */
 export function answerDueAt(now: Date): Date {
   const GRACE_MS = 1_500;
   return new Date(now.getTime() + env().providerDeadlineMs + GRACE_MS);

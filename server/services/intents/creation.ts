@@ -1,4 +1,4 @@
-// What creating has in common for every kind of intent: resuming after a crash, winning or losing the reference.
+// The steps that creations of all kinds share: resuming after a crash, and finding the merchant reference taken.
 import type { Verdict } from "@/server/db/commit/commit";
 import type { IntentStore } from "@/server/db/intents/store";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
@@ -6,7 +6,7 @@ import type { Scope } from "@/server/domain/scope";
 import type { Completed } from "../idempotency/completion";
 import { type IdempotencyLease, KeyConflict } from "../idempotency/once";
 
-/** The object that an earlier execution under the same key left behind when it died, or null. */
+/** Returns the intent that a crashed execution under the same key created, or null. */
 export async function findResumed<Intent>(
   store: IntentStore<Intent>,
   scope: Scope,
@@ -15,23 +15,23 @@ export async function findResumed<Intent>(
   return lease.resumedObjectId ? store.find(scope, lease.resumedObjectId) : null;
 }
 
-/** Notes what a creating commit did about the key; throws KeyConflict when another request has it. */
+/** Notes on the lease that the creating commit claimed the key. Throws KeyConflict if another request holds it. */
 export function noteClaim(lease: IdempotencyLease, verdict: Verdict): void {
   if (verdict === "claim_lost") throw new KeyConflict();
   if (verdict !== "insufficient_balance") lease.acquired = true;
 }
 
-/** What a creation repeats when its merchant reference is known. */
+/** How to find the original of a creation, and how to compare the two. */
 export interface Repeat<Intent> {
   readonly store: IntentStore<Intent>;
   readonly scope: Scope;
   readonly merchantReference: string | null;
-  /** The field of the request in which it differs economically from the original, or null. */
+  /** The first field of the request that differs economically from the original, or null. */
   differingField(original: Intent): string | null;
 }
 
 /**
- * The original that a creation repeats, in its present state (interface §4.1 rule 1), or null when its reference is new.
+ * Returns the original that a creation repeats, as it is now (interface §4.1 rule 1), or null if the reference is new.
  * Throws duplicate_merchant_reference naming the first differing field, never its value.
  */
 export async function findOriginal<Intent>(repeat: Repeat<Intent>): Promise<Intent | null> {
@@ -45,9 +45,9 @@ export async function findOriginal<Intent>(repeat: Repeat<Intent>): Promise<Inte
 }
 
 /**
- * The result of a creation: `created` with what `create` made, or `repeated` with the original where it found the merchant reference
- * taken (null). A known reference decides before everything that can change, such as the catalogue, currencies, bounds and
- * providers. So a refusal of these checks holds only for a new reference; a creation that passes them costs no lookup.
+ * Returns `created` with the new intent, or `repeated` with the original if `create` returned null because the merchant
+ * reference is taken. A repeat succeeds even if the catalogue, currencies, bounds or providers have changed since:
+ * validation_failed from `create` is thrown only if the reference is new. A valid new creation costs no extra lookup.
  */
 export async function createOrRepeat<Intent>(
   repeat: Repeat<Intent>,

@@ -1,4 +1,4 @@
-// The end of a payer's window: the intent is closed at its provider where the provider can do that, and then expires.
+// The end of a payer's window: closes the intent at its provider, if the provider can do that, and then expires it.
 
 import type { ProviderOutcome, Unknown } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
@@ -12,15 +12,15 @@ import { workerContext } from "./worker-context";
 
 interface Ended<Intent> {
   readonly intent: Intent;
-  /** When to try the cancel call again; null when it is settled. */
+  /** When to repeat the cancel call; null if it need not be repeated. */
   readonly cancelAgainAt: Date | null;
 }
 
-/** While the provider does not confirm that the intent is closed, it is cancelled again this often and this long. */
+/** Interval and total time for repeating the cancel call while the provider does not confirm it. */
 const CANCEL_AGAIN_MS = 15_000;
 const CANCEL_FOR_MS = 60_000;
 
-/** Answers to a cancel call that change nothing: none at all, or that the intent can still be paid. */
+/** Answers to a cancel call that change nothing: no usable answer, or an intent that can still be paid. */
 const WITHOUT_RESULT: ReadonlySet<ProviderOutcome["kind"]> = new Set([
   "unknown",
   "not_sent",
@@ -30,9 +30,10 @@ const WITHOUT_RESULT: ReadonlySet<ProviderOutcome["kind"]> = new Set([
 ]);
 
 /**
- * Ends an intent whose payer's time is up and whose provider, polled just before, reported nothing that keeps it open. A
- * provider that can cancel closes it first. What the provider answers is recorded like any report, so an intent that was paid
- * in the meantime does not expire. One that the provider does not confirm as closed stays open for a minute, then expires.
+ * Ends an intent whose window is over. The caller has just polled the provider, and no report ended the intent. A
+ * provider that supports cancel calls closes it first. The answer is recorded like any report, so an intent that was
+ * paid meanwhile does not expire. Without a confirmation, the intent expires once its window has been over for a
+ * minute.
  */
 export async function endWindow<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   kind: IntentKind<Intent, Outcome>,
@@ -71,7 +72,7 @@ function isOver<Intent extends IntentCore<string>, Outcome extends ProviderOutco
   return deadline !== null && deadline.getTime() + byMs <= clock().getTime();
 }
 
-/** The provider's answer to the cancel call; null when it has no such call. */
+/** Returns the provider's answer to the cancel call; null if it has no such call. */
 async function cancelAtProvider<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   kind: IntentKind<Intent, Outcome>,
   intent: Intent,
@@ -91,7 +92,7 @@ function hasResult<Outcome extends ProviderOutcome>(answer: Outcome | Unknown): 
   return !WITHOUT_RESULT.has(answer.kind);
 }
 
-/** A payment that is cancelled because its time is up has expired; its payer cancelled nothing. */
+/** An intent that we cancelled at the end of its window has expired: its payer did not cancel it. */
 function asExpired<Outcome extends ProviderOutcome>(answer: Outcome): Outcome {
   return answer.kind === "cancelled" ? { ...answer, kind: "expired" } : answer;
 }

@@ -1,4 +1,4 @@
-// Giving an intent to the next provider when its own has surely not taken it.
+// Moves an intent to the next provider when its own has certainly not accepted it.
 
 import type { NeverAccepted, NotSent, ProviderOutcome } from "@/server/domain/outcome";
 import type { Reroute, RerouteReason } from "@/server/domain/routing";
@@ -14,7 +14,7 @@ import { attemptAnswer } from "./attempt-answer";
 import type { IntentKind } from "./kind";
 import { recordTransition } from "./transition";
 
-/** The work of moving intents of one kind to other providers. */
+/** What rerouting needs besides the intent. */
 export interface Rerouting<Intent extends IntentCore<string>, Outcome extends ProviderOutcome> {
   readonly kind: IntentKind<Intent, Outcome>;
   readonly context: CallContext;
@@ -22,18 +22,18 @@ export interface Rerouting<Intent extends IntentCore<string>, Outcome extends Pr
   readonly clock: Clock;
 }
 
-/** A call to a provider that is announced. */
+/** An announced call to a provider. */
 export interface Announced {
   readonly id: string;
   readonly ordinal: number;
-  /** The database's time, read before the announcement was written: the call is never younger than it says. */
+  /** Database time, read before the announcement was written: the call is never made earlier than this. */
   readonly announcedAt: Date;
 }
 
 export interface Moved<Intent> {
   readonly intent: Intent;
   readonly gateway: Gateway;
-  /** The call to make now; null where it was left to the worker. */
+  /** The call to make now; null if the worker makes it. */
   readonly attempt: Announced | null;
 }
 
@@ -44,9 +44,9 @@ const REASONS: Readonly<Record<RerouteReason, string>> = {
 };
 
 /**
- * After an outcome that leaves no doubt that the provider has nothing: the intent goes to the next one, with its call
- * announced in the same commit unless `announces` is false. Null when the outcome is another, there is no next provider,
- * or something is known or in doubt by now, so that the intent stays where it is.
+ * Moves the intent to the next provider after a certain refusal. Announces the next call in the same commit, unless
+ * `announces` is false. Returns null if the intent stays: the outcome is no certain refusal, there is no next provider,
+ * dispatch to it is paused, or a provider may have accepted the intent by now.
  */
 export async function failOver<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   rerouting: Rerouting<Intent, Outcome>,
@@ -74,12 +74,12 @@ function isPausedFor<Intent extends IntentCore<string>, Outcome extends Provider
   return isDispatchPaused({ table: kind.table, provider, merchantId, currency: kind.currency(intent) });
 }
 
-/** Whether an outcome leaves no doubt that the provider has nothing of the call. */
+/** True if the outcome proves that the provider did not accept the call. */
 export function isRefusal(outcome: ProviderOutcome): outcome is NeverAccepted | NotSent {
   return outcome.kind === "never_accepted" || outcome.kind === "not_sent";
 }
 
-/** Before anything is sent: away from a provider with an open breaker, where another is ready; else the intent as it is. */
+/** Before the first call: moves the intent away from a provider with an open breaker, if another provider is ready. */
 export async function avoidOpenBreaker<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   rerouting: Rerouting<Intent, Outcome>,
   intent: Intent,
@@ -91,7 +91,7 @@ export async function avoidOpenBreaker<Intent extends IntentCore<string>, Outcom
   return (await move(rerouting, intent, { to: gateway.name, reason: "breaker_open" }, {})) ?? intent;
 }
 
-/** The intent with its new provider, or null when it did not move. */
+/** Returns the intent with its new provider, or null if it did not move. */
 async function move<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   { kind, context, clock }: Rerouting<Intent, Outcome>,
   intent: Intent,

@@ -1,4 +1,4 @@
-// What the worker does with an intent that is due: first dispatch, asking about what is unknown, giving up in time.
+// The worker's handling of a due intent: dispatch, poll, send again where that is safe, and expire or fail in time.
 
 import { type Attempt, announceAttempt, answerAttempt, listAttempts } from "@/server/db/attempts";
 import { denialException, showsAcceptance } from "@/server/domain/acceptance";
@@ -18,19 +18,19 @@ import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
 import { workerContext } from "./worker-context";
 
-/** Providers remember a reference for 24 h; within this time an equal reference cannot be executed twice. */
+/** Providers remember a reference for 24 h; within this time they do not execute the same reference twice. */
 const PROVIDER_MEMORY_MS = 23 * 60 * 60 * 1000;
 const MAXIMUM_SENDS = 5;
 
 /**
- * A call without an answer may still be on its way. Its signature carries the time of its announcement, and providers reject
- * one that is 300 s old. Only this long after the last announcement is "never accepted" the last word.
+ * A call without an answer may still reach the provider. Its signature carries the time of its announcement, and
+ * providers reject a signature older than 300 s. "Never accepted" is final only this long after the last announcement.
  */
 const CALLS_ARE_DEAD_AFTER_MS = 10 * 60 * 1000;
 
 /**
- * Brings a due intent forward: one call to its provider, every report recorded, the next poll scheduled. An intent that
- * waits for people is not sent.
+ * Sends or polls a due intent, records every report and schedules the next poll. Does not send an intent that waits for
+ * people.
  */
 export async function followUp<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   kind: IntentKind<Intent, Outcome>,
@@ -50,7 +50,7 @@ export async function followUp<Intent extends IntentCore<string>, Outcome extend
   await kind.store.postpone(intent, window?.cancelAgainAt ?? kind.nextPollAt(intent, at));
 }
 
-/** An intent that the worker has taken up. */
+/** An intent that the worker has claimed. */
 interface Subject<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>
   extends Rerouting<Intent, Outcome> {
   readonly intent: Intent;
@@ -58,16 +58,16 @@ interface Subject<Intent extends IntentCore<string>, Outcome extends ProviderOut
 
 interface Progress<Intent> {
   readonly intent: Intent;
-  /** True when the provider gave an answer we can rely on, or surely has nothing to answer for. */
+  /** True if the provider gave a conclusive answer, or certainly does not have the intent. */
   readonly reached: boolean;
 }
 
-/** True when no provider can have the intent: every call so far was refused for certain or never left us. */
+/** True if no provider can have the intent: every call so far was certainly refused or was never sent. */
 function isUntouched(attempts: readonly Attempt[]): boolean {
   return attempts.every(({ outcome }) => outcome === "never_accepted" || outcome === "not_sent");
 }
 
-/** The first call to the intent's provider; where nothing was ever sent, a provider with an open breaker is avoided. */
+/** Makes the first call to the intent's provider. Avoids an open breaker if no provider can have the intent. */
 async function dispatch<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   subject: Subject<Intent, Outcome>,
   attempts: readonly Attempt[],
@@ -76,7 +76,7 @@ async function dispatch<Intent extends IntentCore<string>, Outcome extends Provi
   return send({ ...subject, intent }, attempts);
 }
 
-/** Announces and makes one call that creates the intent at its provider; the next one's where that surely has nothing. */
+/** Announces and makes one call that creates the intent at its provider; fails over after a certain refusal. */
 async function send<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   subject: Subject<Intent, Outcome>,
   attempts: readonly Attempt[],
@@ -97,7 +97,7 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
     const outcome = (await callForNewWork(target.name, kind.channel(sent), call)) as Outcome;
     const moved = await failOver(subject, intent, { attempt, outcome });
     if (!moved && isRefusal(outcome) && nextFor(intent, kind.channel(intent), { readyOnly: false })) {
-      // Another worker's call kept it here, or has moved it meanwhile: a later look decides, when all calls are answered.
+      // Another worker has an unanswered call or has moved the intent. A later round decides, with all calls answered.
       await answerAttempt(intent.merchantId, attemptAnswer(attempt.id, outcome), clock());
       return { intent, reached: outcome.kind === "never_accepted" || isUntouched(attempts) };
     }
@@ -109,7 +109,7 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
   }
 }
 
-/** Asks about an intent that was sent. Only a provider that is certain never to have accepted it is sent it again. */
+/** Polls a sent intent. Sends it again only if the provider states that it never accepted it. */
 async function ask<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   subject: Subject<Intent, Outcome>,
   attempts: readonly Attempt[],
@@ -134,7 +134,7 @@ async function ask<Intent extends IntentCore<string>, Outcome extends ProviderOu
   const isRemembered = isUntouched(attempts) || at.getTime() - first.startedAt.getTime() < PROVIDER_MEMORY_MS;
   if (isRemembered && sent.length < MAXIMUM_SENDS) return send(subject, attempts);
   if (isUntouched(attempts)) {
-    // Several workers that sent it together can use up its sends, each kept from moving it by the others' open calls.
+    // Workers that sent it concurrently can use up its sends while their open calls prevent each other's failover.
     const failed = { attempt: last, outcome: { kind: "never_accepted", detail: "refused each time" } } as const;
     const moved = await failOver(subject, intent, failed, false);
     if (moved) return { intent: moved.intent, reached: true };
@@ -147,7 +147,7 @@ async function ask<Intent extends IntentCore<string>, Outcome extends ProviderOu
   return { intent, reached: false };
 }
 
-/** Records outcomes on the intent and on the attempt; null for what answers no call, such as a denial of earlier ones. */
+/** Records outcomes on the intent, and on the attempt unless they answer none in particular. */
 async function apply<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   subject: Subject<Intent, Outcome>,
   outcomes: readonly Outcome[],
@@ -162,7 +162,7 @@ async function apply<Intent extends IntentCore<string>, Outcome extends Provider
     try {
       ({ intent } = await recordAnswer({ kind, clock, context, intent, outcome, decide, attemptId }));
     } catch (error) {
-      // The others are recorded all the same: each may be about other money.
+      // Still record the others: each may be about different money.
       failures.push(error);
     }
   }

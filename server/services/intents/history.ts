@@ -1,4 +1,4 @@
-// What a person is told about an intent beside the intent itself: everything that happened, and who is behind it.
+// The history of an intent as the dashboard shows it, with the names of the people behind each step.
 import {
   type ApprovalRecord,
   type AttemptRecord,
@@ -21,11 +21,11 @@ export interface IntentHistory {
   readonly attempts: readonly AttemptRecord[];
   readonly event: EventRecord | null;
   readonly entries: readonly EntryRecord[];
-  /** Who has it now, and the decision by which it came there. */
+  /** The intent's current provider, and the decision that chose it. */
   readonly routing: RoutingDecision & { readonly provider: string };
 }
 
-/** All that is recorded about an intent that the caller has already found in its scope. */
+/** Returns the history of an intent that the caller has already found in its scope. */
 export async function intentHistory(intent: {
   readonly merchantId: string;
   readonly id: string;
@@ -53,7 +53,7 @@ export async function intentHistory(intent: {
 }
 
 export interface PayoutPeople {
-  /** Address of the member or name of the key that made the payout; null when neither is known. */
+  /** Email address of the member or name of the API key that created the payout; null if unknown. */
   readonly makerName: string | null;
   readonly approvals: readonly (ApprovalRecord & { readonly memberName: string | null })[];
 }
@@ -63,7 +63,7 @@ interface Made {
   readonly createdBy: Actor;
 }
 
-/** Who made each of these payouts, all of one merchant, and who has approved it. */
+/** Returns who created and who approved each payout, by payout id. All payouts must belong to the merchant. */
 export async function peopleOfPayouts(
   merchantId: string,
   payouts: readonly Made[],

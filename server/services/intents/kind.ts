@@ -1,5 +1,5 @@
-// A kind of intent is one value of `IntentKind`: PAYMENTS, PAYOUTS and TOPUPS, each in `kind.ts` of its folder. What all kinds
-// share takes that value as a parameter. `services/intent-kinds.ts` lists the kinds.
+// A kind of intent is one value of `IntentKind`: PAYMENTS, PAYOUTS and TOPUPS, each in `kind.ts` of its folder. Shared
+// code takes that value as a parameter. `services/intent-kinds.ts` lists the kinds.
 import type { Committer } from "@/server/db/commit/commit";
 import type { ListMapping } from "@/server/db/intents/overview";
 import type { IntentStore } from "@/server/db/intents/store";
@@ -17,18 +17,18 @@ export interface IntentRecords<Intent> {
   readonly committer: Committer<Intent>;
 }
 
-/** Where a report comes from. */
+/** The circumstances of a report. */
 interface Report<Intent> {
   /** The intent as it was before its provider was called, or when the report arrived. */
   readonly before: Intent;
-  /** When it was received, in the merchant's time. */
+  /** When the report was received, in the merchant's time. */
   readonly reportedAt: Date;
 }
 
 /** Intents that wait for people before they may go to a provider. */
 interface Gate<Intent> {
   isWaiting(intent: Intent): boolean;
-  /** What the worker does with a due intent that waits. */
+  /** The worker calls this for a due intent that waits. */
   bringForward(intent: Intent, clock: Clock): Promise<void>;
 }
 
@@ -39,27 +39,27 @@ export interface IntentKind<Intent extends IntentCore<string>, Outcome extends P
   readonly statuses: readonly string[];
   /** For counting in lists. */
   readonly mapping: ListMapping;
-  /** Null where nothing waits for people. */
+  /** Null if intents of this kind never wait for people. */
   readonly gate: Gate<Intent> | null;
-  /** True when a provider that never accepted the intent leaves no doubt, even after it may have forgotten it. */
+  /** True if an intent may fail on "never accepted" even after the provider may have forgotten its reference. */
   readonly safeToFail: boolean;
 
-  /** The currency of the wallet that it moves. */
+  /** The currency of the intent's wallet. */
   currency(intent: Intent): string;
-  /** What a provider may be down in by itself: faults of calls on one channel are counted together. */
+  /** The part of a provider that can fail separately: the breaker counts faults per channel. */
   channel(intent: Intent): string;
-  /** When the payer's time is up; null when the intent does not expire, or not by time alone. */
+  /** When the window ends; null if the intent does not expire, or not by time alone. */
   deadline(intent: Intent): Date | null;
-  /** When to poll the provider about an intent that did not end. */
+  /** When to poll the provider next, if the intent is still open. */
   nextPollAt(intent: Intent, at: Date): Date;
 
-  /** Runs before a call is announced: what cannot be sent is no attempt. Throws NeedsOperator. */
+  /** Runs before a call is announced. Throws NeedsOperator if the intent cannot be sent; no attempt is recorded. */
   prepare?(intent: Intent): void;
   /** Creates the intent at the provider. `announcedAt` is the database's time of the announcement. */
   send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
-  /** Asks the provider how the intent stands. */
+  /** Polls the provider. */
   query(gateway: Gateway, intent: Intent, signal: AbortSignal, at: Date): Promise<readonly Outcome[]>;
-  /** Closes the intent at the provider; null when the provider has no such call. */
+  /** Closes the intent at the provider; null if the provider has no such call. */
   cancel(gateway: Gateway, intent: Intent, signal: AbortSignal): Promise<Outcome> | null;
 
   decide(current: Intent, outcome: Outcome, at: Date, report: Report<Intent>): Decision<Intent>;
@@ -67,5 +67,5 @@ export interface IntentKind<Intent extends IntentCore<string>, Outcome extends P
   decideExpiry(current: Intent, at: Date): Decision<Intent>;
 }
 
-/** A kind whose intents and outcomes are not known more closely. */
+/** Any kind, for code that does not depend on its intents and outcomes. */
 export type AnyIntentKind = IntentKind<IntentCore<string>, ProviderOutcome>;

@@ -1,4 +1,4 @@
-// Reading intents of any kind: one, or a page of a list (interface §4.2, §4.4, §4.5).
+// Reads intents of any kind: one, or a page of a list (interface §4.2, §4.4, §4.5).
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import { notFoundError } from "@/server/domain/errors";
 import type { ListOrder } from "@/server/domain/list-order";
@@ -11,7 +11,7 @@ import { merchantSettings } from "../merchants/settings";
 import { type Page, pageOfRows } from "../page";
 import type { IntentKind } from "./kind";
 
-/** The intent. Throws not_found: ids that are foreign, absent or malformed get one answer. */
+/** Returns the intent. Throws the same not_found for foreign, absent and malformed ids. */
 export async function getIntent<Intent extends IntentCore<string>>(
   { idKind, store }: Pick<IntentKind<Intent, ProviderOutcome>, "idKind" | "store">,
   scope: Scope,
@@ -23,8 +23,8 @@ export async function getIntent<Intent extends IntentCore<string>>(
 }
 
 /**
- * One page of at most `limit` intents after the position, newest first by default. Throws validation_failed for a currency
- * that is not enabled for the merchant.
+ * Returns one page of at most `limit` intents after the position, newest first by default. Throws validation_failed for
+ * a currency that is not enabled for the merchant.
  */
 export async function listIntents<Intent extends IntentCore<string>>(
   { store }: Pick<IntentKind<Intent, ProviderOutcome>, "store">,

@@ -1,6 +1,6 @@
-// A provider's answer exists in this process only until it is recorded. A callback may end the intent meanwhile, and nobody
-// polls an ended intent. So an answer that says that money moved is tried again here if the database did not take it. Any
-// other answer may be outdated by then: the next poll of an open intent brings the present one.
+// Until it is recorded, a provider's answer exists only in this process. A callback may end the intent meanwhile, and
+// ended intents are not polled. So recording is retried here after an outage if the answer reports that money moved.
+// Any other answer may be outdated by then: the next poll of an open intent returns the current one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerAttempt } from "@/server/db/attempts";
 import type { Seal } from "@/server/db/commit/unit";
@@ -20,7 +20,7 @@ const TRIES_AGAIN_FOR_MS = 10 * 60 * 1000;
 const FINISHES_WITHIN_MS = 5_000;
 const MONEY: ReadonlySet<ProviderOutcome["kind"]> = new Set(["succeeded", "settled", "returned"]);
 
-/** What a provider answered about an intent, and how to record it. */
+/** A provider's answer about an intent, and how to record it. */
 export interface Answered<Intent, Outcome extends ProviderOutcome> {
   readonly kind: IntentRecords<Intent>;
   /** As last read. */
@@ -29,24 +29,24 @@ export interface Answered<Intent, Outcome extends ProviderOutcome> {
   /** The merchant's. */
   readonly clock: Clock;
   readonly outcome: Outcome;
-  /** `at` is the time of the record, `answeredAt` that of the answer; both in the merchant's time. */
+  /** `at` is the time of recording, `answeredAt` the time of the answer; both in the merchant's time. */
   decide(current: Intent, outcome: Outcome, at: Date, answeredAt: Date): Decision<Intent & IntentCore<string>>;
-  /** The attempt that brought the answer; null for an answer to none of them. */
+  /** The attempt that the answer belongs to; null if none. */
   readonly attemptId: string | null;
-  /** The answer to the idempotent request that waits for this one. */
+  /** The stored answer of the idempotent request that waits for this recording. */
   readonly seal?: ((after: Intent) => Seal | null) | undefined;
 }
 
 const underWay = new Set<Promise<void>>();
 
-/** True for a report that stays true: that much money has moved. */
+/** True if the outcome reports that money has moved, which later reports do not undo. */
 function statesMoney(outcome: ProviderOutcome): boolean {
   return MONEY.has(outcome.kind) || (outcome.kind === "funds_seen" && outcome.confirmed);
 }
 
 /**
- * Records the answer on the intent and its attempt. Throws what `recordTransition` throws. After an outage of the database
- * it throws too, and goes on trying in the background for ten minutes if the answer says that money moved.
+ * Records the answer on the intent and its attempt. Throws what `recordTransition` throws, also on a database outage.
+ * Then it retries in the background for ten minutes if the answer reports that money moved.
  */
 export async function recordAnswer<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   answered: Answered<Intent, Outcome>,
@@ -108,7 +108,7 @@ async function tryAgain<Intent extends IntentCore<string>, Outcome extends Provi
   }
 }
 
-/** Resolves when every answer that was to be recorded later is, after 5 s at the latest. */
+/** Resolves when all background recording has finished, or after 5 s. */
 export async function finishRecording(): Promise<void> {
   const timer = new AbortController();
   const { signal } = timer;

@@ -1,5 +1,5 @@
-// Changing intents: the only code that does. A decision is made on what was read, committed under its guard, and made
-// again on a fresh read when the intent moved meanwhile.
+// The only code that changes intents. It decides on the intent as read and commits the plan under a guard. If the
+// intent has changed meanwhile, it reads it again and decides again.
 import { findBookedMovements } from "@/server/db/booked-movements";
 import { book, recordTotal, type Verdict } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
@@ -19,9 +19,9 @@ import type { IntentRecords } from "./kind";
 export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
   /** The merchant's time of the decision. */
   readonly at: Date;
-  /** The stored answer for the intent as it will be, when the change completes an idempotent request. */
+  /** The stored answer for the changed intent, if the change completes an idempotent request. */
   readonly seal?: ((after: Intent) => Seal | null) | undefined;
-  /** The approval of the intent as it was decided on, when the change is one. */
+  /** The approval, if the change is one; `before` is the intent as decided on. */
   readonly approval?: (before: Intent) => Approval;
 }
 
@@ -32,14 +32,14 @@ export interface Recorded<Intent> {
 }
 
 /**
- * Rounds of read-and-decide before giving up. Each lost round means that somebody else moved the intent or booked money of it:
- * of many reports at one moment, the last loses as many rounds as there are others.
+ * Rounds of read-and-decide before giving up. A round is lost if another commit changed the intent or booked money of
+ * it. Of n simultaneous reports, the last loses n - 1 rounds.
  */
 const ROUNDS = 100;
 
 /**
- * Decides on the intent and commits the plan with all its consequences. `intent` is what the caller last read.
- * Throws what `decide` throws, what the write refuses (`REFUSED`), and service_unavailable when the intent keeps moving.
+ * Decides on the intent and commits the plan with all its consequences. `intent` is what the caller last read. Throws
+ * what `decide` throws, the errors in `REFUSED`, and service_unavailable if the intent keeps changing.
  */
 export async function recordTransition<Intent extends IntentCore<string>>(
   kind: IntentRecords<Intent>,
@@ -74,7 +74,7 @@ export async function recordTransition<Intent extends IntentCore<string>>(
   throw new ServiceError("service_unavailable", "The object is changing too quickly; retry.", 1);
 }
 
-/** What is no matter of who was faster: deciding again would not help. */
+/** Verdicts that deciding again would not change, and their errors. */
 const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
   claim_lost: () => new KeyConflict(),
   insufficient_balance: insufficientBalanceError,
@@ -86,7 +86,7 @@ const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
   not_an_approver: () => new Forbidden("Only an active member with a role for it can approve payouts."),
 };
 
-/** Inserts a new intent with its consequences; the verdict tells what became of it. */
+/** Inserts a new intent with its ledger transactions and effects. */
 export function recordCreation<Intent extends IntentCore<string>>(
   kind: IntentRecords<Intent>,
   intent: Intent,
@@ -105,17 +105,17 @@ async function readAgain<Intent extends IntentCore<string>>(
   return fresh;
 }
 
-/** Where money of each kind that belongs to no transition goes, as the audit log calls it. */
+/** The audit action for each kind of money that belongs to no transition. */
 const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
   late_money: "suspense.late_money",
   amount_mismatch: "suspense.amount_mismatch",
   bank_return: "wallet.bank_return",
 };
 
-/** By whom and when, in the merchant's time. */
+/** Who caused the change and when, in the merchant's time. */
 type Cause = Pick<TransitionEffects<never>, "context" | "at">;
 
-/** What a decision means once the bookings that it depends on are read. */
+/** Resolves a `compared` decision by reading the bookings that it depends on. */
 async function compareWithBooks<Intent extends IntentCore<string>>(
   intent: Intent,
   decision: Decision<Intent>,
@@ -126,7 +126,7 @@ async function compareWithBooks<Intent extends IntentCore<string>>(
 
 type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Planned<Intent> | Compared<Intent>>;
 
-/** Records what does not change the intent. `outdated`: the intent or its bookings have changed; decide again. */
+/** Records a decision that does not change the intent. `outdated`: the intent or its bookings changed; decide again. */
 async function recordBeside<Intent extends IntentCore<string>>(
   { table }: IntentRecords<Intent>,
   intent: Intent,
@@ -155,8 +155,9 @@ async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, 
 }
 
 /**
- * Books money that belongs to no transition, with its exception, in one commit; false when it must be decided again. A bank
- * return of more than what is still out goes to suspense instead: the database keeps the sum.
+ * Books money that belongs to no transition, with its exception, in one commit. Returns false if the decision must be
+ * made again. A bank return that exceeds the rest of the payout goes to suspense instead: the database enforces the
+ * limit.
  */
 async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
   const { reason, transaction } = stray;
@@ -174,8 +175,9 @@ async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): P
 }
 
 /**
- * Records what the books lack of a reported total, step by step, each decided on what is known after the one before; false
- * when they lack nothing. A step that loses against another is decided anew. Throws service_unavailable when it keeps losing.
+ * Books the difference between a reported total and the books, step by step; each step is decided on the totals after
+ * the one before. Returns false if there was no difference. A step that conflicts with another commit is decided again.
+ * Throws service_unavailable if it keeps conflicting.
  */
 async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
   const { merchantId, environment, id: intentId, provider } = intent;

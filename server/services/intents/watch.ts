@@ -1,4 +1,5 @@
-// Watching a list of intents: how many there are per status, how many are newer than what is shown, what has changed.
+// Refreshes a shown list of intents: counts per status, the number of newer intents, and the shown intents as they are
+// now.
 import { countByStatus, countNewer } from "@/server/db/intents/overview";
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import type { ProviderOutcome } from "@/server/domain/outcome";
@@ -6,10 +7,10 @@ import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import type { IntentKind } from "./kind";
 
-/** Counting stops here: "1000" reads as "at least so many", and a large list stays as quick as a small one. */
+/** Counting stops here, so that large lists stay fast: 1000 means "1000 or more". */
 export const COUNT_CAP = 1_000;
 
-/** What is on somebody's screen. */
+/** The list as shown on a screen. */
 export interface Shown {
   readonly filter: IntentFilter;
   /** The newest row; null for an empty list. */
@@ -18,15 +19,15 @@ export interface Shown {
 }
 
 export interface Watched<Intent> {
-  /** Status → how many pass the other filters, at most COUNT_CAP. */
+  /** Per status, the number of intents that pass the other filters, at most COUNT_CAP. */
   readonly counts: ReadonlyMap<string, number>;
-  /** How many pass the filters and are newer than the newest shown. */
+  /** The number of intents that pass the filters and are newer than `newest`, at most COUNT_CAP. */
   readonly newer: number;
   /** The shown intents as they are now. */
   readonly intents: readonly Intent[];
 }
 
-/** What has changed in a list of one kind since it was shown. */
+/** Returns what has changed in a list since it was shown. */
 export async function watchIntents<Intent extends IntentCore<string>>(
   { store, mapping, statuses }: Pick<IntentKind<Intent, ProviderOutcome>, "store" | "mapping" | "statuses">,
   scope: Scope,
