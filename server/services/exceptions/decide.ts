@@ -1,4 +1,4 @@
-// What a person does about an exception: take it on, resolve it.
+// Taking and resolving exceptions.
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";
@@ -21,8 +21,8 @@ import { actingMember } from "../members/acting-member";
 const MAXIMUM_RESOLUTION = 512;
 
 /**
- * Makes the calling member the exception's owner. Throws not_found for an exception that is not the scope's, Forbidden
- * without the role, validation_failed when it is resolved already, no merchant's, or the caller is no member.
+ * Makes the calling member the exception's owner. Throws not_found for an exception outside the scope, Forbidden without
+ * the role, and validation_failed if it is already resolved, belongs to no merchant, or the caller is not a member.
  */
 export async function takeException(context: CallContext, id: string): Promise<StoredException> {
   const act = await answeringAct(context);
@@ -32,8 +32,8 @@ export async function takeException(context: CallContext, id: string): Promise<S
 }
 
 /**
- * Resolves the exception for good. `resolution` says what was done, 1 to 512 characters. Throws as `takeException` does,
- * and validation_failed while its money is in suspense, which only `settleException` moves.
+ * Resolves the exception permanently. `resolution` describes what was done, in 1 to 512 characters. Throws as
+ * `takeException` does, and validation_failed while its money is in suspense: only `settleException` moves it.
  */
 export async function resolveException(context: CallContext, id: string, resolution: string): Promise<StoredException> {
   const text = checkedResolution(resolution);
@@ -45,23 +45,23 @@ export async function resolveException(context: CallContext, id: string, resolut
   return orResolved(await resolveRow(exception, text, act));
 }
 
-/** The words of a resolution, without the space around them. Throws validation_failed. */
+/** Returns the trimmed text of a resolution. Throws validation_failed. */
 export function checkedResolution(resolution: string): string {
   return checkedText("resolution", resolution, MAXIMUM_RESOLUTION);
 }
 
-/** What the exception keeps in suspense, or is short of there; null where it is about no such money. */
+/** Returns the exception's money in suspense, negative if suspense is short. Returns null if it has none. */
 export async function moneyOf({ merchantId, environment, fact }: StoredException): Promise<SuspenseBooking | null> {
   if (merchantId === null) return null;
   return (await findSuspenseBookings({ merchantId, environment }, [fact])).get(fact) ?? null;
 }
 
-/** The exception of any merchant, or of none, resolved or not. Throws not_found. */
+/** Finds an exception, resolved or not, of any merchant or of none. Throws not_found. */
 export async function requireAnyException(id: string): Promise<StoredException> {
   return orNotFound(isId("exception", id) ? await findExceptionAcrossMerchants(id) : null);
 }
 
-/** The scope's exception, resolved or not. Throws not_found. */
+/** Finds an exception of the scope, resolved or not. Throws not_found. */
 export async function requireException(scope: Scope, id: string): Promise<StoredException> {
   return orNotFound(isId("exception", id) ? await findException(scope, id) : null);
 }
@@ -76,14 +76,14 @@ async function requireOpen(scope: Scope, id: string): Promise<StoredException> {
   return orResolved(exception.resolvedAt === null ? exception : null);
 }
 
-/** Throws validation_failed for null: somebody was faster. */
+/** Throws validation_failed for null: someone else resolved it first. */
 export function orResolved(exception: StoredException | null): StoredException {
   if (exception) return exception;
   throw validationError("id", "names an exception that is resolved already");
 }
 
 /**
- * The act of the person who answers for the scope's exceptions: a member of the merchant, or the operator for exceptions
+ * The act of the person responsible for the scope's exceptions: a member of the merchant, or the operator for exceptions
  * of no merchant. Throws validation_failed for an operator who names no member, and as `decidingAct` does.
  */
 export async function answeringAct(context: CallContext): Promise<Act> {

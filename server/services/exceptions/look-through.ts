@@ -1,4 +1,4 @@
-// Exceptions as members of their merchant see them: page by page, with the money each is about and who has it.
+// The member's view of a merchant's exceptions: paged, each with its money and its owner.
 import {
   countExceptionsOf,
   type ExceptionFilter,
@@ -11,22 +11,22 @@ import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
 import type { Page, PagePosition } from "../page";
 
-/** Counting stops here: more than that is "at least so many". */
+/** Counting stops here; a higher count is shown as "at least 1,000". */
 export const EXCEPTIONS_CAP = 1_000;
 
 export interface ExceptionView {
   readonly id: string;
   readonly createdAt: Date;
   readonly exception: StoredException;
-  /** What is in suspense because of it, in minor units, below zero where it is missing there; null for no such money. */
+  /** Its money in suspense, in minor units; negative if suspense is short. Null if it has no money in suspense. */
   readonly money: { readonly amount: bigint; readonly currency: string } | null;
-  /** The decisions that there are about that money; none once it is settled. */
+  /** The decisions available for that money; empty once it is settled. */
   readonly settlements: readonly Settlement[];
-  /** Addresses of the members behind it, by id. */
+  /** Email addresses of the members involved, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** At most `limit` of the scope's exceptions after the position, the newest first. */
+/** Lists at most `limit` of the scope's exceptions after the position, newest first. */
 export async function listMerchantExceptions(
   scope: Scope,
   filter: ExceptionFilter,
@@ -37,14 +37,14 @@ export async function listMerchantExceptions(
   return { rows: await seen(scope, found.slice(0, limit)), hasMore: found.length > limit };
 }
 
-/** One exception of the scope as members see it. */
+/** Returns the member's view of one exception of the scope. */
 export async function getExceptionView(exception: StoredException, scope: Scope): Promise<ExceptionView> {
   const [one] = await seen(scope, [exception]);
   if (!one) throw new Error("an exception that was given is seen");
   return one;
 }
 
-/** How many of each state pass the filter, its own state left aside; counting stops at EXCEPTIONS_CAP. */
+/** Counts the exceptions that pass the filter, per state. Counting stops at EXCEPTIONS_CAP. */
 export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter, "state">) {
   const [open, resolved] = await Promise.all([
     countExceptionsOf(scope, { ...filter, state: "open" }, EXCEPTIONS_CAP),

@@ -1,4 +1,4 @@
-// Deciding what becomes of money in suspense: to the wallet, back to the payer, or made good where it is missing.
+// Settling money in suspense: credit it to the wallet, return it to the payer, or make good what is missing.
 
 import type { StoredException } from "@/server/db/exceptions";
 import { payoutIntents, topupIntents } from "@/server/db/intents/stores";
@@ -13,9 +13,9 @@ import { merchantSettings } from "../merchants/settings";
 import { answeringAct, checkedResolution, moneyOf, orResolved, requireException } from "./decide";
 
 /**
- * Settles the exception's money and resolves it for good, in one commit. Settling it again in the same way changes
- * nothing. Throws as `resolveException` does, validation_failed where no money is in suspense or the decision does not
- * fit it, and insufficient_balance when the wallet does not hold what is to be recovered.
+ * Settles the exception's money and resolves it permanently, in one commit. Repeating the same decision changes nothing.
+ * Throws as `resolveException` does, validation_failed if no money is in suspense or the decision does not fit it, and
+ * insufficient_balance if the wallet cannot cover the recovery.
  */
 export async function settleException(
   context: CallContext,
@@ -43,15 +43,15 @@ export async function settleException(
   return orResolved(fresh.settledAs === as ? fresh : null);
 }
 
-/** A top-up's own money is credited on its terms; money in another token than it asked for has none. */
+/** Money of a top-up is credited on the top-up's terms. Money in a token it did not ask for has no terms. */
 async function termsOf(scope: Scope, fact: string, { intentId, reason }: SuspenseBooking): Promise<CreditTerms | null> {
   const isOwn = reason !== "amount_mismatch" || fact.startsWith("topup_");
   return isOwn && isId("topupIntent", intentId) ? topupIntents.find(scope, intentId) : null;
 }
 
 /**
- * Earlier releases booked a payout's settlement for another sum into suspense while its hold stood. The hold pays for what
- * left, at the payout's settlement or by its resolution: recovering it from the wallet as well would take it twice.
+ * Earlier releases booked a payout's settlement for a different amount into suspense while its hold remained. The hold
+ * covers what left, when the payout settles or is resolved: recovering it from the wallet as well would take it twice.
  */
 async function requireNoHold(scope: Scope, { intentId, reason }: SuspenseBooking): Promise<void> {
   if (reason !== "amount_mismatch" || !isId("payoutIntent", intentId)) return;

@@ -1,4 +1,4 @@
-// Exceptions of intents that do not end by themselves: opened where that shows, closed once they have ended.
+// Opens exceptions for intents that are stuck, and resolves them once the intents have ended.
 import { findEndedStuckAcrossMerchants, resolveException } from "@/server/db/exceptions";
 import {
   type OpeningVerdict,
@@ -16,8 +16,8 @@ const BATCH = 100;
 type Subject = IntentCore<string> & { readonly expiresAt?: Date; readonly payerActedAt?: Date | null };
 
 /**
- * Opens the exception of an open intent's state, once while it is unresolved, and again when the state has outlasted its
- * resolution by a day. `at` is the merchant's time. Returns false when nothing was opened.
+ * Opens an exception about the state of an open intent, unless one is unresolved. Opens another if the state persists
+ * for a day after the resolution. `at` is the merchant's time. Returns false if nothing was opened.
  */
 export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact, at: Date): Promise<boolean> {
   const opened = await openStandingException({ ...fact, scope: intent }, at);
@@ -25,7 +25,7 @@ export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact,
   return opened;
 }
 
-/** The same for a report that contradicts the intent as it was read; `moved` when it has changed since. */
+/** Like `openStuck`, for a report that contradicts the intent. Returns `moved` if the intent changed after it was read. */
 export async function openContradiction(
   table: "payment_intent" | "payout_intent" | "topup_intent",
   intent: IntentCore<string>,
@@ -41,13 +41,13 @@ function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }:
   log().error({ intentId, merchantId, detail }, "an intent waits for a person");
 }
 
-/** Opens an exception for an open intent at which nothing has happened for a day, or for longer where that is in order. */
+/** Opens an exception for an open intent without a change for a day, or for longer where a longer wait is normal. */
 export async function openStalledException(intent: Subject, at: Date): Promise<void> {
   const fact = isPendingPayment(intent) ? undecidedException(intent, at) : stalledException(intent, at);
   if (fact) await openStuck(intent, fact, at);
 }
 
-/** Resolves the exceptions of intents that have ended since; returns how many it found. */
+/** Resolves the exceptions of intents that have since ended; returns how many it found. */
 export async function resolveEndedStuck(): Promise<number> {
   const found = await findEndedStuckAcrossMerchants(BATCH);
   const act = { actor: { type: "worker", id: "worker" } as const, requestId: null, address: null };

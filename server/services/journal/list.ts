@@ -4,7 +4,7 @@ export type { StoredJournalEntry };
 
 const MAXIMUM = 1_000;
 
-/** The oldest thousand, of one merchant or of all; `hasMore` says that there are further ones. */
+/** Lists the oldest 1,000, of one merchant or of all; `hasMore` is true if there are more. */
 export async function listJournalEntries(filter: {
   readonly merchantId: string | null;
   readonly openOnly: boolean;

@@ -4,7 +4,7 @@ import { Forbidden } from "@/server/domain/errors";
 import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 
-/** The calling member as stored now; null where the caller is no member of the scope's merchant. */
+/** Reads the calling member. Returns null if the caller is not a member of the scope's merchant. */
 export async function actingMember({ scope, actor }: CallContext): Promise<Member | null> {
   return actor.type === "member" ? findMemberById(scope.merchantId, actor.id) : null;
 }

@@ -1,9 +1,9 @@
-// Who may change which member: owners everybody, admins everybody below them, and an owner always remains.
+// Who may change which member: owners may change anyone, admins everyone below admin, and one owner always remains.
 
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";
 
-/** Roles that only an owner gives, takes away, or changes the holder of. */
+/** Roles that only an owner may grant or revoke. Only an owner may change a member who has one. */
 const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];
 
 interface Person {
@@ -12,7 +12,7 @@ interface Person {
   readonly disabledAt: Date | null;
 }
 
-/** Roles as they were asked for, each once. Throws validation_failed for none or an unknown one. */
+/** Deduplicates the requested roles. Throws validation_failed for an empty list or an unknown role. */
 export function readRoles(wanted: readonly string[]): Role[] {
   const roles = ROLES.filter((role) => wanted.includes(role));
   if (roles.length === 0 || wanted.some((role) => !roles.includes(role as Role)))
@@ -20,15 +20,15 @@ export function readRoles(wanted: readonly string[]): Role[] {
   return roles;
 }
 
-/** Throws Forbidden where somebody who is no owner would have a hand in the roles of owners or admins. */
+/** Throws Forbidden if an actor who is not an owner would affect an owner or admin. */
 export function requireMayTouch(actor: Person | null, ...roles: readonly (readonly string[])[]): void {
-  // Null is the operator, who made the first owner.
+  // Null is the operator, who created the first owner.
   if (actor === null || actor.roles.includes("owner")) return;
   if (roles.some((held) => OWNERS_GIVE.some((role) => held.includes(role))))
     throw new Forbidden("Only an owner can give or take away owner and admin, or change somebody who is one.");
 }
 
-/** Throws when the change would leave a merchant that has an active owner without one. */
+/** Throws if the change would remove the merchant's last active owner. */
 export function requireOwnerLeft(activeOwners: readonly string[], target: Person): void {
   if (activeOwners.length !== 1 || activeOwners[0] !== target.id) return;
   throw new ServiceError("validation_failed", "member is the last owner: make somebody else an owner first");

@@ -1,4 +1,4 @@
-// What is done about members: invited, given other roles, disabled and enabled, signed out, given a new password.
+// Managing members: invitations, roles, disabling, sign-out and passwords.
 
 import { hash } from "@node-rs/argon2";
 import { actOf } from "@/server/db/audit/record";
@@ -16,10 +16,10 @@ import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MINIMUM_PASSWORD = 12;
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of 62 characters: some 119 bits. */
+/** From an alphabet of 62 characters: about 119 bits. */
 const MADE_PASSWORD_LENGTH = 20;
 
-/** A hash of a password that somebody chose. Throws validation_failed for one that is too short. */
+/** Hashes a password that a person chose. Throws validation_failed if it is too short. */
 async function hashPassword(password: string): Promise<string> {
   if (password.length < MINIMUM_PASSWORD)
     throw validationError("password", `must have at least ${MINIMUM_PASSWORD} characters`);
@@ -32,8 +32,8 @@ export interface NewPerson {
 }
 
 /**
- * Adds a person with a password; gives the id. Throws validation_failed, not_found for an unknown merchant, and Forbidden
- * where a member who is no owner would make one, or an admin.
+ * Adds a member with a password; returns the id. Throws validation_failed, not_found for an unknown merchant, and
+ * Forbidden if a member who is not an owner adds an owner or admin.
  */
 export async function addMember(context: CallContext, person: NewPerson, password: string): Promise<string> {
   const { merchantId } = context.scope;
@@ -53,13 +53,13 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
   return id;
 }
 
-/** Adds a person with a password that is made here and shown once; throws as `addMember` does. */
+/** Adds a member with a generated password, which is shown once. Throws as `addMember` does. */
 export async function inviteMember(context: CallContext, person: NewPerson) {
   const password = randomText(MADE_PASSWORD_LENGTH);
   return { id: await addMember(context, person, password), password };
 }
 
-/** Gives the member exactly those roles, from their next call on. Throws not_found, validation_failed and Forbidden. */
+/** Replaces the member's roles, effective from their next call. Throws not_found, validation_failed and Forbidden. */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
   const roles = readRoles(wanted);
   return change(context, id, ({ target, actor, activeOwners }) => {
@@ -71,7 +71,7 @@ export function changeRoles(context: CallContext, id: string, wanted: readonly s
   });
 }
 
-/** Keeps the member out from now on, sessions included. Throws not_found, Forbidden, validation_failed for the last owner. */
+/** Disables the member and their sessions. Throws not_found, Forbidden, and validation_failed for the last owner. */
 export function disableMember(context: CallContext, id: string): Promise<Member> {
   const { at } = actOf(context);
   return change(context, id, ({ target, actor, activeOwners }) => {
@@ -83,7 +83,7 @@ export function disableMember(context: CallContext, id: string): Promise<Member>
   });
 }
 
-/** Lets a disabled member in again. Throws not_found and Forbidden. */
+/** Enables a disabled member. Throws not_found and Forbidden. */
 export function enableMember(context: CallContext, id: string): Promise<Member> {
   return change(context, id, ({ target, actor }) => {
     requireMayTouch(actor, target.roles);
@@ -93,7 +93,7 @@ export function enableMember(context: CallContext, id: string): Promise<Member> 
   });
 }
 
-/** Signs the member out everywhere. Throws not_found and Forbidden. */
+/** Ends all sessions of the member. Throws not_found and Forbidden. */
 export function endSessionsOf(context: CallContext, id: string): Promise<Member> {
   return change(context, id, ({ target, actor }) => {
     requireMayTouch(actor, target.roles);
@@ -101,7 +101,7 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
   });
 }
 
-/** Gives the member a new password, made here and shown once, and ends their sessions. Throws not_found and Forbidden. */
+/** Sets a generated password, which is shown once, and ends the member's sessions. Throws not_found and Forbidden. */
 export async function resetPassword(context: CallContext, id: string): Promise<{ readonly password: string }> {
   const password = randomText(MADE_PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
@@ -113,8 +113,8 @@ export async function resetPassword(context: CallContext, id: string): Promise<{
 }
 
 /**
- * Gives the calling member the password of their choice and ends their other sessions. Throws validation_failed where the
- * present one is wrong or the new one too short.
+ * Changes the calling member's password and ends their other sessions. Throws validation_failed if the current password
+ * is wrong or the new one is too short.
  */
 export async function changeOwnPassword(
   context: CallContext,

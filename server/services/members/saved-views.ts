@@ -1,4 +1,4 @@
-// The views that a member keeps of a list: listing, saving, renaming and forgetting them. They are nobody else's.
+// A member's saved views of a list. They are private to the member.
 import { deleteView, findViews, insertView, renameView, type ViewOwner } from "@/server/db/saved-views";
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import {
@@ -11,14 +11,14 @@ import {
 } from "@/server/domain/saved-view";
 import { isId, newId } from "@/server/platform/ids";
 
-/** The member's views of one list, by name. */
+/** Lists the member's views of one list, sorted by name. */
 export function savedViews(shelf: ViewShelf): Promise<SavedView[]> {
   return findViews(shelf);
 }
 
 /**
- * Keeps the query of a list's address, in its one form, under a name. Throws validation_failed for a name that is empty,
- * too long or taken (capitals make no other name), for a query that is too long, and where there are fifty already.
+ * Saves the normalized query string of a list under a name. Throws validation_failed for a name that is empty, too long
+ * or taken (ignoring case), for a query that is too long, and if the member already has fifty views.
  */
 export async function saveView(
   shelf: ViewShelf,
@@ -34,7 +34,7 @@ export async function saveView(
   return stored;
 }
 
-/** Gives a view another name. Throws not_found for what is no view of the owner, else as `saveView` does. */
+/** Renames a view. Throws not_found if the owner has no such view, otherwise as `saveView` does. */
 export async function renameSavedView(owner: ViewOwner, id: string, name: string): Promise<SavedView> {
   requireName(name);
   const stored = isId("savedView", id) ? await renameView(owner, id, { name, nameKey: viewNameKey(name) }) : null;
@@ -43,7 +43,7 @@ export async function renameSavedView(owner: ViewOwner, id: string, name: string
   return stored;
 }
 
-/** Forgets a view. Throws not_found for what is no view of the owner. */
+/** Deletes a view. Throws not_found if the owner has no such view. */
 export async function removeSavedView(owner: ViewOwner, id: string): Promise<void> {
   if (!isId("savedView", id) || !(await deleteView(owner, id))) throw notFoundError();
 }

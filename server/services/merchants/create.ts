@@ -6,7 +6,7 @@ import { fromMajorUnits } from "@/server/domain/money";
 import { newId } from "@/server/platform/ids";
 import { operatorAct, operatorContext } from "./operator";
 
-/** A new merchant's test wallets start with this many major units of each currency, so that a first payout works. */
+/** Opening balance of each test wallet, in major units, so that a first payout works. */
 const TEST_FUNDS = 1_000_000n;
 
 /** Creates a merchant with its currencies and funded test wallets; returns its id. Throws validation_failed. */

@@ -1,16 +1,16 @@
-// Who acts when the person at the server's command line does.
+// The operator as an actor at the command line.
 import { actOf } from "@/server/db/audit/record";
 import { validationError } from "@/server/domain/errors";
 import type { Actor, CallContext, Environment } from "@/server/domain/scope";
 
-/** What the person at the server's command line acts as where one operator is as good as another. */
+/** The actor for commands that need no operator name. */
 export const OPERATOR: Actor = { type: "operator", id: "cli" };
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._@'’-]{1,63}$/u;
 
 /**
- * The operator of that name, for acts that take two. The name is stated, not proven. It is stored in one spelling (NFKC,
- * lower case, single spaces), so that one person's name in other capitals is no second person. Throws validation_failed.
+ * The operator of that name, for acts that take two people. The name is stated, not proven. It is normalized (NFKC, lower
+ * case, single spaces) so that two spellings of one name are not two people. Throws validation_failed.
  */
 export function namedOperator(name: string): Actor {
   const id = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
@@ -20,7 +20,7 @@ export function namedOperator(name: string): Actor {
   return { type: "operator", id };
 }
 
-/** The name or address that an operator stated; null for another kind of actor, and for one that stated none. */
+/** Returns the name or address an operator stated. Returns null for other actors and for an operator without a name. */
 export function statedName(actorType: string, actorId: string): string | null {
   return actorType === OPERATOR.type && actorId !== OPERATOR.id ? actorId : null;
 }
@@ -30,7 +30,7 @@ export function operatorContext(merchantId: string, environment: Environment, ac
   return { scope: { merchantId, environment }, actor, requestId: null, address: null };
 }
 
-/** What the operator does now, as the audit log is told. */
+/** The operator's act at the current time, for the audit log. */
 export function operatorAct(actor = OPERATOR) {
   return actOf({ actor, requestId: null, address: null });
 }

@@ -1,4 +1,4 @@
-// Showing and setting what a merchant's new top-ups are made under.
+// The terms of a merchant's new top-ups.
 import { updateTopupTerms } from "@/server/db/topup-terms";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
@@ -11,7 +11,7 @@ export async function getTopupTerms({ merchantId, environment }: Scope): Promise
   return (await merchantSettings(merchantId)).topupTerms[environment];
 }
 
-/** What a term is called where it is typed and shown. */
+/** The name of each term at the command line. */
 const NAMES: Readonly<Record<keyof TopupTerms, string>> = {
   spreadBasisPoints: "spread-basis-points",
   feeMode: "fee-mode",
@@ -21,8 +21,8 @@ const NAMES: Readonly<Record<keyof TopupTerms, string>> = {
 };
 
 /**
- * Sets the terms of top-ups created from now on: here at once, on other processes within a second. Top-ups that exist keep
- * theirs. Throws validation_failed for a value that is none, not_found for an unknown merchant.
+ * Sets the terms of new top-ups: at once in this process, within a second in others. Existing top-ups do not change.
+ * Throws validation_failed for an invalid value, not_found for an unknown merchant.
  */
 export async function setTopupTerms(scope: Scope, typed: TypedTopupTerms): Promise<TopupTerms> {
   const read = readTerms(typed);

@@ -4,7 +4,7 @@ export type { StoredResolution };
 
 const MAXIMUM = 1_000;
 
-/** The oldest thousand, of one merchant or of all; `hasMore` says that there are further ones. */
+/** Lists the oldest 1,000, of one merchant or of all; `hasMore` is true if there are more. */
 export async function listResolutions(filter: {
   readonly merchantId: string | null;
   readonly openOnly: boolean;

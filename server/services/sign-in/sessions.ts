@@ -1,4 +1,4 @@
-// The sessions of signed-in members: how long they last, who they are now, and ending them.
+// Sessions of signed-in members.
 import { findSession, insertSession, revokeSessions, touchSession } from "@/server/db/sessions";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
@@ -6,14 +6,14 @@ import { isId, newId } from "@/server/platform/ids";
 import type { SignedInMember } from "./sign-in";
 
 const MINUTE_MS = 60_000;
-/** Without a request of the member's own in that time, a session is over. */
+/** A session ends after this time without a request by the member. */
 const IDLE_MS = 15 * MINUTE_MS;
-/** However busy, a session ends then. */
+/** A session ends after this time even if it is in use. */
 export const LIFETIME_MS = 8 * 60 * MINUTE_MS;
-/** Being seen is noted no more often than this. */
+/** The time of the last request is stored at most this often. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
-/** Names a session; sealed in the browser's cookie. */
+/** Identifies a session; encrypted in the browser's cookie. */
 export interface SessionKey {
   readonly merchantId: string;
   readonly sessionId: string;
@@ -23,7 +23,7 @@ export interface MemberSession extends SessionKey {
   readonly member: SignedInMember;
 }
 
-/** Begins a session of a member who has just proved who they are; gives its id. */
+/** Starts a session for a member who has just authenticated; returns its id. */
 export async function openSession(member: Pick<SignedInMember, "id" | "merchantId">, address: string): Promise<string> {
   const at = now();
   const id = newId("session");
@@ -35,8 +35,8 @@ export async function openSession(member: Pick<SignedInMember, "id" | "merchantI
 }
 
 /**
- * The session with its member as of now, roles included; null once it was ended, has been idle for 15 minutes, is 8 hours
- * old, or its member was disabled. A request that the browser makes on its own (`isBackground`) does not keep it alive.
+ * Returns the session with its member's current roles. Returns null if it was ended, has been idle for 15 minutes, is 8
+ * hours old, or its member was disabled. A background request of the browser (`isBackground`) does not extend it.
  */
 export async function findMemberSession(
   { merchantId, sessionId }: SessionKey,
@@ -52,7 +52,7 @@ export async function findMemberSession(
   return { merchantId, sessionId, member: { id: memberId, email, roles, merchantId, merchantName } };
 }
 
-/** Ends one session, or every one of the member's; gives how many were open. Counts from the next request on. */
+/** Ends one or all of the member's sessions, effective from the next request; returns how many were open. */
 export async function endSessions(
   session: MemberSession,
   which: "this" | "all",

@@ -1,4 +1,4 @@
-// How often signing in may fail, per account and per address, counted for all processes before any password is hashed.
+// Limits failed sign-ins per account and per IP address, across processes, before any password is hashed.
 import pLimit from "p-limit";
 import { createAttemptLimit } from "@/server/db/sign-in-counts";
 import { keyedDigest } from "@/server/platform/crypto";
@@ -8,7 +8,7 @@ interface ThrottleLimits {
   readonly failuresPerAccount: number;
   /** Larger than the account's, since an office may share one address. */
   readonly failuresPerAddress: number;
-  /** How long failures count, and a full count rejects, in ms. */
+  /** How long failures count, and how long a full count rejects attempts, in ms. */
   readonly windowMs: number;
 }
 
@@ -18,20 +18,20 @@ const LIMITS: ThrottleLimits = {
   windowMs: 30 * 60_000,
 };
 
-/** Connections that counting may use at once: a flood of attempts waits for these, and payments have the others. */
+/** Maximum concurrent database connections for counting: a flood of attempts must not take them from payments. */
 const CONNECTIONS = 2;
 
 export interface SignInThrottle {
   /**
-   * Counts the attempt as a failure in advance, so that concurrent attempts cannot outrun the limit. False when the
-   * account or the address has none left. An attempt on an account that has none left counts for its address.
+   * Counts the attempt as a failure in advance, so that concurrent attempts cannot exceed the limit. Returns false if
+   * the account or the address has no attempts left. An attempt on an exhausted account still counts for the address.
    */
   begin(account: string, address: string): Promise<boolean>;
-  /** Takes a successful attempt back: the account starts again from none, the address gets its one attempt back. */
+  /** Undoes the count of a successful attempt: resets the account, and returns one attempt to the address. */
   succeed(account: string, address: string): Promise<void>;
 }
 
-/** The throttle of attempts at passwords or at one-time codes; each has its own counts, the same in every process. */
+/** Creates the throttle for passwords or for one-time codes. Each has its own counts, shared by all processes. */
 export function createSignInThrottle(
   what: "password" | "code",
   { failuresPerAccount, failuresPerAddress, windowMs }: ThrottleLimits = LIMITS,

@@ -1,4 +1,4 @@
-// Signing in: who an address and a password belong to, with one answer and one cost for every failure.
+// Signing in. Every failure has the same answer and takes the same time.
 
 import { verify } from "@node-rs/argon2";
 import { findCredentialsAcrossMerchants, findMemberById, type MemberCredentials } from "@/server/db/member-credentials";
@@ -21,17 +21,17 @@ export interface SignedInMember {
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
-  /** The one-time code, where the form has asked for it. */
+  /** The one-time code, if the form asked for it. */
   readonly code?: string | undefined;
-  /** Where the attempt comes from; empty when unknown. */
+  /** The client's IP address; empty if unknown. */
   readonly address: string;
 }
 
-/** No control characters: the database could not even compare them. */
+/** Excludes control characters, which the database cannot compare. */
 const EMAIL = /^[^\s\p{Cc}]{1,320}$/u;
 const LONGEST_PASSWORD = 1_024;
 
-/** A hash of nobody's password, at the cost of a member's: an unknown address takes as long as a wrong password. */
+/** A hash of no one's password, with a member's cost: an unknown address takes as long as a wrong password. */
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$UXmrNvxIMX+y9hADiLMJNg$T/46o0U5WRmPZy1UR9xb7soaHw9EsJKvsS3SxBNcPs0";
 
@@ -43,9 +43,9 @@ function throttle(): SignInThrottle {
 }
 
 /**
- * The member that the address and password belong to, the oldest where several merchants have them; null for a wrong
- * pair, a disabled member, and an account or address that failed too often, which costs no hashing. Throws CodeRequired
- * where the pair is right and the member's one-time code is missing or wrong.
+ * Returns the member with this address and password, the oldest if several merchants have one. Returns null for a wrong
+ * pair, a disabled member, and a throttled account or address, for which nothing is hashed. Throws CodeRequired if the
+ * pair is right but the member's one-time code is missing or wrong.
  */
 export async function signIn({ password, address, code, ...attempt }: SignInAttempt): Promise<SignedInMember | null> {
   const email = attempt.email.trim().toLowerCase();
@@ -76,8 +76,8 @@ async function requireCode({ id, merchantId }: Member, code: string | undefined,
 }
 
 /**
- * Whether it is the calling member's present password; throttled with signing in, so that an open session is no way to
- * guess it.
+ * True if this is the calling member's current password. Shares the sign-in throttle, so that an open session cannot be
+ * used to guess it.
  */
 export async function isPasswordOf({ scope, actor, address }: CallContext, password: string): Promise<boolean> {
   const member = await findMemberById(scope.merchantId, actor.id);
@@ -90,7 +90,7 @@ export async function isPasswordOf({ scope, actor, address }: CallContext, passw
   return isRight;
 }
 
-/** All are verified, side by side: the time taken tells neither how many there are nor which one fits. */
+/** Verifies all candidates in parallel, so that the time taken reveals neither their number nor which one matches. */
 async function firstWithPassword(candidates: readonly MemberCredentials[], password: string) {
   const hashes = candidates.length > 0 ? candidates.map((candidate) => candidate.passwordHash) : [DUMMY_HASH];
   const verdicts = await Promise.all(hashes.map((passwordHash) => verify(passwordHash, password)));

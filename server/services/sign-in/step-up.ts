@@ -1,4 +1,4 @@
-// Asking for a one-time code before an act, where the merchant wants one.
+// Requires a one-time code before an act, if the merchant's settings demand it.
 
 import { actOf } from "@/server/db/audit/record";
 import { countWithTotp } from "@/server/db/member-totp";
@@ -9,16 +9,15 @@ import type { CallContext } from "@/server/domain/scope";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
 import { hasTotp, spendCode } from "./totp";
 
-/** What a merchant can ask a code for: approving payouts, and rolling API keys. */
+/** Acts for which a merchant can require a code: approving payouts, and rolling API keys. */
 export const STEP_UP_ACTS = ["approve", "key_roll"] as const;
 export type StepUpAct = (typeof STEP_UP_ACTS)[number];
 
-/** Who may do what a code can be asked for. */
 const PERMISSION_FOR: Readonly<Record<StepUpAct, MemberAct>> = { approve: "decide_payouts", key_roll: "manage_keys" };
 
 /**
- * Passes where the merchant asks no code for the act, or the member's code is good, which is then used up. Throws
- * CodeRequired without a good code, Forbidden for a member who has none set up.
+ * Passes if the merchant requires no code for the act or the member's code is valid; the code is then used up. Throws
+ * CodeRequired without a valid code, Forbidden for a member who has not set up codes.
  */
 export async function requireStepUp(context: CallContext, act: StepUpAct, code: string | undefined): Promise<void> {
   const { merchantId } = context.scope;
@@ -36,8 +35,8 @@ async function spendOrAsk(context: CallContext, code: string | undefined): Promi
 }
 
 /**
- * Passes with a good code, whatever the merchant asks codes for. Throws CodeRequired without one, validation_failed for a
- * member who has none set up: whoever has codes asked for must be able to give them.
+ * Always requires a valid code. Throws CodeRequired without one, and validation_failed for a member who has not set up
+ * codes: only a member who can give codes may require them.
  */
 export async function requireCode(context: CallContext, code: string | undefined): Promise<void> {
   if (!(await hasTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id })))
@@ -48,12 +47,12 @@ export async function requireCode(context: CallContext, code: string | undefined
 export interface StepUpView {
   readonly act: StepUpAct;
   readonly isRequired: boolean;
-  /** How many active members may do it, and how many of them have codes set up. */
+  /** How many active members may do it, and how many of them have set up codes. */
   readonly members: number;
   readonly withCodes: number;
 }
 
-/** What the merchant asks a code for, and who could give one. */
+/** Returns, for each act, whether a code is required and how many members can give one. */
 export async function showStepUp(merchantId: string): Promise<StepUpView[]> {
   const { totpRequiredFor } = await merchantSettings(merchantId);
   return Promise.all(
@@ -65,7 +64,7 @@ export async function showStepUp(merchantId: string): Promise<StepUpView[]> {
   );
 }
 
-/** Sets what members give a code for, within a second on every process. Throws validation_failed and not_found. */
+/** Sets the acts that require a code, within a second on every process. Throws validation_failed and not_found. */
 export async function setStepUp(context: CallContext, wanted: readonly string[]): Promise<StepUpAct[]> {
   const { merchantId } = context.scope;
   const acts = STEP_UP_ACTS.filter((act) => wanted.includes(act));

@@ -1,4 +1,4 @@
-// One-time codes of members (RFC 6238): set up, confirmed by a first code, asked for, used once, taken away.
+// One-time codes of members (RFC 6238): setup, confirmation by a first code, single use, and removal.
 
 import { Secret, TOTP } from "otpauth";
 import { actOf } from "@/server/db/audit/record";
@@ -19,13 +19,13 @@ import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 
-/** What every authenticator app takes: six digits, thirty seconds, SHA-1. */
+/** The parameters every authenticator app supports: six digits, 30 seconds, SHA-1. */
 const SHAPE = { issuer: "Sluice", algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** Clocks of telephones may be a step apart from ours, either way. */
+/** A phone's clock may be one time step ahead or behind. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
-/** Of 62 characters: some 59 bits, behind a throttle. */
+/** From an alphabet of 62 characters: about 59 bits, protected by the throttle. */
 const RECOVERY_LENGTH = 10;
 
 export interface TotpOwner {
@@ -35,7 +35,7 @@ export interface TotpOwner {
 
 const shared = globalThis as typeof globalThis & { sluiceTotpThrottle?: SignInThrottle };
 
-/** Its own: a right password must not give back attempts at codes. */
+/** Separate from the password throttle: a correct password must not reset the attempts at codes. */
 function throttle(): SignInThrottle {
   shared.sluiceTotpThrottle ??= createSignInThrottle("code");
   return shared.sluiceTotpThrottle;
@@ -52,19 +52,19 @@ function totpOf(owner: TotpOwner, secretSealed: string): TOTP {
   });
 }
 
-/** The time step whose code this is, within the window; null for no such code. */
+/** Returns the time step this code belongs to. Returns null if it is not valid within the window. */
 function stepOf(totp: TOTP, code: string): bigint | null {
   const timestamp = now().getTime();
   const delta = totp.validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : BigInt(Math.floor(timestamp / 1_000 / SHAPE.period) + delta);
 }
 
-/** Whether signing in and some acts ask this member for a code. */
+/** True if the member has set up one-time codes. */
 export async function hasTotp(owner: TotpOwner): Promise<boolean> {
   return ((await findMemberTotp(owner))?.confirmedAt ?? null) !== null;
 }
 
-/** Makes a secret that waits for its first code. Throws validation_failed where one is in use. */
+/** Creates a secret that awaits confirmation by its first code. Throws validation_failed if one is already in use. */
 export async function beginTotp(
   owner: TotpOwner,
   label: string,
@@ -76,7 +76,7 @@ export async function beginTotp(
   return { secret: secret.base32, uri: new TOTP({ ...SHAPE, label, secret }).toString() };
 }
 
-/** Puts the waiting secret into use; gives the recovery codes, shown this once. Throws validation_failed for a wrong code. */
+/** Activates the new secret; returns the recovery codes, shown only once. Throws validation_failed for a wrong code. */
 export async function confirmTotp(context: CallContext, code: string): Promise<{ readonly recoveryCodes: string[] }> {
   const owner = ownerOf(context);
   const pending = await findMemberTotp(owner);
@@ -103,8 +103,8 @@ function isWithinThrottle({ memberId }: TotpOwner, address: string | null): Prom
 }
 
 /**
- * Uses up a code of the member's authenticator, or a recovery code; false for a wrong one, one that was used, and after
- * too many failures.
+ * Uses up a code of the member's authenticator, or a recovery code. Returns false for a wrong or used code, and after too
+ * many failures.
  */
 export async function spendCode(context: CallContext, code: string): Promise<boolean> {
   const owner = ownerOf(context);
@@ -130,13 +130,13 @@ async function takeCode(context: CallContext, owner: TotpOwner, code: string): P
   return step !== null && takeStep(owner, step);
 }
 
-/** Takes one-time codes away from the calling member, who gives one. Throws validation_failed for a wrong code. */
+/** Removes one-time codes of the calling member, who must give a valid one. Throws validation_failed for a wrong code. */
 export async function endTotp(context: CallContext, code: string): Promise<void> {
   if (!(await spendCode(context, code))) throw validationError("code", "is wrong, or was used already");
   await removeTotp(ownerOf(context), actOf(context));
 }
 
-/** Takes them away from a member who has lost them; false where there was nothing. */
+/** Removes them for a member who has lost their device. Returns false if the member had none. */
 export function resetTotp(context: CallContext, memberId: string): Promise<boolean> {
   return removeTotp({ merchantId: context.scope.merchantId, memberId }, actOf(context));
 }
