@@ -4,15 +4,18 @@ import { join } from "node:path";
 import type { Database } from "@/e2e/rest/database";
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 
+const suffix = (n: string) => `lpad(to_hex(2000000000 - ${n}), 16, '0') || lpad(to_hex(${n}), 10, '0')`;
+
 /** SQL for the id of the n-th payment, counted from the newest; `n` is SQL for an integer. */
 export function seededId(n: string): string {
-  return `'dord_' || lpad(to_hex(2000000000 - ${n}), 16, '0') || lpad(to_hex(${n}), 10, '0')`;
+  return `'dord_' || ${suffix(n)}`;
 }
 
 /** The columns in which seeded payments differ. All others are copied, so a new column needs no change here. */
 const CHANGES: Readonly<Record<string, string>> = {
   merchant_id: "v.merchant_id",
   id: seededId("n"),
+  dispatch_reference: `'dord_00000000_' || ${suffix("n")}`,
   merchant_reference: "'seed-' || n",
   status: "v.status",
   currency: "CASE WHEN v.is_mexican THEN 'MXN' ELSE 'BRL' END",
