@@ -12,13 +12,20 @@ const sample: Sample = {
     merchant_id: "mer_1",
     id: "dord_1",
     merchant_reference: "sample",
+    dispatch_reference: "dord_k3y00000_00000000000000000000000001",
     status: "requires_action",
     amount: 1050,
     next_action: { type: "display_qr_code", note: "it's \\ at https://x" },
   },
   idempotency_key: { merchant_id: "mer_1", key: "sample-key", object_id: "dord_1", created_at: "2026-11-21T10:11:12Z" },
   idempotency_seal: { merchant_id: "mer_1", key: "sample-key", status: 201, body: '{"ok":true}' },
-  provider_attempt: { merchant_id: "mer_1", id: "att_1", intent_id: "dord_1", state: "answered" },
+  provider_attempt: {
+    merchant_id: "mer_1",
+    id: "att_1",
+    intent_id: "dord_1",
+    reference: "dord_k3y00000_00000000000000000000000001",
+    state: "answered",
+  },
   audits: [audit("aud_1"), audit("aud_2")],
 };
 
@@ -51,7 +58,7 @@ describe("the script of a create", () => {
   });
 
   it("gives every payment its own ids, key and reference, the same in all of its rows", () => {
-    for (const old of ["dord_1'", "'sample'", "sample-key", "att_1'", "aud_1'", "aud_2'"])
+    for (const old of ["dord_1'", "'sample'", "sample-key", "att_1'", "aud_1'", "aud_2'", "00000000000000000000000001"])
       expect(script).not.toContain(old);
     const intentId = /\('dord_' \|\| [^;]*?'00000000'\)/.exec(script)?.[0] ?? "none";
     expect(script.split(intentId)).toHaveLength(5);

@@ -70,8 +70,9 @@ function freshId(prefix: string): string {
   return `${prefix}_${Date.now().toString(16)}${made.toString(16).padStart(7, "0")}${random.padStart(8, "0")}`;
 }
 
-/** The sample with new ids, key and reference. `idOf` makes them; the ordinal distinguishes those of one payment. */
+/** The sample with new ids, key and references. `idOf` makes them; the ordinal distinguishes those of one payment. */
 export function freshPayment(sample: Sample, idOf: (prefix: string, ordinal: number) => string = freshId): Sample {
+  const { dispatch_reference: dispatchReference } = sample.payment_intent;
   const ids = new Map<Value, string>([
     [sample.payment_intent.id ?? "", idOf("dord", 0)],
     [sample.payment_intent.merchant_reference ?? "", idOf("order", 1)],
@@ -80,6 +81,8 @@ export function freshPayment(sample: Sample, idOf: (prefix: string, ordinal: num
     [sample.audits[0].id ?? "", idOf("aud", 4)],
     [sample.audits[1].id ?? "", idOf("aud", 5)],
   ]);
+  // `dord_`, eight characters of its key, and one that differs.
+  if (typeof dispatchReference === "string") ids.set(dispatchReference, idOf(dispatchReference.slice(0, 13), 6));
   const replaced = (row: Row): Row => {
     const copy: Record<string, Value> = {};
     for (const [column, value] of Object.entries(row))
