@@ -43,12 +43,13 @@ const BY_HAND = `
   SELECT t.unique_key, e.currency, (-e.amount)::text AS amount, NULL AS reference ${JOURNALED}
     AND e.kind IN ($4, 'provider_clearing')`;
 
-/** The highest number of the intent's bookings, read in the one snapshot with the movements. */
-const HIGHEST_ORDINAL = `
-  SELECT max(movement_ordinal) AS ordinal FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2`;
+/** The next number among the intent's bookings, those by hand included; read in one snapshot with what is booked. */
+export const NEXT_ORDINAL = `
+  SELECT coalesce(max(movement_ordinal), 0) + 1 AS next_ordinal FROM ledger_transaction
+  WHERE merchant_id = $1 AND coalesce(intent_id, journaled_intent_id) = $2 AND movement_ordinal IS NOT NULL`;
 
 interface Row {
-  readonly ordinal: number | null;
+  readonly next_ordinal: number;
   /** Null in the one row without a movement. */
   readonly unique_key: string | null;
   readonly currency: string;
@@ -62,7 +63,7 @@ export async function findBookedMovements(
   provider: string,
 ): Promise<Books> {
   const rows = await query<Row>(
-    `SELECT * FROM (${HIGHEST_ORDINAL}) highest LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
+    `SELECT * FROM (${NEXT_ORDINAL}) next LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
     merchantId,
     id,
     dispatchReference,
@@ -72,5 +73,5 @@ export async function findBookedMovements(
   const movements = rows.flatMap(({ unique_key: uniqueKey, currency, amount, reference }) =>
     uniqueKey === null ? [] : [{ uniqueKey, currency, amount: BigInt(amount), reference }],
   );
-  return { movements, nextOrdinal: (rows[0]?.ordinal ?? 0) + 1 };
+  return { movements, nextOrdinal: rows[0]?.next_ordinal ?? 1 };
 }

@@ -5,8 +5,10 @@ import {
   type JournalState,
   journalTransaction,
 } from "@/server/domain/journal";
+import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
+import { NEXT_ORDINAL } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
 import { prisma, query } from "./client";
 import { bookWithin } from "./commit/book-within";
@@ -152,20 +154,30 @@ export interface JournalConfirmation {
   readonly books: { readonly intentId: string; readonly since: Date } | null;
 }
 
-async function isBookedSince(
+/**
+ * The entry's place among the bookings of the intent that it is about. Throws booked_since if one was made since the proposal;
+ * a booking at this moment takes the same number, which the database refuses.
+ */
+async function placeWithin(
   transaction: Prisma.TransactionClient,
   { merchantId }: StoredJournalEntry,
   books: JournalConfirmation["books"],
-): Promise<boolean> {
-  if (!books) return false;
-  const rows = await transaction.$queryRawUnsafe<unknown[]>(
-    "SELECT 1 FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2 AND created_at >= $3::timestamptz LIMIT 1",
+): Promise<Pick<LedgerTransaction, "movementOrdinal" | "journaledIntentId">> {
+  if (!books) return {};
+  const [row] = await transaction.$queryRawUnsafe<{ next_ordinal: number; is_booked: boolean }[]>(
+    `SELECT next_ordinal, EXISTS (
+       SELECT FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2 AND created_at >= $3::timestamptz
+     ) AS is_booked FROM (${NEXT_ORDINAL}) next`,
     merchantId,
     books.intentId,
     books.since,
   );
-  return rows.length > 0;
+  if (row?.is_booked !== false) throw new DoneBefore("booked_since");
+  return { movementOrdinal: row.next_ordinal, journaledIntentId: books.intentId };
 }
+
+/** Rounds of a confirmation: one is lost when a booking of its intent is made at the same moment. */
+const ROUNDS = 10;
 
 /** Takes a confirmation back of which a part had been done already. */
 class DoneBefore extends Error {
@@ -177,34 +189,34 @@ class DoneBefore extends Error {
 /**
  * Books the entry and resolves its exception with the confirmation, all or nothing. decided_before, resolved_before:
  * somebody else was faster with the entry or with its exception. booked_since: the books of its intent have changed since the
- * proposal. insufficient_balance: the wallet does not hold the sum.
+ * proposal. insufficient_balance: the wallet does not hold the sum. guard_failed: the books of its intent keep changing.
  */
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
   { context, act, at, exception, books }: JournalConfirmation,
 ): Promise<Verdict | DoneBefore["what"]> {
-  const transaction = journalTransaction(entry);
-  await openClearingAccounts(entry, [transaction]);
-  const booking = {
-    transaction,
-    objectId: entry.id,
-    effects: { context, action: "journal.book", reason: entry.evidence },
-  };
-  const confirmed = verdictOf(() =>
+  const posting = journalTransaction(entry);
+  await openClearingAccounts(entry, [posting]);
+  const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
+  const attempt = () =>
     prisma().$transaction(async (within): Promise<Verdict> => {
       if (!(await decideWithin(within, entry, "confirmed", act))) throw new DoneBefore("decided_before");
-      if (await isBookedSince(within, entry, books)) throw new DoneBefore("booked_since");
+      const place = await placeWithin(within, entry, books);
       if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
         throw new DoneBefore("resolved_before");
       }
-      await bookWithin(within, [booking], at);
+      await bookWithin(within, [{ ...booked, transaction: { ...posting, ...place } }], at);
       return "committed";
-    }),
-  );
-  return confirmed.catch((error: unknown) => {
+    });
+  try {
+    for (let round = 1; ; round += 1) {
+      const verdict = await verdictOf(attempt);
+      if (verdict !== "guard_failed" || round === ROUNDS) return verdict;
+    }
+  } catch (error) {
     if (error instanceof DoneBefore) return error.what;
     throw error;
-  });
+  }
 }
 
 /** The journal entry of an id, or null: the operator who names it need not know whose it is. */

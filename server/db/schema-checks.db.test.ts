@@ -293,6 +293,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["reason_known", { reason: "gift" }],
     ["movement_ordinal_counts_from_one", { intent_id: "pyin_1", movement_ordinal: 0 }],
     ["movement_ordinal_is_of_an_intent", { movement_ordinal: 1 }],
+    ["journaled_intent_is_numbered", { reason: "journal", journaled_intent_id: "dord_1" }],
+    ["journaled_intent_is_numbered", { reason: "funding", journaled_intent_id: "dord_1", movement_ordinal: 1 }],
   ],
   ledger_entry: [
     ["sequence_counts_from_one", { sequence: 0 }],

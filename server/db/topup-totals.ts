@@ -1,7 +1,7 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, Total } from "@/server/domain/transition";
-import { JOURNALED } from "./booked-movements";
+import { JOURNALED, NEXT_ORDINAL } from "./booked-movements";
 import { query } from "./client";
 
 /** The keys of bookings beside a top-up that took funds in; those of `receipt:` were made before steps were stored. */
@@ -19,11 +19,14 @@ interface Row {
   readonly taken: string;
   readonly dropped: string;
   readonly by_hand: string;
+  readonly next_ordinal: number;
 }
 
 /** What is known of a top-up's totals, and how much of `taken` two operators booked by journal entries. */
 export interface StoredTotals extends KnownTotals {
   readonly byHand: bigint;
+  /** The next number among the top-up's bookings: one that a journal entry took meanwhile makes the step be decided again. */
+  readonly nextMovementOrdinal: number;
 }
 
 /** What is known of a top-up's totals of one token, as of one instant. A journal entry about the top-up counts as taken. */
@@ -34,8 +37,8 @@ export async function findKnownTotals(
   const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
   const [row] = await query<Row>(
     `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
-            by_hand.taken::text AS by_hand
-     FROM (
+            by_hand.taken::text AS by_hand, next.next_ordinal
+     FROM (${NEXT_ORDINAL}) next, (
        SELECT count(*)::int AS ordinal,
               (array_agg(seen_amount ORDER BY ordinal DESC) FILTER (WHERE currency = $4))[1] AS seen,
               coalesce(max(reported_amount) FILTER (WHERE currency = $4), 0) AS reported
@@ -65,5 +68,6 @@ export async function findKnownTotals(
     taken: BigInt(row.taken) + BigInt(row.by_hand),
     dropped: BigInt(row.dropped),
     byHand: BigInt(row.by_hand),
+    nextMovementOrdinal: row.next_ordinal,
   };
 }

@@ -2,9 +2,9 @@
 import type { LedgerEntry } from "./ledger";
 
 /**
- * A ledger transaction with everything the service writes of it, but the numbers that the database gives its entries, and its
- * `movementOrdinal`: that only tells two commits at one moment apart, and the next booking takes the number after the highest,
- * whatever it is.
+ * A ledger transaction with everything that the service writes of it, except the numbers of its entries, its
+ * `movementOrdinal` and its `journaledIntentId`. Those two only order simultaneous commits: the next booking takes the number
+ * after the highest, whatever that is.
  */
 export interface CoveredTransaction {
   readonly merchantId: string;

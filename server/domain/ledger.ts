@@ -66,6 +66,8 @@ export interface LedgerTransaction {
    * refuses a number that is taken.
    */
   readonly movementOrdinal?: number;
+  /** For a journal entry: the intent whose money it books. Its `movementOrdinal` is one of that intent's. */
+  readonly journaledIntentId?: string;
 }
 
 /** Entries that move a sum from one account to another. */

@@ -221,7 +221,10 @@ export async function book(
 
 const totals = createCommitter(createRun(TOTAL_STATEMENT, "guard_failed"));
 
-/** Records a step of a top-up's totals with its booking; guard_failed when a step of that number is recorded already. */
+/**
+ * Records a step of a top-up's totals with its booking. guard_failed when a step or a booking of that number is recorded
+ * already.
+ */
 export async function recordTotal(
   step: TotalStep,
   place: TotalPlace,

@@ -153,11 +153,12 @@ balanced AS (
 ),
 booked AS (
   INSERT INTO ledger_transaction (merchant_id, id, environment, reason, unique_key, intent_id, created_at,
-                                  movement_ordinal)
-  SELECT d.merchant_id, t.id, d.environment, t.reason, t.unique_key, t.intent_id, d.at, t.movement_ordinal
+                                  movement_ordinal, journaled_intent_id)
+  SELECT d.merchant_id, t.id, d.environment, t.reason, t.unique_key, t.intent_id, d.at, t.movement_ordinal,
+         t.journaled_intent_id
   FROM done d
   CROSS JOIN LATERAL jsonb_to_recordset(d.transactions)
-    AS t(id text, reason text, unique_key text, intent_id text, movement_ordinal int)
+    AS t(id text, reason text, unique_key text, intent_id text, movement_ordinal int, journaled_intent_id text)
 ),
 entries AS (
   INSERT INTO ledger_entry (merchant_id, environment, currency, kind, sequence, transaction_id, amount)

@@ -128,12 +128,13 @@ function commonMembers(
       provider_code: answer.providerCode,
     },
     approval: approval && approvalMembers(approval),
-    transactions: booked.map(({ id, reason, uniqueKey, intentId, movementOrdinal }) => ({
+    transactions: booked.map(({ id, reason, uniqueKey, intentId, movementOrdinal, journaledIntentId }) => ({
       id,
       reason,
       unique_key: uniqueKey,
       intent_id: intentId,
       movement_ordinal: movementOrdinal,
+      journaled_intent_id: journaledIntentId,
     })),
     entries: booked.flatMap(({ id, entries }) =>
       entries.map(({ account, currency, amount }) => ({
@@ -271,6 +272,8 @@ export interface TotalPlace {
   readonly environment: string;
   readonly intentId: string;
   readonly ordinal: number;
+  /** The number of the step's booking among those of the top-up. */
+  readonly nextMovementOrdinal: number;
   /** The token that the totals count. */
   readonly token: string;
   readonly provider: string;
@@ -289,7 +292,7 @@ export function totalUnit(step: TotalStep, place: TotalPlace, at: Date, context:
   };
   const row = { ...total, merchant_id: place.merchantId, intent_id: place.intentId, environment: place.environment };
   const after = { ...(booking ? auditedEntries(booking.transaction) : { seen_amount: total.seen_amount }), total };
-  const transactions = booking ? [booking.transaction] : [];
+  const transactions = booking ? [{ ...booking.transaction, movementOrdinal: place.nextMovementOrdinal }] : [];
   return {
     id: place.intentId,
     row,

@@ -191,7 +191,8 @@ async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): 
     const step = total.next(known);
     if (!step) return isRecorded;
     for (const { currency } of step.booking?.transaction.entries ?? []) await openAccounts(intent, currency);
-    const at = { merchantId, environment, intentId, ordinal: known.ordinal, token: total.token, provider };
+    const { ordinal, nextMovementOrdinal } = known;
+    const at = { merchantId, environment, intentId, ordinal, nextMovementOrdinal, token: total.token, provider };
     if ((await recordTotal(step, at, by.at, by.context)) !== "committed") continue;
     isRecorded = true;
     if (step.booking) warnOfBooking(intent, step.booking.transaction);

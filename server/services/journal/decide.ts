@@ -44,6 +44,9 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   if (verdict === "committed") return requireEntry(id);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
   if (verdict === "decided_before") throw decidedAlready();
+  if (verdict === "guard_failed") {
+    throw new ServiceError("service_unavailable", "The books of the intent are changing too quickly; retry.", 1);
+  }
   if (verdict === "booked_since") {
     throw validationError(
       "id",

@@ -1,0 +1,119 @@
+// Of a journal entry about an intent and a report of the same money at the same moment, one is booked.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { query } from "@/server/db/client";
+import { openException } from "@/server/db/exceptions";
+import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
+import { onlyProvider } from "@/server/domain/routing";
+import { sampleTopup } from "@/server/domain/testing/samples";
+import { valueOf } from "@/server/domain/topup-funds";
+import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
+import { now } from "@/server/platform/clock";
+import { newId } from "@/server/platform/ids";
+import { requireSoundness } from "@/server/testing/invariants";
+import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { applyUpdate } from "../callbacks/apply-update";
+import { withoutIdempotency } from "../idempotency/completion";
+import { findAnyIntent } from "../intent-kinds";
+import { recordCreation, recordTransition } from "../intents/transition";
+import { requireInvariants } from "../invariants/testing/require-invariants";
+import { confirmJournalEntry } from "../journal/decide";
+import { proposeJournalEntry } from "../journal/propose";
+import { createPaymentIntent } from "../payments/create";
+import { TOPUPS } from "../topups/kind";
+
+const TRIALS = 60;
+/** This many intents race side by side. */
+const CONCURRENCY = 10;
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let merchant: TestMerchant;
+let provider: ScriptedProvider;
+beforeEach(async () => {
+  provider = installScriptedProvider();
+  merchant = await makeLiveMerchant();
+});
+afterEach(async () => {
+  await requireSoundness();
+  await requireInvariants();
+});
+
+interface Contest {
+  readonly id: string;
+  /** What is owed to the merchant, in minor units of BRL. */
+  readonly owed: bigint;
+  readonly report: PaymentOutcome | TopupOutcome;
+}
+
+async function failedPayment(): Promise<Contest> {
+  provider.answer = { kind: "declined", message: null, providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+  const reference = { providerReference: "px", receiptId: "r-1" };
+  return { id: intent.id, owed: 1050n, report: { kind: "succeeded", amount: 1050n, currency: "BRL", ...reference } };
+}
+
+async function expiredTopup(): Promise<Contest> {
+  const createdAt = new Date(now().getTime() - QUOTE_LIFETIME_MS);
+  const topup = sampleTopup("requires_payment", {
+    ...merchant.scope,
+    id: newId("topupIntent"),
+    provider: "scripted",
+    routing: onlyProvider("scripted"),
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + QUOTE_LIFETIME_MS),
+  });
+  await recordCreation(TOPUPS, topup, [], { context: merchant.context });
+  const expire = (current: TopupIntent) => decideTopupExpiry(current, now());
+  await recordTransition(TOPUPS, topup, expire, { context: merchant.context, at: now() });
+  const { id, sourceAmount: amount, sourceCurrency: currency } = topup;
+  const report = { kind: "funds_seen", amount, currency, confirmed: true, providerReference: "px" } as const;
+  return { id, owed: valueOf(amount, topup), report };
+}
+
+/** Opens an exception about the intent and proposes to book what is owed. */
+async function propose({ id, owed }: Contest): Promise<string> {
+  const fact = { kind: "missing_internal", objectId: id, fact: `missing:${id}`, detail: {} } as const;
+  await openException({ ...fact, scope: merchant.scope }, now());
+  const [exception] = await query<{ id: string }>("SELECT id FROM exception WHERE object_id = $1", id);
+  const movement = { from: "provider_clearing", to: "available", currency: "BRL", provider: "scripted" } as const;
+  const evidence = "The provider confirmed the line by mail.";
+  const given = { ...movement, amount: owed.toString(), evidence, exceptionId: exception?.id ?? "" };
+  return (await proposeJournalEntry(merchant.scope, "Maria", given)).id;
+}
+
+async function report({ id, report: outcome }: Contest): Promise<void> {
+  const subject = await findAnyIntent(merchant.merchantId, id);
+  if (!subject) throw new RangeError(`no ${id}`);
+  await applyUpdate(merchant.context, subject, [outcome], { provider: "scripted" });
+}
+
+/** Confirms and reports at the same moment; returns what is booked, how the confirmation ended, and open exceptions. */
+async function race(contest: Contest, entryId: string): Promise<string> {
+  const [confirmation] = await Promise.allSettled([confirmJournalEntry(entryId, "Jan"), report(contest)]);
+  const rows = await query<{ line: string }>(
+    `SELECT reason AS line FROM ledger_transaction WHERE intent_id = $1 OR unique_key = 'journal:' || $2
+     UNION ALL SELECT kind FROM exception WHERE object_id = $1 AND resolved_at IS NULL AND kind <> 'missing_internal'`,
+    contest.id,
+    entryId,
+  );
+  const lines = rows.map(({ line }) => line).sort();
+  return [confirmation.status, ...lines].join(" ");
+}
+
+it.each([
+  ["a failed payment", failedPayment],
+  ["an expired top-up", expiredTopup],
+])("%s: the money is booked once, and the loser of the race asks a person", async (_, make) => {
+  const ends: Record<string, number> = {};
+  for (let trial = 0; trial < TRIALS; trial += CONCURRENCY) {
+    const contests = await Promise.all(Array.from({ length: CONCURRENCY }, make));
+    const entries = await Promise.all(contests.map(propose));
+    for (const end of await Promise.all(contests.map((contest, n) => race(contest, entries[n] ?? "")))) {
+      ends[end] = (ends[end] ?? 0) + 1;
+    }
+  }
+  const right = ["fulfilled ambiguous_receipt journal", "rejected late_money late_money"];
+  expect(Object.keys(ends).filter((end) => !right.includes(end))).toEqual([]);
+});
