@@ -1,4 +1,5 @@
 // The two kinds of tests beside the sources: those that need nothing, and those that need a real Postgres.
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -15,6 +16,8 @@ export default defineConfig({
     // Bounds for what hangs, not for what is slow: a busy machine must not fail a test that is right.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest leaves one core idle by default, of two. Tests on the database wait for it most of their time.
+    maxWorkers: Math.max(2, availableParallelism()),
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {

@@ -13,19 +13,20 @@ import { requireInvariants } from "@/server/services/invariants/testing/require-
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
+import { sizeOf } from "@/server/testing/tier";
 
 /**
  * A point is a payout that a worker had claimed and announced to its provider, and of which it had not recorded what came,
  * when it was killed. Those that were claimed only are not counted.
  */
-const POINTS = 100;
+const POINTS = sizeOf({ representative: 40, deep: 300 });
 const PER_ROUND = 8;
 /** At least so many kills: each sign comes with two of the moments after it. */
 const KILLS = 10;
 const AMOUNT = 1_050;
 
 /** The end is reached by conditions alone; this bounds what hangs. */
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 });
 
 const ENTRY = fileURLToPath(new URL("./main.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

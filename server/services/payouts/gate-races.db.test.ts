@@ -6,6 +6,7 @@ import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
+import { sizeOf } from "@/server/testing/tier";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
@@ -15,12 +16,12 @@ import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
 import { PAYOUTS } from "./kind";
 
-const TRIALS = 1_000;
-const TRIALS_OF_MANY = 200;
+const TRIALS = sizeOf({ representative: 1_000, deep: 3_000 });
+const TRIALS_OF_MANY = sizeOf({ representative: 200, deep: 3_000 });
 const AT_ONCE = 25;
 
 /** Nothing here waits for time; a busy machine may still take its while for so many trials. */
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 3_600_000 });
 
 /** These ask whether a worker keeps up, and here none runs. */
 const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];

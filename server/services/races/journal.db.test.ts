@@ -12,6 +12,7 @@ import { newId } from "@/server/platform/ids";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
+import { sizeOf } from "@/server/testing/tier";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
@@ -22,11 +23,11 @@ import { proposeJournalEntry } from "../journal/propose";
 import { createPaymentIntent } from "../payments/create";
 import { TOPUPS } from "../topups/kind";
 
-const TRIALS = 60;
+const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
 /** This many intents race side by side. */
 const CONCURRENCY = 10;
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 3_600_000 });
 
 let merchant: TestMerchant;
 let provider: ScriptedProvider;

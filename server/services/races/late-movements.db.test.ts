@@ -7,6 +7,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { sizeOf } from "@/server/testing/tier";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -17,11 +18,11 @@ import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
 
-const TRIALS = 60;
+const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
 /** So many intents race side by side. */
 const AT_ONCE = 10;
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 3_600_000 });
 
 let copies: readonly [Copy, Copy];
 let merchant: TestMerchant;

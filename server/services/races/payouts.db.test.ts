@@ -6,16 +6,17 @@ import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { sizeOf } from "@/server/testing/tier";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { PAYOUTS } from "../payouts/kind";
 
-const TRIALS = 1_000;
+const TRIALS = sizeOf({ representative: 1_000, deep: 10_000 });
 const MERCHANTS = 5;
 const OF_EACH = TRIALS / MERCHANTS;
 
 /** Nothing here waits for time; a busy machine may still take its while for so many trials. */
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 3_600_000 });
 
 let one: Copy;
 let other: Copy;

@@ -9,18 +9,19 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
+import { sizeOf } from "@/server/testing/tier";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 
-const TRIALS = 1_000;
+const TRIALS = sizeOf({ representative: 200, deep: 10_000 });
 /** So many intents of several merchants come together, so that batches hold many and race as wholes. */
 const AT_ONCE = 20;
 const ROUNDS = TRIALS / AT_ONCE;
 const MERCHANTS = 4;
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 3_600_000 });
 
 let copies: readonly [Copy, Copy];
 let merchants: readonly TestMerchant[];

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { type DeepRun, withRun } from "./deep-table";
+
+const PAGE = "# Title\n\n| part | result |\n|---|---|\n| zoo | ✓ old |\n";
+const run = (part: string): DeepRun => ({
+  part,
+  result: "3 passed, 0 failed",
+  isPassed: true,
+  minutes: 1.26,
+  commit: "abc1234",
+  date: "2026-11-22",
+  machine: "2 × CPU",
+});
+const row = (part: string) => `| ${part} | ✓ 3 passed, 0 failed | 1.3 | abc1234 | 2026-11-22 | 2 × CPU |`;
+
+describe("the table of deep runs", () => {
+  it("gets a row for a new part, in order", () => {
+    expect(withRun(PAGE, run("kills"))).toBe(PAGE.replace("| zoo", `${row("kills")}\n| zoo`));
+  });
+
+  it("gets a new row in place of the part's last one", () => {
+    expect(withRun(PAGE, run("zoo"))).toBe(PAGE.replace("| zoo | ✓ old |", row("zoo")));
+  });
+
+  it("shows a failure as one", () => {
+    expect(withRun(PAGE, { ...run("kills"), isPassed: false })).toContain("| kills | ✗ 3 passed");
+  });
+
+  it("is required", () => {
+    expect(() => withRun("# Title\n", run("zoo"))).toThrow("no table");
+  });
+});
