@@ -4,7 +4,7 @@ import { type CoveredTransaction, transactionId } from "@/server/domain/audit-co
 import { envelopeText } from "@/server/domain/event-envelope";
 import type { ExceptionFact } from "@/server/domain/exceptions";
 import { clearingAccount, type LedgerEntry, type LedgerTransaction } from "@/server/domain/ledger";
-import { type CallContext, recordedActor } from "@/server/domain/scope";
+import { type CallContext, recordedActor, type Scope } from "@/server/domain/scope";
 import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
@@ -267,9 +267,7 @@ export function bookingUnit(transaction: LedgerTransaction, objectId: string, at
 }
 
 /** Where a step of a top-up's totals belongs. */
-export interface TotalPlace {
-  readonly merchantId: string;
-  readonly environment: string;
+export interface TotalPlace extends Scope {
   readonly intentId: string;
   readonly ordinal: number;
   /** The number of the step's booking among those of the top-up. */
