@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 it("seeds copies of a payment", async () => {
   const { merchantId } = merchant;
-  await seedPayments(database, String(sample.payment_intent.id), merchantId, 100);
+  await seedPayments(database, sample.payment_intent.id as string, merchantId, 100);
   const [row] = await query<{ payments: number; references: number }>(
     `SELECT count(*)::int AS payments, count(DISTINCT dispatch_reference)::int AS references FROM payment_intent
      WHERE merchant_id = $1`,
