@@ -1,4 +1,4 @@
-// The breaker: it opens on faults in a row alone, lets one call try, and closes when that is answered.
+// The breaker opens only after consecutive faults, allows one trial call, and closes when that is answered.
 import { describe, expect, it } from "vitest";
 import { type Breaker, type BreakerState, createBreaker, FAULTS_TO_OPEN } from "./breaker";
 
@@ -19,7 +19,7 @@ function opened(): { breaker: Breaker; turns: string[] } {
 }
 
 describe("a breaker", () => {
-  it("opens on that many faults in a row and not before; an answer starts the count anew", () => {
+  it("opens after that many consecutive faults and not before; an answer resets the count", () => {
     const breaker = createBreaker();
     fail(breaker, FAULTS_TO_OPEN - 1);
     breaker.succeed();
@@ -29,14 +29,14 @@ describe("a breaker", () => {
     expect(breaker.state(0)).toBe("open");
   });
 
-  it("lets one call try after the pause; while that is under way it counts as open", () => {
+  it("allows one trial after the pause and counts as open during it", () => {
     const { breaker } = opened();
     expect([PAUSE - 1, PAUSE].map((at) => breaker.state(at))).toEqual(["open", "half_open"]);
     breaker.begin(PAUSE);
     expect(breaker.state(PAUSE)).toBe("open");
   });
 
-  it("closes when the trial is answered, and says so once", () => {
+  it("closes when the trial is answered, and reports that once", () => {
     const { breaker, turns } = opened();
     breaker.begin(PAUSE);
     breaker.succeed();
@@ -58,13 +58,13 @@ describe("a breaker", () => {
     expect(pauses).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
   });
 
-  it("is not kept open by calls that were under way when it opened", () => {
+  it("does not stay open because of calls in flight when it opened", () => {
     const { breaker } = opened();
     breaker.fail(PAUSE - 1);
     expect(breaker.state(PAUSE)).toBe("half_open");
   });
 
-  it("allows another trial when the answer to one never came", () => {
+  it("allows another trial when a trial was never answered", () => {
     const { breaker } = opened();
     breaker.begin(PAUSE);
     const states: BreakerState[] = [PAUSE + 59_999, PAUSE + 60_000].map((at) => breaker.state(at));

@@ -1,29 +1,29 @@
-// Circuit breakers: after faults in a row a provider gets no new work for a while, then one call that tries it.
+// Circuit breakers: after consecutive faults a provider gets no new work for a while, then one trial call.
 
 export type BreakerState = "closed" | "open" | "half_open";
 
-/** Faults in a row that open a breaker. */
+/** Consecutive faults that open a breaker. */
 export const FAULTS_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A trial whose answer never came is over by then, and another may be made. */
+/** A trial without an answer expires after this, and another is allowed. */
 const TRIAL_MS = 60_000;
 
 /**
- * One breaker. Times are milliseconds of the caller's clock. `half_open` means that the pause is over and one call may try;
- * while that is under way the breaker counts as open again.
+ * One breaker. Times are milliseconds of the caller's clock. `half_open`: the pause is over and one trial call is
+ * allowed. During the trial the breaker counts as open.
  */
 export interface Breaker {
   state(now: number): BreakerState;
-  /** A call that creates something is about to be made. */
+  /** Records the start of a creating call. */
   begin(now: number): void;
-  /** It was answered, be it with a refusal. */
+  /** Records an answer; a rejection is one too. */
   succeed(): void;
-  /** It was not answered, or could not be made. */
+  /** Records a call that failed or was not answered. */
   fail(now: number): void;
 }
 
-/** A closed breaker; `onTurn` hears of every opening and closing. */
+/** Returns a closed breaker. `onTurn` is called on every opening and closing. */
 export function createBreaker(onTurn: (state: "open" | "closed") => void = () => {}): Breaker {
   let faults = 0;
   let pauseMs = FIRST_PAUSE_MS;

@@ -1,9 +1,9 @@
-// This process's breakers: one per provider and channel, a channel being a payment method, payout currency or token.
+// This process's breakers: one per provider and channel (a payment method, payout currency or token).
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { type Breaker, createBreaker } from "./breaker";
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceBreakers?: Map<string, Map<string, Breaker>> };
 
 function all(): Map<string, Map<string, Breaker>> {
@@ -11,7 +11,7 @@ function all(): Map<string, Map<string, Breaker>> {
   return shared.sluiceBreakers;
 }
 
-/** The breaker of a provider's channel, made closed on first use. */
+/** Returns the breaker of a provider's channel, which is closed at first. */
 export function breakerOf(provider: string, channel: string): Breaker {
   const channels = all().get(provider) ?? new Map<string, Breaker>();
   all().set(provider, channels);
@@ -23,13 +23,13 @@ export function breakerOf(provider: string, channel: string): Breaker {
   return breaker;
 }
 
-/** True while no new work should go to the provider's channel. */
+/** Returns true while the provider's channel should get no new work. */
 export function isOpen(provider: string, channel: string): boolean {
   const breaker = all().get(provider)?.get(channel);
   return breaker !== undefined && breaker.state(now().getTime()) === "open";
 }
 
-/** Closes all by forgetting them, as a new process has them. */
+/** Removes all breakers, as in a new process. */
 export function forgetBreakers(): void {
   all().clear();
 }

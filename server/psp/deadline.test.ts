@@ -1,4 +1,4 @@
-// A deadline answers in time, aborts the call and leaves nothing behind.
+// A deadline answers in time, aborts the call and leaves no timer or listener.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withDeadline } from "./deadline";
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("withDeadline", () => {
-  it("gives the call's answer when it comes in time, and leaves no timer", async () => {
+  it("returns the call's answer when it arrives in time, and leaves no timer", async () => {
     vi.useFakeTimers();
     const answer = await withDeadline(
       1000,
@@ -24,7 +24,7 @@ describe("withDeadline", () => {
     vi.useRealTimers();
   });
 
-  it("answers for a call that never does, and aborts it", async () => {
+  it("answers for a call that never answers, and aborts it", async () => {
     let signal: AbortSignal | undefined;
     const never = (given: AbortSignal) => {
       signal = given;
@@ -34,7 +34,7 @@ describe("withDeadline", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("does not abort a call that answered", async () => {
+  it("does not abort an answered call", async () => {
     let signal: AbortSignal | undefined;
     const quick = async (given: AbortSignal) => {
       signal = given;
@@ -47,7 +47,7 @@ describe("withDeadline", () => {
     expect(signal?.aborted).toBe(false);
   });
 
-  it("passes on a failure in time, thrown or rejected", async () => {
+  it("forwards a failure in time, thrown or rejected", async () => {
     await expect(
       withDeadline(
         50,
@@ -69,7 +69,7 @@ describe("withDeadline", () => {
     expect(rejections).toEqual([]);
   });
 
-  it("rejects when no answer can be made of the time-out", async () => {
+  it("rejects when onTimeout throws", async () => {
     const fails = () => {
       throw new Error("no answer");
     };

@@ -1,7 +1,6 @@
 /**
- * Runs `call` for at most `ms` milliseconds. Resolves with its value, or with `onTimeout()` when it has not answered by
- * then; the signal is aborted at that moment so that the call can stop. Rejects when the call fails in time. A failure
- * after the deadline is swallowed: the caller has been answered already.
+ * Runs `call` for at most `ms` milliseconds. Resolves with its value, or at the deadline aborts the signal and resolves
+ * with `onTimeout()`. Rejects if the call fails in time. Ignores a later failure, since the caller has its answer.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -18,7 +17,7 @@ export async function withDeadline<T>(
       }
       controller.abort();
     }, ms);
-    // Started inside an async function, so that a synchronous throw is a rejection like any other.
+    // The async wrapper turns a synchronous throw into a rejection.
     (async () => call(controller.signal))()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));

@@ -1,4 +1,4 @@
-// The provider port: what every payment service provider adapter must be able to do, in our words.
+// The provider port: the interface of every payment service provider adapter, in our terms.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { Customer } from "@/server/domain/payment-intent";
 import type { NextActionType, PaymentMethod } from "@/server/domain/payment-methods";
@@ -20,7 +20,7 @@ export interface PaymentRequest extends RequestCore {
   readonly nextActionType: NextActionType;
   readonly customer: Customer | null;
   readonly expiresAt: Date;
-  /** True once a first answer about this payment has been recorded: from then on only news matters. */
+  /** True once an answer about this payment is recorded: from then on only changes matter. */
   readonly isAnswered: boolean;
   /** Our own payer page for this payment. */
   readonly hostedUrl: string;
@@ -30,7 +30,7 @@ export interface PayoutRequest extends RequestCore {
   readonly amount: bigint;
   readonly currency: string;
   readonly country: string;
-  /** The full account number exists in memory only, for the time of the call. */
+  /** The full account number exists only in memory, during the call. */
   readonly recipient: {
     readonly accountNumber: string;
     readonly bankCode: string;
@@ -38,7 +38,7 @@ export interface PayoutRequest extends RequestCore {
   };
 }
 
-/** Asking about a payout needs no account number. */
+/** A query needs no account number. */
 export type PayoutQuery = Omit<PayoutRequest, "recipient">;
 
 export interface TopupRequest extends RequestCore {
@@ -51,15 +51,15 @@ export interface TopupRequest extends RequestCore {
 }
 
 /**
- * A request that creates, with the database's time shortly before its call was announced. An adapter to an external provider
- * must not send it later than `LATEST_SEND_MS` after that, and must let the provider reject it later still.
+ * A creating request with the database time shortly before its call was announced. An adapter must not send it more
+ * than `LATEST_SEND_MS` after that, and must let the provider reject late arrivals.
  */
 export type Creation<Request> = Request & { readonly announcedAt: Date };
 
-/** How long after its announcement a call that creates may still be sent, in ms. */
+/** The longest time between the announcement of a creating call and its sending, in ms. */
 export const LATEST_SEND_MS = 60_000;
 
-/** What a provider charges and pays for one token in one currency. */
+/** A provider's terms for converting one token into one currency. */
 export interface TopupOffer {
   /** Destination major units per source major unit, six fraction digits. */
   readonly rate: string;
@@ -69,20 +69,20 @@ export interface TopupOffer {
 }
 
 /**
- * One provider. `create…` sends once; a provider answers an equal reference with its first result. `query…` reports
- * everything the provider knows, oldest first, and `never_accepted` only when it is certain never to have accepted it.
- * Both answer `unknown` instead of throwing; the signal aborts them. `at` is the merchant's time, for a provider that is
- * only played: what an external one answers depends on its own.
+ * One provider. `create…` sends once; a provider answers a repeated reference with its first result. `query…` returns
+ * all outcomes at the provider, oldest first, and `never_accepted` only if it certainly never accepted the intent. Both
+ * answer `unknown` instead of throwing; the signal aborts them. `at` is the merchant's time, used by the sandbox; an
+ * external provider uses its own clock.
  *
- * `cancel…` closes an unpaid intent, so that nothing can be paid for it afterwards, and answers with its state then: `expired`
- * or `cancelled` once it is closed, anything else when it was too late. Absent where the provider cannot close it. A repeat
- * is harmless.
+ * `cancel…` closes an unpaid intent, so that its payer can no longer pay, and returns its state: `expired` or
+ * `cancelled` if closed, any other if it was too late. Absent if the provider cannot close intents. Repeats are
+ * harmless.
  */
 export interface Gateway {
   readonly name: string;
   offersPayment(method: PaymentMethod, environment: Environment): boolean;
   offersPayout(currency: string, environment: Environment): boolean;
-  /** Null when the provider does not convert this token into this currency. */
+  /** Returns null if the provider does not convert this token into this currency. */
   quoteTopup(
     source: string,
     destination: string,
@@ -99,7 +99,7 @@ export interface Gateway {
   readonly cancelTopup?: ((request: TopupRequest, signal: AbortSignal) => Promise<TopupOutcome>) | undefined;
 }
 
-/** News a provider sent by itself, verified by its adapter; `outcomes` are read by the kind of the reference's prefix. */
+/** A callback verified by its adapter; the prefix of the reference decides how to read `outcomes`. */
 interface ProviderNews {
   readonly callbackId: string;
   readonly merchantId: string;
@@ -107,21 +107,21 @@ interface ProviderNews {
   readonly outcomes: readonly (PaymentOutcome | PayoutOutcome | TopupOutcome)[];
 }
 
-/** A callback as its provider's adapter reads it; `why` is for people and repeats no value of the body. */
+/** A callback as parsed by its provider's adapter. `why` is for staff and contains no value of the body. */
 export type CallbackReading =
   | ({ readonly kind: "news" } & ProviderNews)
   | {
       readonly kind: "unreadable";
       readonly why: string;
-      /** What it names all the same, where that can be read. */
+      /** The merchant and reference that it names, if readable. */
       readonly merchantId: string | null;
       readonly reference: string | null;
     };
 
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {
-  /** Verifies the signature over the raw body; null when it is missing, forged or stale. */
+  /** Verifies the signature of the raw body. Returns null if it is missing, forged or stale. */
   verifyCallback(headers: Pick<Headers, "get">, rawBody: string, now: Date): { readonly callbackId: string } | null;
-  /** Reads a verified body. */
+  /** Parses a verified body. */
   readCallback(rawBody: string): CallbackReading;
 }

@@ -1,11 +1,11 @@
-// Settings that are JSON, or the path of a JSON file: reading them, and telling the place of a fault.
+// Reads settings that are JSON or the path of a JSON file, and reports the path of each fault.
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { ConfigurationError } from "@/server/platform/env";
 
 /**
- * The value of the setting called `name`, checked by the schema; null when it is not set. Throws a ConfigurationError that
- * lists every fault by its place and never repeats a value, which may be a secret.
+ * Returns the value of the setting called `name`, validated by the schema, or null if it is not set. Throws a
+ * ConfigurationError that lists every fault by its path and contains no values, which may be secrets.
  */
 export function readJsonSetting<Value>(
   name: string,

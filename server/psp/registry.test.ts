@@ -1,4 +1,4 @@
-// The registry: who serves what in which environment, and how faults of the configuration are told.
+// The registry: which provider serves what in which environment, and how configuration faults are reported.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,8 +51,8 @@ function faultsOf(...providers: object[]): string {
 
 afterEach(() => configureGateways(undefined));
 
-describe("who offers what", () => {
-  it("gives the test environment to the sandbox and the live one to nobody, when nothing is configured", () => {
+describe("offers", () => {
+  it("has the sandbox in the test environment and no provider in the live one without configuration", () => {
     configureGateways(null);
     expect([forPayment("BR_PIX", "test"), forPayout("KWD", "test"), forTopup("test")]).toEqual([
       ["sandbox"],
@@ -63,7 +63,7 @@ describe("who offers what", () => {
     expect(callbackReceiver("sandbox")).toBeNull();
   });
 
-  it("takes configured providers in their order, where they offer it", () => {
+  it("lists the configured providers that offer the subject in their order", () => {
     configure(ACME, ZETA);
     expect(forPayment("BR_PIX", "live")).toEqual(["acme", "zeta"]);
     expect(forPayment("MX_SPEI", "live")).toEqual(["zeta"]);
@@ -75,7 +75,7 @@ describe("who offers what", () => {
     expect(forPayment("BR_CARD", "live")).toEqual([]);
   });
 
-  it("tells what keeps a provider from having something", () => {
+  it("returns what prevents a provider from serving a subject", () => {
     configure(ACME, ZETA);
     const pix = subject({ instrument: "BR_PIX" });
     const names = ["zeta", "sandbox", "nobody"];
@@ -105,7 +105,7 @@ describe("who offers what", () => {
 });
 
 describe("faults of the configuration", () => {
-  it("are told all at once, by their places, without a value", () => {
+  it("are reported all at once, by path, without values", () => {
     const message = faultsOf(
       { ...ACME, name: "Acme", secret: "short", payment_methods: ["BR_PIX", "XX_GOLD"], colour: "red" },
       {
@@ -141,7 +141,7 @@ describe("faults of the configuration", () => {
     expect(faultsOf(...providers)).toContain(message);
   });
 
-  it("leave the providers as they were", () => {
+  it("leave the providers unchanged", () => {
     configure(ACME);
     expect(() => configureGateways("[{}]")).toThrow("PROVIDERS[0].name");
     expect(() => configureGateways("[")).toThrow("valid JSON");
@@ -150,7 +150,7 @@ describe("faults of the configuration", () => {
     expect(gatewayByName("acme")).not.toBeNull();
   });
 
-  it("allow plain http where the operator says so", () => {
+  it("allow plain http if the operator configures it", () => {
     configure({ ...ACME, url: "http://bridge:8080", plain_http: true });
     expect(gatewayByName("acme")).not.toBeNull();
   });

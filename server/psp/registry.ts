@@ -1,4 +1,4 @@
-// Which providers there are, and what each of them can have.
+// The configured providers and the subjects that each can serve.
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
@@ -9,14 +9,14 @@ import { type ProviderConfig, readProviderConfigs } from "./http/config";
 import { createHttpGateway } from "./http/gateway";
 import { sandboxGateway } from "./sandbox/gateway";
 
-/** A provider as the registry knows it. */
+/** A provider with the limits of its configuration. */
 interface Provider {
   readonly gateway: Gateway;
-  /** Null when it sends no callbacks. */
+  /** Null if it sends no callbacks. */
   readonly receiver: CallbackReceiver | null;
   /** The environments it serves. */
   readonly environments: readonly Environment[];
-  /** The environments in which it is asked for top-up rates. */
+  /** The environments in which we request top-up rates from it. */
   readonly topupEnvironments: readonly Environment[];
 }
 
@@ -27,12 +27,12 @@ const SANDBOX_PROVIDER: Provider = {
   topupEnvironments: ["test"],
 };
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceProviders?: readonly Provider[] };
 
 /**
- * Replaces the external providers by those of a PROVIDERS text: JSON, the path of a JSON file, or nothing for none.
- * Throws a ConfigurationError that lists every fault; the providers then stay as they were.
+ * Replaces the external providers with those of a PROVIDERS text: JSON, the path of a JSON file, or empty for none.
+ * Throws a ConfigurationError that lists every fault and leaves the providers unchanged.
  */
 export function configureGateways(json: string | null | undefined): void {
   shared.sluiceProviders = readProviderConfigs(json).map(toProvider);
@@ -47,23 +47,23 @@ function toProvider(config: ProviderConfig): Provider {
   };
 }
 
-/** All in order of preference: the sandbox, which serves the test environment alone, then the configured ones. */
+/** All providers in order of preference: the sandbox, for the test environment only, then the configured ones. */
 function providers(): readonly Provider[] {
   if (!shared.sluiceProviders) configureGateways(env().providers);
   return [SANDBOX_PROVIDER, ...(shared.sluiceProviders ?? [])];
 }
 
-/** How many providers there are, the sandbox among them. */
+/** Returns the number of providers, including the sandbox. */
 export function providerCount(): number {
   return providers().length;
 }
 
-/** The provider of that name, or null when none is configured any more. */
+/** Returns the provider called `name`, or null if it is not configured. */
 export function gatewayByName(name: string): Gateway | null {
   return providers().find(({ gateway }) => gateway.name === name)?.gateway ?? null;
 }
 
-/** True when the provider can have the subject: the method, currency or conversion is among what it is configured for. */
+/** Returns true if the provider is configured for the subject's method, currency or conversion. */
 function offers({ gateway, topupEnvironments }: Provider, { kind, environment, instrument, currency }: RoutingSubject) {
   switch (kind) {
     case "payment": {
@@ -77,24 +77,27 @@ function offers({ gateway, topupEnvironments }: Provider, { kind, environment, i
   }
 }
 
-/** What keeps the named provider from having the subject, or null when nothing does. */
+/** Returns what prevents the named provider from serving the subject, or null if nothing does. */
 export function obstacleOf(name: string, subject: RoutingSubject): Obstacle | null {
   const provider = providers().find(({ gateway }) => gateway.name === name);
   if (!provider) return "not_configured";
   return offers(provider, subject) ? null : "not_offered";
 }
 
-/** The names of all providers that can have the subject, in order. */
+/** Returns the names of all providers that can serve the subject, in order. */
 export function providersOffering(subject: RoutingSubject): string[] {
   return providers().flatMap((provider) => (offers(provider, subject) ? [provider.gateway.name] : []));
 }
 
-/** Who verifies and reads the callbacks of the named provider; null for the sandbox, which sends none, and unknown names. */
+/**
+ * Returns the callback receiver of the named provider; null for the sandbox, which sends no callbacks, and for unknown
+ * names.
+ */
 export function callbackReceiver(name: string): CallbackReceiver | null {
   return providers().find((provider) => provider.gateway.name === name)?.receiver ?? null;
 }
 
-/** The environment that the named provider serves; null when it serves several or is not configured. */
+/** Returns the environment that the named provider serves, or null if it serves several or is not configured. */
 export function soleEnvironmentOf(name: string): Environment | null {
   const environments = providers().find(({ gateway }) => gateway.name === name)?.environments ?? [];
   return environments.length === 1 ? (environments[0] ?? null) : null;

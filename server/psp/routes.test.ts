@@ -1,4 +1,4 @@
-// The operator's routes: what they make of a subject, and how their faults are told.
+// The operator's routes: the candidates for a subject, and how faults are reported.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RoutingSubject } from "@/server/domain/routing";
 import { configureGateways } from "./registry";
@@ -45,7 +45,7 @@ describe("candidates", () => {
     expect(candidatesFor({ ...PIX, environment: "test" }).candidates).toMatchObject([{ provider: "sandbox" }]);
   });
 
-  it("are the route's, in its order, with what keeps one from having it", () => {
+  it("are the route's, in its order, each with what prevents it from serving the subject", () => {
     set(
       { kind: "payment", country: "BR", providers: [{ name: "zeta", weight: 3 }, { name: "acme" }] },
       { kind: "payment", method: "MX_SPEI", providers: [{ name: "zeta" }] },
@@ -63,7 +63,7 @@ describe("candidates", () => {
 });
 
 describe("faults", () => {
-  it("are told all at once, by their places", () => {
+  it("are reported all at once, by path", () => {
     const providers = [{ name: "acme" }];
     expect(
       faultsOf(
@@ -108,7 +108,7 @@ describe("faults", () => {
     expect(faultsOf({ providers: [{ name: "acme" }], ...change })[0]).toContain(place);
   });
 
-  it("leave the routes as they were", () => {
+  it("leave the routes unchanged", () => {
     set({ kind: "payout", providers: [{ name: "zeta" }] });
     expect(() => configureRoutes("[")).toThrow("ROUTES does not hold valid JSON");
     expect(() => configureRoutes("/no/such/file.json")).toThrow("ROUTES is neither a JSON array nor the path");

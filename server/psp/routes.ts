@@ -1,4 +1,4 @@
-// The operator's routes: their form, their faults in one message, and the candidates they give for a subject.
+// The operator's routes: schema, one message for all faults, and the candidates for a subject.
 import { z } from "zod";
 import { isCountry } from "@/server/domain/countries";
 import { ISO_CURRENCIES, isKnownCurrency, TOKEN_SYMBOLS } from "@/server/domain/currencies";
@@ -53,12 +53,12 @@ function toRoute(config: z.infer<typeof route>, at: number): Route {
   };
 }
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceRoutes?: readonly Route[] };
 
 /**
- * Replaces the routes by those of a ROUTES text: JSON, the path of a JSON file, or nothing for none. The providers must be
- * configured before. Throws a ConfigurationError that lists every fault; the routes then stay as they were.
+ * Replaces the routes with those of a ROUTES text: JSON, the path of a JSON file, or empty for none. Configure the
+ * providers first. Throws a ConfigurationError that lists every fault and leaves the routes unchanged.
  */
 export function configureRoutes(source: string | null | undefined): void {
   const read = (readJsonSetting("ROUTES", source, z.array(route)) ?? []).map(toRoute);
@@ -67,13 +67,13 @@ export function configureRoutes(source: string | null | undefined): void {
   shared.sluiceRoutes = read;
 }
 
-/** The configured routes, in the operator's order. */
+/** Returns the configured routes in the operator's order. */
 export function routes(): readonly Route[] {
   if (!shared.sluiceRoutes) configureRoutes(env().routes);
   return shared.sluiceRoutes ?? [];
 }
 
-/** Every subject that the route can be for, as far as providers tell them apart. */
+/** Returns every subject that the route can match, as far as providers distinguish them. */
 function subjectsOf({ kind, instrument, currency, country, environment }: Route): RoutingSubject[] {
   const environments = environment === null ? ENVIRONMENTS : [environment];
   const inEach = (subject: Omit<RoutingSubject, "kind" | "environment">) =>
@@ -115,15 +115,15 @@ function repetitions(all: readonly Route[]): string[] {
   );
 }
 
-/** Who is to be considered for a subject, in order, and by which route. */
+/** The providers to try for a subject, in order, and the route that lists them. */
 export interface Candidates {
   readonly route: string | null;
   readonly candidates: readonly Candidate[];
 }
 
 /**
- * The most specific route's providers. Without a route for it: the first configured provider that offers it, and keeps it;
- * for a top-up all of them, to be asked for their rate in order.
+ * Returns the providers of the most specific route. Without a route: the first configured provider that offers the
+ * subject, or for a top-up all of them, whose rates are requested in order.
  */
 export function candidatesFor(subject: RoutingSubject): Candidates {
   const found = matchRoute(routes(), subject);

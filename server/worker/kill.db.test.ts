@@ -1,5 +1,5 @@
-// A worker killed at any moment between taking a payout up and recording what came of it leaves a payout that is
-// executed once and finished by the next worker: real processes, a provider over HTTP, real Postgres.
+// Kills workers between the claim of a payout and the record of its result. Each payout must be executed once and
+// finished by the next worker. Uses real processes, a provider over HTTP and real Postgres.
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -16,16 +16,16 @@ import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/me
 import { sizeOf } from "@/server/testing/tier";
 
 /**
- * A point is a payout that a worker had claimed and announced to its provider, and of which it had not recorded what came,
- * when it was killed. Those that were claimed only are not counted.
+ * A point is a payout whose worker was killed after announcing the call and before recording its result. Payouts that
+ * were only claimed do not count.
  */
 const POINTS = sizeOf({ representative: 40, deep: 300 });
 const PER_ROUND = 8;
-/** At least so many kills: each sign comes with two of the moments after it. */
+/** The minimum number of kills: each sign runs with two of the moments. */
 const KILLS = 10;
 const AMOUNT = 1_050;
 
-/** The end is reached by conditions alone; this bounds what hangs. */
+/** The test waits for conditions only; the timeout catches a hang. */
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 });
 
 const ENTRY = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -62,7 +62,7 @@ function startWorker(): Worker {
   };
 }
 
-/** What the provider does to the calls about the payouts of a round: it answers late, or executes and does not answer. */
+/** How the provider misbehaves on the payouts of a round: it answers late, or executes and does not answer. */
 const MODES: readonly Rule["mode"][] = ["delay", "delay", "delay", "execute_then_hang", "hang", "execute_then_drop"];
 
 async function makePayouts(round: number): Promise<string[]> {
@@ -79,7 +79,7 @@ async function makePayouts(round: number): Promise<string[]> {
 
 const count = async (sql: string, ids: readonly string[]) => (await query(sql, ids)).length;
 
-/** What is waited for before the moment of the kill: it shows how far one payout of the round has come at least. */
+/** The condition to wait for before a kill: at least one payout of the round has reached this stage. */
 const SIGNS: Readonly<Record<string, (ids: readonly string[]) => Promise<boolean>>> = {
   claimed: async (ids) =>
     (await count("SELECT 1 FROM payout_intent WHERE id = ANY($1) AND due_at > now() + interval '20 seconds'", ids)) > 0,
@@ -90,10 +90,10 @@ const SIGNS: Readonly<Record<string, (ids: readonly string[]) => Promise<boolean
     (await count("SELECT 1 FROM provider_attempt WHERE intent_id = ANY($1) AND state <> 'started'", ids)) > 0,
 };
 
-/** So long after its sign a worker is killed, in ms. */
+/** Delays between a sign and the kill, in ms. */
 const MOMENTS = [0, 3, 8, 17, 35];
 
-/** Payouts whose worker is dead by stage; their claims are made to run out, as they would in 30 s. */
+/** Expires the claims of the dead worker, as 30 s would, and returns the stage of each of its payouts. */
 async function takeClaims(): Promise<string[]> {
   const rows = await query<{ stage: string }>(
     `WITH caught AS (
@@ -105,7 +105,7 @@ async function takeClaims(): Promise<string[]> {
   return rows.map(({ stage }) => stage);
 }
 
-it(`killed at ${POINTS} points and more, workers leave payouts that are executed once, finished, and in the books`, async () => {
+it(`executes, finishes and books each payout once although workers are killed at ${POINTS} points or more`, async () => {
   const ids: string[] = [];
   const stages: Record<string, number> = {};
   let points = 0;
@@ -124,9 +124,9 @@ it(`killed at ${POINTS} points and more, workers leave payouts that are executed
   }
 
   const last = startWorker();
-  // The older a payout, the longer until it is looked at again: here nobody waits for that.
+  // Older payouts are polled less often; the test makes them due at once.
   const open = async () => {
-    // Rows that the worker is writing are left to it: waiting for several of them could deadlock with its batch.
+    // Skips rows that the worker is writing: waiting for several could deadlock with its batch.
     await query(
       `UPDATE payout_intent SET due_at = now() WHERE (merchant_id, id) IN (
          SELECT merchant_id, id FROM payout_intent WHERE due_at IS NOT NULL FOR UPDATE SKIP LOCKED)`,

@@ -1,9 +1,9 @@
-// The worker as a process of its own: its start, its orderly end, and that it never outlives the service.
+// The worker's process: starts, shuts down in order, and never outlives the service.
 import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { runWorker } from "./run";
 
-/** What was begun may finish; after this it is left to the lease, and the next worker takes it over. */
+/** Time for started work to finish at shutdown. After it the lease expires and the next worker takes over. */
 const END_WITHIN_MS = 10_000;
 
 const ending = new AbortController();
@@ -18,10 +18,10 @@ function end(reason: string): void {
 try {
   env();
   process.on("SIGTERM", () => end("SIGTERM"));
-  // Ctrl-C reaches the whole terminal; the service decides when its worker ends.
+  // Ctrl-C reaches every process of the terminal, but the service stops its own worker.
   process.on("SIGINT", () => process.connected || end("SIGINT"));
   process.on("disconnect", () => end("the service is gone"));
-  // Killed while this process was still starting: the event came before anyone listened. Undefined without a service.
+  // The service may have exited before the listener was attached. Undefined when the worker runs without a service.
   if (process.connected === false) end("the service is gone");
   log().info("worker starts");
   await runWorker(ending.signal);

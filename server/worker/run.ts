@@ -1,4 +1,4 @@
-// The worker's loops: take what is due, call the service, look again. The row is the job.
+// The worker's loops: each claims due rows, calls a service with them and repeats. The row is the job.
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/server/platform/log";
@@ -13,16 +13,16 @@ import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
 import { reapDeliveries } from "@/server/services/webhooks/reap-deliveries";
 
-/** A claim of callbacks is held this long; a worker that dies loses it, and another takes the row. */
+/** Lease of a claim of callbacks. If the worker dies, the claim expires and another worker takes the row. */
 const CALLBACK_LEASE_MS = 30_000;
 const BATCH = 50;
-/** A round waits this long for its intents; those of a provider that does not answer go on beside the next rounds. */
+/** How long a round waits for its intents. Calls to a slow provider continue beside the next rounds. */
 const PATIENCE_MS = 250;
 const IDLE_MS = 200;
 const LONGEST_IDLE_MS = 5_000;
-/** Entries gather meanwhile, so that under load many are linked by one statement. */
+/** The pause collects entries, so that one statement links many under load. */
 const LINK_PAUSE_MS = 500;
-/** What is not added up yet is looked at when figures are asked for: it may gather for a while. */
+/** Reading figures also adds up unfolded changes, so folding can wait. */
 const FOLD_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
@@ -31,9 +31,9 @@ interface Loop {
   readonly name: string;
   /** Pause after a round that found nothing, in ms. */
   readonly idleMs: number | (() => number);
-  /** Works on at most one batch; returns how many items it found. */
+  /** Processes at most one batch; returns the number of items found. */
   round(): Promise<number>;
-  /** For a loop whose work goes on between rounds: finishes it. */
+  /** Waits for work that continues between rounds. */
   finish?(): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ const LOOPS: readonly Loop[] = [
   { name: "expired idempotency keys", idleMs: REAP_PAUSE_MS, round: () => reapIdempotencyKeys() },
 ];
 
-/** Runs until the signal aborts; what was begun is finished before it returns. */
+/** Runs until the signal aborts, then finishes started work before it returns. */
 export async function runWorker(signal: AbortSignal): Promise<void> {
-  // Each loop that pauses listens to it: so many are no leak.
+  // Each pausing loop adds listeners; this many are not a leak.
   setMaxListeners(2 * LOOPS.length, signal);
   await Promise.all(LOOPS.map((loop) => runLoop(loop, signal)));
 }
 
-/** A round that fails, say because the database is away, is tried again after a growing pause. */
+/** Repeats rounds. A failed round, for example without a database, is retried with exponential backoff. */
 async function runLoop({ name, idleMs, round, finish }: Loop, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {

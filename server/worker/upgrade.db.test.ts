@@ -1,4 +1,4 @@
-// Proves that a database that v0.1.0 wrote is migrated without a loss, and that its intents go on.
+// Proves that migrating a database of v0.1.0 loses nothing and that its intents continue.
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
@@ -87,7 +87,10 @@ interface TopupAction {
   readonly next_action: object | null;
 }
 
-/** What an answer of the release is now: a top-up's payment instructions stay after its end, with nothing left to pay. */
+/**
+ * Converts an answer of the release to today's: a finished top-up keeps its payment instructions, with nothing left to
+ * pay.
+ */
 function withInstructions(recorded: unknown, { next_action }: TopupAction): unknown {
   if ((recorded as TopupAction).object !== "topup_intent" || (recorded as TopupAction).next_action) return recorded;
   return { ...(recorded as object), next_action: next_action && { ...next_action, amount: "0" } };
@@ -120,11 +123,11 @@ describe("after the migrations", () => {
     ]);
   });
 
-  it("every balance is what it was", async () => {
+  it("every balance is unchanged", async () => {
     expect(await run(BALANCES)).toEqual(balances);
   });
 
-  it("dispatch runs, and references stay the ids", async () => {
+  it("dispatch runs, and references still equal the ids", async () => {
     expect(await showDispatch()).toMatchObject({ isOn: true, isRestored: false, open: [] });
     expect((await showReferences()).referenceKeyId).toBeNull();
     expect(await query("SELECT 1 AS one FROM payout_intent WHERE dispatch_reference IS NOT NULL")).toEqual([]);
@@ -139,7 +142,7 @@ describe("after the migrations", () => {
   });
 });
 
-describe("what was under way goes on", () => {
+describe("intents in progress continue", () => {
   let providers: RecordedProviders;
   let wrongPayment: Intent;
   let wrongPayout: Intent;
@@ -158,12 +161,12 @@ describe("what was under way goes on", () => {
   });
   afterAll(() => providers.server.stop());
 
-  it("no invariant is broken, and the audit log is whole", async () => {
+  it("no invariant is broken, and the audit log is intact", async () => {
     await expectNoViolation();
     await expectWholeAuditLog();
   });
 
-  it("a creation that is retried under its Idempotency-Key gets its first answer", async () => {
+  it("a creation retried under its Idempotency-Key replays its first answer", async () => {
     const { creation } = recording;
     expect(await call(creation)).toEqual({ status: 201, body: creation.body });
   });
@@ -180,7 +183,7 @@ describe("what was under way goes on", () => {
     expect(await bookedFor(payout)).toEqual({ available: `-${amount}`, provider_clearing: amount });
   });
 
-  it("only what no provider had was created, under the intent's own id, each once", async () => {
+  it("creates only intents that no provider had, once each, under the intent's id", async () => {
     const expected = await Promise.all([
       find("dord", "9300"),
       ...["9000", "9400", "9700", "800"].map((amount) => find("word", amount)),
@@ -188,20 +191,20 @@ describe("what was under way goes on", () => {
     expect(providers.created.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
   });
 
-  it("a payout that its provider may have forgotten is not sent again, and awaits a person", async () => {
+  it("a payout that its provider may have forgotten is not sent again, and opens an exception", async () => {
     const forgotten = await find("word", "950");
     expect(forgotten.status).toBe("processing");
     expect(await openExceptions(forgotten.id)).toEqual([{ kind: "stuck" }]);
   });
 
-  it("another sum that the release had booked is not booked again, and awaits a person", async () => {
+  it("a different amount booked by the release is not booked again, and opens an exception", async () => {
     expect([await bookedFor(wrongPayment), await bookedFor(wrongPayout)]).toEqual(bookedBefore);
     expect((await find("word", "9200")).status).toBe("processing");
     expect(await openExceptions(wrongPayout.id)).toEqual([{ kind: "amount_mismatch" }, { kind: "contradiction" }]);
     expect(await openExceptions(wrongPayment.id)).toEqual([{ kind: "amount_mismatch" }]);
   });
 
-  it("a payout with one approval of two takes the second; one without any stays at the gate", async () => {
+  it("a payout with one of two approvals accepts the second; one without any stays pending", async () => {
     expect((await find("word", "800")).status).toBe("succeeded");
     expect((await find("word", "700")).status).toBe("requires_approval");
   });
@@ -212,7 +215,7 @@ describe("what was under way goes on", () => {
     expect((await bookedFor(topup)).available).toBe(amount);
   });
 
-  it("callbacks that the release had dropped have no digest, so that each awaits an operator", async () => {
+  it("callbacks dropped by the release have no digest, so each awaits an operator", async () => {
     const rows = await query<{ result: string | null; attempts: number; exceptions: number }>(
       `SELECT result, attempts, (SELECT count(*)::int FROM exception WHERE kind = 'unapplied_callback') AS exceptions
        FROM provider_callback WHERE body LIKE '%dord_01h455vb4pex5vsknk084sn02q%' ORDER BY result`,
@@ -223,7 +226,7 @@ describe("what was under way goes on", () => {
     ]);
   });
 
-  it("a larger late total books what it exceeds the release's bookings by, once", async () => {
+  it("a larger late total books its excess over the release's bookings, once", async () => {
     const [late] = await query<Intent & { source: string }>(
       `SELECT id, merchant_id, source_amount::text AS source FROM topup_intent WHERE status = 'expired'
          AND id IN (SELECT object_id FROM exception WHERE kind = 'late_money' GROUP BY 1 HAVING count(*) = 2)`,
@@ -241,7 +244,7 @@ describe("what was under way goes on", () => {
     await expectNoViolation();
   });
 
-  it("another sum that left for a payout is accepted by two people, and what the release booked is restored", async () => {
+  it("two people accept a different amount of a payout, and the release's booking is restored", async () => {
     const finding = { outcome: "settled", amount: "9150", providerReference: null, evidence: "Letter." } as const;
     const context = await asMember({ merchantId: wrongPayout.merchant_id, environment: "live" }, FINANCE);
     const { id } = await proposeResolution(context, wrongPayout.id, finding);
@@ -252,7 +255,7 @@ describe("what was under way goes on", () => {
     await expectNoViolation();
   });
 
-  it("all money that the release kept in suspense leaves it as people decide", async () => {
+  it("all money that the release held in suspense leaves it once people resolve its exceptions", async () => {
     expect(await settleMoney(null, "refund")).toBeGreaterThan(5);
     expect(await settleMoney(null, "absorb")).toBeGreaterThan(0);
     const rows = "SELECT currency, balance FROM ledger_account WHERE kind = 'suspense' AND balance <> 0";

@@ -1,4 +1,4 @@
-// Proves that a call announced too long ago is not sent, and that its signature ages from its announcement.
+// Proves that a call announced too long ago is not sent, and that its signature carries the announcement's time.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Gateway } from "../gateway";
 import { json, type LocalServer, startLocalServer } from "../testing/local-server";
@@ -47,7 +47,7 @@ const topup = { ...sampleTopup(1050n), announcedAt: ANNOUNCED_AT };
 
 const stopFor = (seconds: number) => vi.setSystemTime(ANNOUNCED_AT.getTime() + seconds * 1000);
 
-it("a call that creates is not sent more than 60 seconds after its announcement", async () => {
+it("does not send a creating call more than 60 seconds after its announcement", async () => {
   stopFor(60.001);
   const outcomes = await Promise.all([
     gateway.createPayment(payment, open),
@@ -58,7 +58,7 @@ it("a call that creates is not sent more than 60 seconds after its announcement"
   expect(server.received).toEqual([]);
 });
 
-it("a call that creates is signed with the time of its announcement, so that the provider rejects it when it arrives late", async () => {
+it("signs a creating call with its announcement's time, so that the provider rejects a late arrival", async () => {
   stopFor(59);
   expect(await gateway.createPayout(payout, open)).toMatchObject({ kind: "pending" });
   const [received] = server.received;
@@ -69,7 +69,7 @@ it("a call that creates is signed with the time of its announcement, so that the
   expect([acceptedAfter(300), acceptedAfter(301)]).toEqual([true, false]);
 });
 
-it("a question has no announcement: it is sent and signed at any time", async () => {
+it("sends and signs a query, which has no announcement, at any time", async () => {
   stopFor(3_600);
   expect(await gateway.queryPayout(payout, open, new Date())).toMatchObject([{ kind: "pending" }]);
   expect(server.received[0]?.headers.get("Sluice-Timestamp")).toBe(String(ANNOUNCED_AT.getTime() / 1000 + 3_600));

@@ -1,4 +1,4 @@
-// Which callbacks are believed, how repeats are known, and what each says.
+// Which callbacks are accepted, how repeats are detected, and how each is parsed.
 import { describe, expect, it } from "vitest";
 import { createCallbackReceiver } from "./callbacks";
 import type { ProviderConfig } from "./config";
@@ -29,11 +29,11 @@ const callback = (reference: string, status: string, more: object = {}) =>
 describe("verifying callbacks", () => {
   const body = callback("dord_1", "pending");
 
-  it("accepts what the provider signed for its own path, and gives the id by which repeats are known", () => {
+  it("accepts a callback signed for the provider's own path, and returns the id that identifies repeats", () => {
     expect(receiver.verifyCallback(signed(body), body, NOW)).toEqual({ callbackId: "cb_1" });
   });
 
-  it("refuses forged, foreign and stale ones alike", () => {
+  it("rejects forged, foreign and stale callbacks", () => {
     const hourLater = new Date(NOW.getTime() + 3_600_000);
     expect(receiver.verifyCallback(new Headers(), body, NOW)).toBeNull();
     expect(receiver.verifyCallback(signed(body), body.replace("dord_1", "dord_2"), NOW)).toBeNull();
@@ -41,7 +41,7 @@ describe("verifying callbacks", () => {
     expect(receiver.verifyCallback(signed(body), body, hourLater)).toBeNull();
   });
 
-  it("keeps signed nonsense under its digest, so that it is acknowledged once and looked at by people", () => {
+  it("identifies signed nonsense by its digest, so that it is acknowledged once and staff inspect it", () => {
     for (const nonsense of ["", "{", "[]", "{}", '{"callback_id":"a b","merchant_id":"mer_1"}', '{"callback_id":7}']) {
       const verified = receiver.verifyCallback(signed(nonsense), nonsense, NOW);
       expect(verified?.callbackId).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -116,7 +116,7 @@ describe("reading callbacks", () => {
     expect(receiver.readCallback(body)).toMatchObject({ kind: "unreadable", merchantId: null, reference });
   });
 
-  it("repeats no value of the body", () => {
+  it("returns no value of the body", () => {
     const secret = "4111111111111111";
     const bodies = [
       callback("dord_1", secret),
@@ -139,20 +139,17 @@ describe("version 2 of the protocol", () => {
     reading.kind === "unreadable" ? reading.kind : reading.outcomes[0];
   const read = (body: string) => outcomeOf(second.readCallback(body));
 
-  it("gives the id of incoming money, which version 1 does not read", () => {
+  it("returns the id of incoming money, which version 1 ignores", () => {
     const body = callback("dord_1", "succeeded", { ...sum, receipt_id: "r-1" });
     expect(read(body)).toMatchObject({ kind: "succeeded", receiptId: "r-1" });
     expect(outcomeOf(receiver.readCallback(body))).toMatchObject({ kind: "succeeded", receiptId: null });
   });
 
-  it.each([undefined, null, "", "x".repeat(256), "r\n1", 7])(
-    "does not read incoming money with the id %j",
-    (receipt_id) => {
-      expect(read(callback("dord_1", "succeeded", { ...sum, receipt_id }))).toBe("unreadable");
-    },
-  );
+  it.each([undefined, null, "", "x".repeat(256), "r\n1", 7])("rejects incoming money with the id %j", (receipt_id) => {
+    expect(read(callback("dord_1", "succeeded", { ...sum, receipt_id }))).toBe("unreadable");
+  });
 
-  it("asks for no id where no money came in", () => {
+  it("requires no id if no money came in", () => {
     expect(read(callback("dord_1", "pending"))).toMatchObject({ kind: "pending" });
     expect(read(callback("word_1", "settled", sum))).toMatchObject({ kind: "settled" });
     expect(read(callback("tuin_1", "funds_seen", { ...sum, confirmed: true }))).toMatchObject({ kind: "funds_seen" });

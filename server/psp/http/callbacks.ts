@@ -1,4 +1,4 @@
-// Callbacks of an external provider: whether it sent them, and what they say.
+// Verifies and parses callbacks of an external provider.
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
@@ -8,14 +8,14 @@ import { paymentOutcome, payoutOutcome, topupOutcome, unknown, withIntended } fr
 import { isSigned } from "./signature";
 import { callbackCore, callbackEnvelope, paymentCallback, payoutCallback, topupCallback } from "./wire";
 
-/** The path under which a provider's callbacks arrive, and which they sign, whatever stands in front of the service. */
+/** The path that a provider's callbacks use and sign, independent of any reverse proxy. */
 function callbackPath(providerName: string): string {
   return `/providers/${providerName}/callbacks`;
 }
 
 type Reading = Pick<ProviderConfig, "exponents" | "protocol">;
 
-/** Receives the callbacks of one configured provider (docs/provider-protocol.md). */
+/** Returns the receiver of one configured provider's callbacks (docs/provider-protocol.md). */
 export function createCallbackReceiver(config: ProviderConfig): CallbackReceiver {
   const path = callbackPath(config.name);
   return {
@@ -37,19 +37,21 @@ function readCallback(body: unknown, config: Reading): CallbackReading {
   return { kind: "news", callbackId, merchantId, reference, outcomes: [outcome] };
 }
 
-/** A member that is well-formed in a body that need not be. */
+/** Returns a well-formed member of a body that may be malformed, or null. */
 function memberOf(body: unknown, name: "merchant_id" | "reference"): string | null {
   const member = callbackCore.shape[name].safeParse((body as Readonly<Record<string, unknown>> | null)?.[name]);
   return member.success ? member.data : null;
 }
 
-/** The first fault with its place. Zod's texts about these forms repeat no value of the body. */
+/** Returns the first fault and its path. Zod's messages for these schemas contain no value of the body. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
   const place = issue?.path.join(".") || "body";
   return `${place}: ${issue?.message ?? "is not a callback"}`;
 }
 
-/** The provider's id, by which repeats are known; a signed body without one is known by its digest and kept for staff. */
+/**
+ * Returns the provider's id, which identifies repeats, or the digest of a signed body without one, stored for staff.
+ */
 function callbackIdOf(rawBody: string): string {
   const envelope = callbackEnvelope.safeParse(parse(rawBody));
   if (envelope.success) return envelope.data.callback_id;

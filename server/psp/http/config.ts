@@ -1,4 +1,4 @@
-// The configuration of external providers: its form, its defaults, and one message for all of its faults.
+// The configuration of external providers: schema, defaults, and one message for all faults.
 import { z } from "zod";
 import { isKnownCurrency, isToken } from "@/server/domain/currencies";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
@@ -61,8 +61,8 @@ function isOpenlyReadable(text: string): boolean {
 }
 
 /**
- * Reads PROVIDERS: a JSON array, or the path of a file that holds one; nothing means no external provider. Throws a
- * ConfigurationError that lists every fault by its place and never repeats a value, which may be a secret.
+ * Reads PROVIDERS: a JSON array or the path of a file with one. Empty means no external provider. Throws a
+ * ConfigurationError that lists every fault by its path and contains no values, which may be secrets.
  */
 export function readProviderConfigs(source: string | null | undefined): ProviderConfig[] {
   const configs = readJsonSetting("PROVIDERS", source, z.array(provider)) ?? [];

@@ -1,23 +1,22 @@
-// How one intent is spoken about with an external provider: creating it, asking about it, and what counts as an
-// answer.
+// Creates, queries and cancels one intent at an external provider, and decides what counts as an answer.
 import type { z } from "zod";
 import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
 import type { Answer, Call, Exchange } from "./exchange";
 import { unknown } from "./reports";
 import { errorBody, type WireError } from "./wire";
 
-/** One intent and the words for its kind. */
+/** One intent with the requests and reports of its kind. */
 export interface Subject<Report extends { readonly reference: string }, Outcome> {
   readonly path: "/v1/payments" | "/v1/payouts" | "/v1/topups";
   readonly reference: string;
   readonly schema: z.ZodType<Report>;
   outcome(report: Report): Outcome | Unknown;
-  /** What a definite refusal means, or null when its code is none of this kind. */
+  /** Returns the outcome of a definite rejection, or null if its code does not apply to this kind. */
   refusal(error: WireError): Outcome | null;
 }
 
 const SUCCESS = new Set([200, 201, 202]);
-/** These ask to come again later; whatever their body says, nothing is decided. */
+/** These statuses ask for a retry; the outcome stays open whatever their body contains. */
 const COME_AGAIN = new Set([408, 409, 425, 429]);
 
 const INEXPRESSIBLE: NeverAccepted = {
@@ -25,7 +24,7 @@ const INEXPRESSIBLE: NeverAccepted = {
   detail: "not sent: the provider's minor units cannot express the sum",
 };
 
-/** Sends the intent; a null body is one that cannot be expressed, and is not sent. */
+/** Sends the intent. A null body means that the amount cannot be expressed; nothing is sent. */
 export async function create<Report extends { readonly reference: string }, Outcome>(
   exchange: Exchange,
   subject: Subject<Report, Outcome>,
@@ -45,7 +44,7 @@ export async function create<Report extends { readonly reference: string }, Outc
   return (error && subject.refusal(error)) ?? read(answer, subject);
 }
 
-/** Asks where the intent stands. */
+/** Queries the intent's state. */
 export async function query<Report extends { readonly reference: string }, Outcome>(
   exchange: Exchange,
   subject: Subject<Report, Outcome>,
@@ -55,8 +54,8 @@ export async function query<Report extends { readonly reference: string }, Outco
 }
 
 /**
- * Closes the unpaid intent, and returns where it stands then. The call carries no idempotency key: a repeat is harmless, and
- * must be answered with the state at that time.
+ * Closes the unpaid intent and returns its state. The call has no idempotency key: a repeat is harmless and must return
+ * the current state.
  */
 export function cancel<Report extends { readonly reference: string }, Outcome>(
   exchange: Exchange,
@@ -87,7 +86,7 @@ async function report<Report extends { readonly reference: string }, Outcome>(
 
 type Clear = Exclude<Answer, { readonly unclear: string }>;
 
-/** The protocol's error in a 4xx, or null when the answer holds none that decides anything. */
+/** Returns the protocol's error in a 4xx answer, or null if the answer is not a definite error. */
 export function protocolError({ status, body }: Clear): WireError | null {
   if (status < 400 || status >= 500 || COME_AGAIN.has(status)) return null;
   const parsed = errorBody.safeParse(body);

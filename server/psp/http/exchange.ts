@@ -1,4 +1,4 @@
-// One HTTP exchange with an external provider: signed, capped, never redirected, and never taken at its word.
+// One HTTP exchange with an external provider: signed, size-limited, without redirects; every answer is validated.
 import { Agent, request } from "undici";
 import { now } from "@/server/platform/clock";
 import { LATEST_SEND_MS } from "../gateway";
@@ -8,8 +8,8 @@ const MAXIMUM_BODY_BYTES = 64 * 1024;
 const IDLE_MS = 30_000;
 
 /**
- * A complete JSON answer, or the reason why what came is none; reasons never repeat what the provider sent. `isUnsent`
- * means that not a byte of the call has left: no connection was made, or it was too late to send.
+ * A complete JSON answer, or the reason why there is none; reasons contain nothing that the provider sent. `isUnsent`:
+ * no byte of the call was sent, since no connection was made or it was too late to send.
  */
 export type Answer =
   | { readonly status: number; readonly body: unknown }
@@ -17,18 +17,18 @@ export type Answer =
 
 export interface Call {
   readonly method: "GET" | "POST";
-  /** Below the provider's base address, with its query. */
+  /** Relative to the provider's base URL, with the query string. */
   readonly path: string;
   readonly body?: object;
   readonly idempotencyKey?: string;
-  /** Set on a call that creates: the time it is signed with, and after which it soon expires. */
+  /** Set on a creating call: the time of its signature, from which it expires. */
   readonly announcedAt?: Date;
 }
 
-/** Sends calls to one provider. Never throws; the signal bounds the whole exchange, the reading of the body included. */
+/** Sends calls to one provider. Never throws. The signal aborts the whole exchange, including reading the body. */
 export type Exchange = (call: Call, signal: AbortSignal) => Promise<Answer>;
 
-/** An exchange with the provider at `baseUrl`, which holds connections of its own. */
+/** Returns an exchange with the provider at `baseUrl`, with its own connection pool. */
 export function createExchange(baseUrl: string, secret: string): Exchange {
   const base = baseUrl.replace(/\/+$/, "");
   const dispatcher = new Agent({
@@ -50,7 +50,7 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       ...signedHeaders(secret, { method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
-    // A process can stop anywhere for any time, so this is the last statement before the socket.
+    // A process can be suspended anywhere, so this check comes last before the socket.
     if (announcedAt && isTooLate(announcedAt)) return { unclear: "it was announced too long ago", isUnsent: true };
     try {
       const answer = await request(url, { method, headers, body: text === "" ? null : text, signal, dispatcher });
@@ -65,12 +65,12 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
   };
 }
 
-/** By the clock that also runs while this process is stopped. */
+/** Uses the wall clock, which advances while this process is suspended. */
 function isTooLate(announcedAt: Date): boolean {
   return now().getTime() - announcedAt.getTime() > LATEST_SEND_MS;
 }
 
-/** Errors of looking the name up and of connecting; whatever else fails may fail after the call was read. */
+/** True for errors of DNS lookup and connecting. After any other error the provider may have read the call. */
 function isConnectFailure(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, syscall, errors } = error as { code?: unknown; syscall?: unknown; errors?: unknown };
@@ -78,7 +78,7 @@ function isConnectFailure(error: unknown): boolean {
   return syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT";
 }
 
-/** The whole body, or null when it is too large; leaving the loop early drops the connection. */
+/** Returns the whole body, or null if it is too large; leaving the loop early closes the connection. */
 async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

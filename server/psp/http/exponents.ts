@@ -1,4 +1,4 @@
-// Converting amounts where a provider counts a currency in other minor units than we do: exactly, or not at all.
+// Converts amounts for providers whose minor units of a currency differ from ours: exactly, or not at all.
 import { isKnownCurrency, minorUnitDigits } from "@/server/domain/currencies";
 
 /** The provider's digits after the decimal point, for the currencies where they differ from ours. */
@@ -10,13 +10,13 @@ function rescale(amount: bigint, from: number, to: number): bigint | null {
   return amount % divisor === 0n ? amount / divisor : null;
 }
 
-/** Our minor units in the provider's, or null when the sum cannot be expressed exactly. */
+/** Converts our minor units to the provider's. Returns null if the amount cannot be expressed exactly. */
 export function toProviderUnits(amount: bigint, currency: string, exponents: Exponents): bigint | null {
   const ours = minorUnitDigits(currency);
   return rescale(amount, ours, exponents[currency] ?? ours);
 }
 
-/** The provider's minor units in ours, or null for an unknown currency or a sum that cannot be expressed exactly. */
+/** Converts the provider's minor units to ours. Returns null for an unknown currency or an inexact amount. */
 export function fromProviderUnits(amount: bigint, currency: string, exponents: Exponents): bigint | null {
   if (!isKnownCurrency(currency)) return null;
   const ours = minorUnitDigits(currency);

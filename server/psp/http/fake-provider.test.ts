@@ -1,4 +1,4 @@
-// The adapter and the fake provider, written apart from one document, understand each other.
+// The adapter and the fake provider, written independently from one document, work together.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ async function executions(reference: string): Promise<number> {
   return lines.filter((line) => line.event === "executed" && line.reference === reference).length;
 }
 
-/** For calls that are answered; and for those that may not be, short but enough for a busy machine to take them in. */
+/** `patient` is for answered calls. Calls without an answer get a short deadline that suffices on a busy machine. */
 const patient = () => AbortSignal.timeout(10_000);
 const brief = () => AbortSignal.timeout(500);
 
@@ -89,7 +89,7 @@ describe("the adapter and the fake provider", () => {
   });
 
   it.each(["execute_then_drop", "execute_then_hang", "garbage", "delay"])(
-    "know afterwards what happened to a payout executed without an answer: %s",
+    "find a payout that was executed without an answer: %s",
     async (mode) => {
       const payout = samplePayout(1050n, { reference: `word_${mode}` });
       await control({ mode, ms: 20_000, operation: "create", reference: payout.reference });
@@ -102,7 +102,7 @@ describe("the adapter and the fake provider", () => {
     },
   );
 
-  it.each(["drop", "hang", "server_error"])("know that a payout never arrived: %s", async (mode) => {
+  it.each(["drop", "hang", "server_error"])("find that a payout never arrived: %s", async (mode) => {
     const payout = samplePayout(1050n, { reference: `word_${mode}` });
     await control({ mode, operation: "create", reference: payout.reference, times: 1 });
     expect(await gateway.createPayout(payout, brief())).toMatchObject({ kind: "unknown" });
@@ -166,7 +166,7 @@ describe("the adapter and the fake provider", () => {
     ]);
   });
 
-  it("tell forged, stale and repeated callbacks apart", async () => {
+  it("distinguish forged, stale and repeated callbacks", async () => {
     const verified = async (order: object) => {
       service.received.length = 0;
       await control({ reference: "dord_paid", ...order }, "/callbacks");

@@ -1,4 +1,4 @@
-// Nothing an external provider sends can be mistaken for an answer, crash us, or eat our memory.
+// Garbage from an external provider is never read as an answer, never crashes us, and never exhausts memory.
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gateway } from "../gateway";
@@ -86,7 +86,7 @@ describe("garbage from a provider", () => {
     expect(await gateway.queryPayout(payout, signal, CREATED_AT)).toMatchObject([{ kind: "unknown" }]);
   });
 
-  it("is told in words that do not repeat it", async () => {
+  it("is described without repeating it", async () => {
     server.respond = json(200, { ...settled, status: "<script>", secret: "0001234567890" });
     const outcome = await gateway.createPayout(payout, new AbortController().signal);
     expect(outcome).toEqual({ kind: "unknown", detail: "a report that is malformed at status" });
@@ -101,7 +101,7 @@ describe("garbage from a provider", () => {
     expect(evil.received).toEqual([]);
   });
 
-  it("is read no further than 64 KiB, though a gibibyte was announced and sent", async () => {
+  it("is read up to 64 KiB, although a gibibyte was announced and sent", async () => {
     let sent = 0;
     const closed = new Promise<void>((resolve) => {
       server.respond = (_received, response) => {
@@ -134,7 +134,7 @@ describe("garbage from a provider", () => {
     for (const timer of timers) clearInterval(timer);
   });
 
-  it("is something else than a provider that is away: that one was surely sent nothing, and cannot be asked", async () => {
+  it("differs from an unreachable provider, which was certainly sent nothing and cannot be queried", async () => {
     const away = await startLocalServer();
     await away.stop();
     const config = { secret: "s".repeat(32), payment_methods: "all", payout_currencies: "all", topups: [] } as const;

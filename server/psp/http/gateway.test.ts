@@ -1,4 +1,4 @@
-// The HTTP adapter against a real server: what it sends, what each answer means, what it never believes.
+// The HTTP adapter against a real server: what it sends, how it reads each answer, and what it rejects.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withDeadline } from "../deadline";
 import type { Gateway } from "../gateway";
@@ -72,7 +72,7 @@ describe("what the adapter sends", () => {
     expect(received && isSigned(SECRET, received, received.headers, new Date())).toBe(true);
   });
 
-  it("holds the payout's account number in the creation and in no question", async () => {
+  it("has the payout's account number in the creation and in no query", async () => {
     server.respond = json(200, report(payout.reference, "pending"));
     await gateway.createPayout(payout, open);
     await gateway.queryPayout(payout, open, CREATED_AT);
@@ -87,7 +87,7 @@ describe("what the adapter sends", () => {
     expect(question && isSigned(SECRET, question, question.headers, new Date())).toBe(true);
   });
 
-  it("holds both sums of a top-up", async () => {
+  it("has both amounts of a top-up", async () => {
     server.respond = json(200, report(topup.reference, "pending"));
     await gateway.createTopup(topup, open);
     expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({
@@ -121,7 +121,7 @@ describe("closing at the provider", () => {
     }
   });
 
-  it("is answered with the state when it is too late, and is unknown without a clear answer", async () => {
+  it("returns the state when it is too late, and unknown without a clear answer", async () => {
     const closing = withConfig({ cancel: true });
     const sum = { amount: "1050", currency: "BRL" };
     const answers = [
@@ -224,7 +224,7 @@ describe("instructions for payers", () => {
     });
   });
 
-  it("take the sum of a bank transfer from us", async () => {
+  it("take the amount of a bank transfer from us", async () => {
     const account = {
       network: "SPEI",
       bank_name: "STP",
@@ -284,7 +284,7 @@ describe("refusals", () => {
     expect(await gateway.createPayout(payout, open)).toMatchObject({ kind: "never_accepted" });
   });
 
-  it("mean that the provider never had it only when it says so to a question", async () => {
+  it("mean that the provider never accepted the intent only in answer to a query", async () => {
     server.respond = refuse(404, "unknown_reference");
     expect(await gateway.queryPayout(payout, open, CREATED_AT)).toMatchObject([{ kind: "never_accepted" }]);
     expect(await gateway.createPayout(payout, open)).toMatchObject({ kind: "unknown" });
@@ -310,7 +310,7 @@ describe("refusals", () => {
   });
 });
 
-describe("sums in other minor units", () => {
+describe("amounts in other minor units", () => {
   const isk = (amount: bigint) => samplePayout(amount, { currency: "ISK", country: "IS" });
 
   it("are converted both ways, exactly", async () => {
@@ -353,7 +353,7 @@ describe("offers", () => {
     expect(gateway.offersPayout("IDR", "live")).toBe(true);
   });
 
-  it("quote the configured pairs alone", async () => {
+  it("quote only the configured pairs", async () => {
     server.respond = json(200, offer);
     expect(await quoted()).toEqual({ rate: "5.430000", feeBasisPoints: 10, networks: ["tron"] });
     expect(server.received[0]?.path).toBe("/bridge/v1/topups/quote?source=USDT&destination=BRL");

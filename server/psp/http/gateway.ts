@@ -1,4 +1,4 @@
-// The adapter that reaches any provider through an external process which speaks our documented protocol.
+// The adapter for any provider behind an external process that implements our documented protocol.
 import type { Environment } from "@/server/domain/scope";
 import type { Creation, Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
 import type { ProviderConfig } from "./config";
@@ -13,7 +13,7 @@ function covers(list: "all" | readonly string[], value: string): boolean {
   return list === "all" || list.includes(value);
 }
 
-/** The adapter of one configured provider (docs/provider-protocol.md). */
+/** Returns the adapter of one configured provider (docs/provider-protocol.md). */
 export function createHttpGateway(config: ProviderConfig): Gateway {
   const { name, url, secret, exponents, protocol, plain_http, payment_methods, payout_currencies, topups } = config;
   const exchange = createExchange(url, secret);
@@ -49,7 +49,7 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
   };
 }
 
-/** The provider's terms, or null when it does not convert the pair. Throws when its answer is none. */
+/** Returns the provider's terms, or null if it does not convert the pair. Throws if its answer is invalid. */
 async function askQuote(
   exchange: Exchange,
   source: string,

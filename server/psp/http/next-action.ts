@@ -1,17 +1,17 @@
-// Turning an external provider's instructions into what the payer is shown; sums and our own pages are never taken
-// from it.
+// Converts an external provider's instructions to the payer's next action. Amounts and our own pages never come from
+// the provider.
 import type { PaymentNextAction, TopupNextAction } from "@/server/domain/next-action";
 import { parseUrl } from "@/server/platform/url";
 import type { PaymentRequest, TopupRequest } from "../gateway";
 import type { TopupReport, WirePaymentNextAction } from "./wire";
 
-/** The provider's own limit where it ends before ours. */
+/** Returns the earlier of our time limit and the provider's. */
 function earlier(ours: Date, theirs: string | undefined): string {
   const time = theirs === undefined ? ours.getTime() : Math.min(Date.parse(theirs), ours.getTime());
   return new Date(time).toISOString();
 }
 
-/** A web address that a browser may be sent to, without credentials in it. */
+/** Returns true for a URL without credentials that is safe for a browser redirect. */
 function isPayerUrl(text: string, allowHttp: boolean): boolean {
   const url = parseUrl(text);
   if (!url || url.username !== "" || url.password !== "") return false;
@@ -19,8 +19,8 @@ function isPayerUrl(text: string, allowHttp: boolean): boolean {
 }
 
 /**
- * The next action in the shape the request asks for (interface §2.1); a redirect serves any method. Null when the
- * provider sent another shape, or an address that no browser should be sent to.
+ * Returns the next action in the requested shape (interface §2.1); a redirect fits any method. Returns null if the
+ * provider sent another shape or an unsafe URL.
  */
 export function paymentNextAction(
   request: PaymentRequest,
@@ -56,7 +56,7 @@ export function paymentNextAction(
 
 type Instructions = Extract<TopupReport, { status: "requires_action" }>["next_action"];
 
-/** Where the payer of a top-up sends how much; null when the provider names another network than was asked for. */
+/** Returns the amount and address for the payer of a top-up, or null if the provider names a different network. */
 export function topupNextAction(request: TopupRequest, action: Instructions): TopupNextAction | null {
   if (action.network !== request.network) return null;
   return {

@@ -1,4 +1,5 @@
-// Turning an external provider's report into an outcome; what contradicts itself or the request becomes `unknown`.
+// Converts an external provider's report to an outcome. A report that contradicts itself or the request becomes
+// `unknown`.
 import type {
   PaymentOutcome,
   PayoutOutcome,
@@ -16,7 +17,10 @@ export function unknown(detail: string): Unknown {
   return { kind: "unknown", detail };
 }
 
-/** A provider's words for people: control characters and breaks become spaces, half surrogates are replaced, the rest is cut. */
+/**
+ * Cleans a provider's message for people: control characters and line breaks become spaces, lone surrogates are
+ * replaced, and a long text is truncated.
+ */
 export function cleanMessage(message: string | null | undefined): string | null {
   if (!message) return null;
   const flat = message
@@ -49,7 +53,7 @@ interface Intending {
   readonly intent_currency?: string | null | undefined;
 }
 
-/** The outcome with what the provider says the creation asked for; `unknown` where that sum cannot be expressed. */
+/** Adds the amount that the provider reports as requested; `unknown` if that amount cannot be expressed. */
 export function withIntended<Outcome extends PaymentOutcome | PayoutOutcome | TopupOutcome>(
   outcome: Outcome,
   { intent_amount: amount, intent_currency: currency }: Intending,
@@ -62,7 +66,7 @@ export function withIntended<Outcome extends PaymentOutcome | PayoutOutcome | To
 
 type Instructed<Report extends { status: string }> = Exclude<Report, { status: "requires_action" }>;
 
-/** A payment's report other than instructions. */
+/** Converts a payment's report, unless it holds instructions. */
 export function paymentOutcome(report: Instructed<PaymentReport>, exponents: Exponents): PaymentOutcome {
   const trace = traceOf(report);
   switch (report.status) {
@@ -93,7 +97,7 @@ export function payoutOutcome(report: PayoutReport, exponents: Exponents): Payou
   }
 }
 
-/** A top-up's report other than instructions. */
+/** Converts a top-up's report, unless it holds instructions. */
 export function topupOutcome(report: Instructed<TopupReport>, exponents: Exponents): TopupOutcome {
   const trace = traceOf(report);
   switch (report.status) {

@@ -1,4 +1,4 @@
-// The bodies that an external provider is sent; null where it cannot express a sum exactly.
+// The request bodies for an external provider; null if it cannot express an amount exactly.
 import type { PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
 import { type Exponents, toProviderUnits } from "./exponents";
 

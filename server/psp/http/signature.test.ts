@@ -1,4 +1,4 @@
-// The signature, against a vector made by another program (openssl) and against forgeries.
+// The signature, against a vector computed by openssl and against forgeries.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isSigned, signatureOf, signedHeaders } from "./signature";
@@ -21,7 +21,7 @@ describe("signatures", () => {
     });
   });
 
-  it("are shown to bridge writers with this very vector", () => {
+  it("are documented for bridge developers with this same vector", () => {
     const document = readFileSync(new URL("../../../docs/provider-protocol.md", import.meta.url), "utf8");
     const { method, path, body } = MESSAGE;
     expect(document).toContain(SECRET);

@@ -4,7 +4,7 @@ import { equalTexts, hmacHex } from "@/server/platform/crypto";
 const TIMESTAMP_HEADER = "Sluice-Timestamp";
 const SIGNATURE_HEADER = "Sluice-Signature";
 
-/** How far a message's time may be from ours, in seconds. */
+/** Maximum difference between a message's time and ours, in seconds. */
 const TOLERANCE_SECONDS = 300;
 
 export interface Message {
@@ -19,13 +19,13 @@ export function signatureOf(secret: string, timestamp: string, { method, path, b
   return `v1=${hmacHex(Buffer.from(secret, "utf8"), `${timestamp}.${method}.${path}.${body}`)}`;
 }
 
-/** The two headers that go with a message sent at `now`. */
+/** Returns the two signature headers of a message sent at `now`. */
 export function signedHeaders(secret: string, message: Message, now: Date): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000).toString();
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signatureOf(secret, timestamp, message) };
 }
 
-/** True when the headers prove that who sent the message knows the secret and sent it within five minutes of `now`. */
+/** Returns true if the message is signed with the secret and its timestamp is within five minutes of `now`. */
 export function isSigned(secret: string, message: Message, headers: Pick<Headers, "get">, now: Date): boolean {
   const timestamp = headers.get(TIMESTAMP_HEADER) ?? "";
   if (!/^\d{1,12}$/.test(timestamp)) return false;

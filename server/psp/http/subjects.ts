@@ -1,4 +1,4 @@
-// The words for each kind of intent in the conversation with an external provider.
+// The requests and reports of each kind of intent at an external provider.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import type { Subject } from "./conversation";
@@ -16,7 +16,7 @@ import {
   type WireError,
 } from "./wire";
 
-/** What a provider may send and how its sums are to be read. */
+/** The protocol version of a provider and how to read its amounts. */
 export interface Reading {
   readonly exponents: Exponents;
   readonly protocol: ProtocolVersion;

@@ -1,10 +1,10 @@
-// The form of what an external provider sends: its reports, errors, quotes and callbacks, checked member by member.
+// Schemas of the reports, errors, quotes and callbacks of an external provider.
 import { z } from "zod";
 import { AMOUNT_PATTERN } from "@/server/domain/money";
 
 const CONTROL = /\p{Cc}/u;
 
-/** Text of a provider that we show or store: well-formed, without control characters. */
+/** A provider's text that we show or store: well-formed, without control characters. */
 function text(maximum: number) {
   return z
     .string()
@@ -63,11 +63,11 @@ const succeeded = z.object({ ...core, ...sum, status: z.literal("succeeded") });
 /** Version 2 of the protocol: incoming money has an id. */
 const identified = succeeded.extend({ receipt_id: ascii(255) });
 const settled = z.object({ ...core, ...sum, status: z.literal("settled") });
-/** A payout can come back in parts: without their references, one could not be told from another. */
+/** A payout can be returned in parts, which only their references distinguish. */
 const returned = z.object({ ...core, ...sum, provider_reference: ascii(255), status: z.literal("returned") });
 const invalidRecipient = z.object({ ...core, status: z.literal("invalid_recipient") });
 const fundsSeen = z.object({ ...core, ...sum, status: z.literal("funds_seen"), confirmed: z.boolean() });
-/** What remains may be nothing. */
+/** The remaining amount can be zero. */
 const remaining = z.string().regex(/^(0|[1-9][0-9]{0,29})$/);
 const fundsDropped = z.object({ ...core, amount: remaining, currency, status: z.literal("funds_dropped") });
 
@@ -77,7 +77,7 @@ const paymentInstructions = z.object({
   next_action: paymentNextAction,
 });
 
-/** Where a payment stands, in the answer to a creation or a question, by version of the protocol. */
+/** A payment's state in the answer to a creation or a query, by protocol version. */
 export const paymentReport = {
   1: z.discriminatedUnion("status", [paymentInstructions, pending, succeeded, declined, cancelled, expired]),
   2: z.discriminatedUnion("status", [paymentInstructions, pending, identified, declined, cancelled, expired]),
@@ -99,7 +99,7 @@ export const topupReport = z.discriminatedUnion("status", [
   expired,
 ]);
 
-/** Callbacks carry no instructions: those are read by asking. */
+/** Callbacks carry no instructions: we query those. */
 const envelope = { callback_id: z.string().regex(/^[\x21-\x7e]{1,128}$/), merchant_id: ascii(64) };
 export const callbackEnvelope = z.object(envelope);
 export const callbackCore = z.object({ ...envelope, reference: ascii(64) });

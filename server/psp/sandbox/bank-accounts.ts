@@ -1,4 +1,4 @@
-// The made-up accounts to which the sandbox asks customers to transfer, in the style of each country.
+// The fictitious bank accounts of the sandbox, in the format of each country.
 import type { FinancialAddress } from "@/server/domain/next-action";
 import { withClabeDigit, withCvuDigits, withIbanDigits, withNubanDigit } from "./check-digits";
 import { digitsOf } from "./derive";
@@ -61,7 +61,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   },
 };
 
-/** The account for one payment by bank transfer, or null for a method that is paid in another way. */
+/** Returns the account for one payment by bank transfer, or null for other methods. */
 export function bankAccount(methodCode: string, reference: string): FinancialAddress | null {
   const style = STYLES[methodCode];
   if (!style) return null;

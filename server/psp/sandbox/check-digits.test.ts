@@ -23,7 +23,7 @@ describe("the checksum of QR codes", () => {
     expect(crc16("123456789")).toBe("29B1");
   });
 
-  it("closes the BR Code of the central bank's manual", () => {
+  it("completes the BR Code of the central bank's manual", () => {
     const fields =
       "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000" +
       "5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***";
@@ -32,12 +32,12 @@ describe("the checksum of QR codes", () => {
 });
 
 describe("Base58Check", () => {
-  it("makes the first address that received bitcoins", () => {
+  it("encodes the first address that received bitcoins", () => {
     const hash = Buffer.from("62e907b15cbf27d5425399ebf6f0fb50ebb88f18", "hex");
     expect(base58Check(0x00, hash)).toBe("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
   });
 
-  it("makes the address of Tether's contract on Tron", () => {
+  it("encodes the address of Tether's contract on Tron", () => {
     const hash = Buffer.from("a614f803b6fd780986a42c78ec9c7f77e6ded13c", "hex");
     expect(base58Check(0x41, hash)).toBe("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
   });

@@ -1,4 +1,4 @@
-// The made-up addresses to which the sandbox asks for tokens; valid in form, and nobody holds their keys.
+// The fictitious token addresses of the sandbox: valid in form, without known keys.
 import { createHash } from "node:crypto";
 import { digestOf } from "./derive";
 
@@ -26,7 +26,7 @@ export function base58Check(version: number, payload: Buffer): string {
   return text;
 }
 
-/** The address for one top-up on one network, equal for equal references. */
+/** Returns the address for one top-up on one network; equal references get equal addresses. */
 export function cryptoAddress(network: string, reference: string): string {
   const hash = digestOf(reference, network).subarray(0, HASH_BYTES);
   if (network === "tron") return base58Check(TRON_VERSION, hash);

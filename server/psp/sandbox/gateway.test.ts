@@ -1,4 +1,4 @@
-// What each magic amount makes the sandbox answer, for each kind of intent.
+// The sandbox's answer to each magic amount, for each kind of intent.
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Gateway } from "../gateway";
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const kinds = (outcomes: readonly { readonly kind: string }[]) => outcomes.map((outcome) => outcome.kind);
 
-/** Amounts end in 00 (nothing special) to 09; 10 shows that only the last two digits count, 11 that 01 is not "1". */
+/** Endings 00 (nothing special) to 09. 10 shows that both last digits count; 11 that 01 is not "1". */
 const ENDINGS = [
   ["00", "requires_action", "pending", "instructions"],
   ["01", "declined", "declined", "declined"],
@@ -57,7 +57,7 @@ describe("creating at the sandbox", () => {
     expect(await sandbox.cancelTopup?.(sampleTopup(1050n), open)).toMatchObject({ kind: "expired" });
   });
 
-  it("says exact sums when it succeeds at once", async () => {
+  it("reports exact amounts when it succeeds at once", async () => {
     expect(await sandbox.createPayment(samplePayment(502n), open)).toMatchObject({ amount: 502n, currency: "BRL" });
     expect(await sandbox.createPayout(samplePayout(502n), open)).toMatchObject({ amount: 502n, currency: "BRL" });
     const topup = await sandbox.createTopup(sampleTopup(502n), open);
@@ -76,13 +76,13 @@ describe("amounts ending in 03", () => {
     expect(waits).toEqual([5_000, 5_000, 5_000]);
   });
 
-  it("are unknown when the caller gives up first", async () => {
+  it("are unknown when the caller aborts first", async () => {
     const patient = createSandboxGateway((ms, signal) => pause(ms, undefined, { signal }));
     const outcome = await patient.createPayment(samplePayment(503n), AbortSignal.timeout(10));
     expect(outcome.kind).toBe("unknown");
   });
 
-  it("are unknown when asked about within five seconds, and known after", async () => {
+  it("are unknown in queries within five seconds, and known afterwards", async () => {
     now = after(4_999);
     expect(kinds(await sandbox.queryPayment(samplePayment(503n), open, now))).toEqual(["unknown"]);
     expect(kinds(await sandbox.queryPayout(samplePayout(503n), open, now))).toEqual(["unknown"]);
@@ -95,7 +95,7 @@ describe("amounts ending in 03", () => {
 });
 
 describe("amounts ending in 04", () => {
-  it("never answer by themselves, and stop when the caller does", async () => {
+  it("never answer, and stop when the caller aborts", async () => {
     const outcomes = await Promise.all([
       sandbox.createPayment(samplePayment(504n), AbortSignal.timeout(10)),
       sandbox.createPayout(samplePayout(504n), AbortSignal.timeout(10)),
@@ -104,7 +104,7 @@ describe("amounts ending in 04", () => {
     expect(kinds(outcomes)).toEqual(["unknown", "unknown", "unknown"]);
   });
 
-  it("tell the truth when asked", async () => {
+  it("report the outcome when queried", async () => {
     now = after(2_000);
     expect(kinds(await sandbox.queryPayment(samplePayment(504n), open, now))).toEqual(["requires_action"]);
     expect(kinds(await sandbox.queryPayout(samplePayout(504n), open, now))).toEqual(["settled"]);
@@ -112,7 +112,7 @@ describe("amounts ending in 04", () => {
   });
 });
 
-describe("asking the sandbox", () => {
+describe("querying the sandbox", () => {
   it("settles payouts two seconds after their creation", async () => {
     now = after(1_999);
     expect(kinds(await sandbox.queryPayout(samplePayout(500n), open, now))).toEqual(["pending"]);
@@ -131,7 +131,7 @@ describe("asking the sandbox", () => {
     expect(kinds(await sandbox.queryTopup(sampleTopup(amount), open, now))).toEqual([topup]);
   });
 
-  it("reports money after the end for amounts ending in 07, once the time is up", async () => {
+  it("reports late money for amounts ending in 07 after the time limit", async () => {
     const payment = samplePayment(507n);
     const topup = sampleTopup(507n);
     expect(kinds(await sandbox.queryPayment(payment, open, now))).toEqual(["requires_action"]);
@@ -147,7 +147,7 @@ describe("asking the sandbox", () => {
 });
 
 describe("what the sandbox offers", () => {
-  it("serves the test environment alone", async () => {
+  it("serves only the test environment", async () => {
     const { method } = samplePayment(1n);
     expect([sandbox.offersPayment(method, "test"), sandbox.offersPayment(method, "live")]).toEqual([true, false]);
     expect([sandbox.offersPayout("BRL", "test"), sandbox.offersPayout("BRL", "live")]).toEqual([true, false]);

@@ -9,13 +9,13 @@ import { expired, isPast, paymentNews, paymentTruth, payoutTruth, topupNews, top
 
 export const SANDBOX = "sandbox";
 
-/** How long the sandbox takes over amounts that end in 03. */
+/** The sandbox's delay for amounts that end in 03. */
 const SLOW_MS = 5_000;
 
 const STILL_WORKING: Unknown = { kind: "unknown", detail: "the sandbox takes 5 s over amounts that end in 03" };
 const ABORTED: Unknown = { kind: "unknown", detail: "the sandbox was not waited for" };
 
-/** Resolves after that many milliseconds; rejects when the signal is aborted first. */
+/** Resolves after `ms` milliseconds; rejects if the signal aborts first. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 function untilAborted(signal: AbortSignal): Promise<Unknown> {
@@ -25,7 +25,7 @@ function untilAborted(signal: AbortSignal): Promise<Unknown> {
   });
 }
 
-/** A sandbox that lets time pass with `wait`. */
+/** Returns a sandbox that delays answers with `wait`. */
 export function createSandboxGateway(wait: Wait): Gateway {
   /** The answer to a creation: at once, after five seconds (03), or never (04) until the caller gives up. */
   const answer = async <Outcome>(amount: bigint, truth: Outcome, signal: AbortSignal): Promise<Outcome | Unknown> => {

@@ -24,7 +24,7 @@ const BY_ENDING: Readonly<Record<string, Magic>> = {
   "9": "overpaid",
 };
 
-/** What an amount in minor units asks the sandbox to do; `normal` when its last two digits mean nothing. */
+/** Returns the behavior that an amount in minor units requests; `normal` if its last two digits are not magic. */
 export function magicOf(amount: bigint): Magic {
   return BY_ENDING[(amount % 100n).toString()] ?? "normal";
 }

@@ -1,4 +1,4 @@
-// The sandbox can instruct the payer of every method, in the shape and with the checksums due.
+// The sandbox instructs the payer of every method in the right shape, with valid checksums.
 import { describe, expect, it } from "vitest";
 import { ISO_CURRENCIES, TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
@@ -57,7 +57,7 @@ describe("next actions of the sandbox", () => {
     },
   );
 
-  it("give Pix a random key and a label of 25 characters at most", () => {
+  it("have a random key and a label of at most 25 characters for Pix", () => {
     const action = paymentNextAction(samplePayment(1050n));
     if (action.type !== "display_qr_code") throw new TypeError(action.type);
     const fields = readFields(action.data);
@@ -67,7 +67,7 @@ describe("next actions of the sandbox", () => {
     expect(readFields(fields.get("62") ?? "").get("05")).toMatch(/^[A-Z0-9]{25}$/);
   });
 
-  it("give account numbers that a bank would accept, one for each payment", () => {
+  it("have account numbers that a bank would accept, one for each payment", () => {
     for (const reference of ["dord_1", "dord_2", "dord_3"]) {
       const clabe = accountOf("MX_SPEI", reference);
       expect(withClabeDigit(clabe.slice(0, 17))).toBe(clabe);

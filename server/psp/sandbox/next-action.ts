@@ -1,4 +1,4 @@
-// What the sandbox asks the customer of a payment to do.
+// The sandbox's instructions to the customer of a payment.
 import type { PaymentNextAction } from "@/server/domain/next-action";
 import type { PaymentRequest } from "../gateway";
 import { bankAccount } from "./bank-accounts";
@@ -6,8 +6,8 @@ import { digestOf } from "./derive";
 import { qrText } from "./qr-code";
 
 /**
- * The next action in the asked-for shape (interface §2.1), equal for equal requests. Throws a RangeError for a method
- * of the catalogue that the sandbox has no QR scheme or account style for, which its tests rule out.
+ * Returns the next action in the requested shape (interface §2.1); equal requests get equal actions. Throws a
+ * RangeError for a method without a QR scheme or account style; a test proves that there is none.
  */
 export function paymentNextAction(request: PaymentRequest): PaymentNextAction {
   const expires_at = request.expiresAt.toISOString();

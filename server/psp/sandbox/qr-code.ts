@@ -18,7 +18,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Closes a code: the checksum field counts its own tag and length. */
+/** Appends the checksum field; the checksum covers that field's own tag and length. */
 export function withChecksum(fields: string): string {
   return `${fields}6304${crc16(`${fields}6304`)}`;
 }
@@ -60,7 +60,7 @@ export interface QrPayment {
   readonly country: string;
 }
 
-/** The text of the QR code for one payment, or null for a method that is paid in another way. */
+/** Returns the QR code text for one payment, or null for a method without QR codes. */
 export function qrText(payment: QrPayment): string | null {
   const scheme = SCHEMES[payment.methodCode];
   if (!scheme) return null;

@@ -1,4 +1,4 @@
-// The sandbox's fixed rates: what a token is worth in each currency, round figures near the market's.
+// The sandbox's fixed rates of tokens per currency: round figures near the market's.
 import type { TopupOffer } from "../gateway";
 
 /** Units of each ISO 4217 currency for one US dollar. */
@@ -38,7 +38,7 @@ const MICROS_PER_DOLLAR: ReadonlyMap<string, bigint> = new Map(
   (PER_DOLLAR.match(/[A-Z]{3} [0-9.]+/g) ?? []).map((entry) => [entry.slice(0, 3), toMicros(entry.slice(4))] as const),
 );
 
-/** One source token in millionths of a destination unit, or null when the sandbox has no rate for the pair. */
+/** Returns the value of one source token in millionths of a destination unit, or null without a rate for the pair. */
 function rateMicros(source: string, destination: string): bigint | null {
   const dollars = TOKEN_DOLLARS[source];
   if (dollars === undefined) return null;
@@ -48,7 +48,7 @@ function rateMicros(source: string, destination: string): bigint | null {
   return perDollar === undefined ? null : dollars * perDollar;
 }
 
-/** The sandbox's terms for a pair, or null when it does not convert it. Rates have six fraction digits. */
+/** Returns the sandbox's terms for a pair, or null if it does not convert it. Rates have six fraction digits. */
 export function sandboxOffer(source: string, destination: string): TopupOffer | null {
   const micros = rateMicros(source, destination);
   const networks = NETWORKS[source];

@@ -1,4 +1,4 @@
-// What the simulator lets happen, and what the domain makes of it.
+// The outcomes of the simulator and the states that follow from them.
 import { describe, expect, it } from "vitest";
 import {
   SIMULATED_OUTCOMES,
@@ -64,7 +64,7 @@ describe("the simulator", () => {
     expect(simulateTopup(sampleTopup(508n, { sourceAmount: 1n }), "succeeded", now)).toMatchObject([{ amount: 1n }]);
   });
 
-  it("repeats and mixes up the news of amounts ending in 06", () => {
+  it("repeats and reorders the outcomes of amounts ending in 06", () => {
     const mixed = ["pending", "succeeded", "succeeded", "requires_action"];
     expect(kinds(simulatePayment(samplePayment(506n), "succeeded", now))).toEqual(mixed);
     expect(kinds(simulatePayment(samplePayment(506n), "pending", now))).toEqual(["pending", "pending"]);
@@ -78,13 +78,13 @@ describe("the simulator", () => {
     expect(kinds(simulateTopup(sampleTopup(506n), "succeeded", now))).toEqual(topup);
   });
 
-  it("lets money follow the end of amounts ending in 07", () => {
+  it("reports money after the end for amounts ending in 07", () => {
     expect(kinds(simulatePayment(samplePayment(507n), "expired", now))).toEqual(["expired", "succeeded"]);
     expect(kinds(simulateTopup(sampleTopup(507n), "expired", now))).toEqual(["expired", "funds_seen"]);
     expect(kinds(simulatePayment(samplePayment(507n), "succeeded", now))).toEqual(["succeeded"]);
   });
 
-  it("knows exactly the listed names", () => {
+  it("accepts exactly the listed names", () => {
     const known = (simulate: (name: string) => unknown) => SIMULATED_OUTCOMES.filter((name) => simulate(name) !== null);
     const payments = known((name) => simulatePayment(samplePayment(1000n), name, now));
     const payouts = known((name) => simulatePayout(samplePayout(1000n), name, now));

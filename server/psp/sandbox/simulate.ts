@@ -1,4 +1,4 @@
-// The news that the simulator and the hosted payer page bring: what a payer or a provider decides, on demand.
+// The outcomes that the simulator and the hosted payer page cause on demand, as payers or providers would.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
 import { traceOf } from "./derive";
@@ -16,7 +16,7 @@ import {
 
 const DECLINED = "Declined in the simulator.";
 
-/** News for a payment, oldest first, or null for an outcome that payments do not have. */
+/** Returns outcomes for a payment, oldest first, or null for a name that payments do not have. */
 export function simulatePayment(request: PaymentRequest, outcome: string, now: Date): PaymentOutcome[] | null {
   const trace = traceOf(request.reference);
   const single = ((): PaymentOutcome | null => {
@@ -45,7 +45,7 @@ export function simulatePayment(request: PaymentRequest, outcome: string, now: D
   return disturbed(magic, single, open, { kind: "pending", ...trace }, paymentRequiresAction(request));
 }
 
-/** News for a dispatched payout, oldest first, or null for an outcome that payouts do not have. */
+/** Returns outcomes for a dispatched payout, oldest first, or null for a name that payouts do not have. */
 export function simulatePayout(request: PayoutQuery, outcome: string, _now: Date): PayoutOutcome[] | null {
   const trace = traceOf(request.reference);
   const single = ((): PayoutOutcome | null => {
@@ -73,7 +73,7 @@ export function simulatePayout(request: PayoutQuery, outcome: string, _now: Date
   return disturbed(magicOf(request.amount), single, false, pending, pending);
 }
 
-/** News for a top-up, oldest first, or null for an outcome that top-ups do not have. */
+/** Returns outcomes for a top-up, oldest first, or null for a name that top-ups do not have. */
 export function simulateTopup(request: TopupRequest, outcome: string, now: Date): TopupOutcome[] | null {
   const magic = magicOf(request.destinationAmount);
   const trace = traceOf(request.reference);
@@ -108,7 +108,7 @@ function paidPercent(magic: Magic): bigint {
   return magic === "overpaid" ? 110n : 100n;
 }
 
-/** Amounts that end in 06: the news comes after an older piece, twice, and before one that is out of date by then. */
+/** For amounts that end in 06: repeats the outcome; a final one also follows an older and precedes a stale one. */
 function disturbed<Outcome>(magic: Magic, news: Outcome, isOpen: boolean, older: Outcome, stale: Outcome): Outcome[] {
   if (magic !== "duplicates") return [news];
   return isOpen ? [news, news] : [older, news, news, stale];

@@ -1,4 +1,4 @@
-// The sandbox's answers: what it makes of each kind of request, as pure functions of the request.
+// The sandbox's outcomes of each kind of request, as pure functions of the request.
 import type { TopupNextAction } from "@/server/domain/next-action";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
@@ -7,31 +7,38 @@ import { receiptIdOf, traceOf } from "./derive";
 import { magicOf } from "./magic";
 import { paymentNextAction } from "./next-action";
 
-/** Age from which a payout that takes its normal course is settled. */
+/** Age at which a normal payout is settled. */
 const SETTLES_AFTER_MS = 2_000;
 
+/** Returns true from `ms` milliseconds after `since`. */
 export function isPast(since: Date, ms: number, now: Date): boolean {
   return now.getTime() - since.getTime() >= ms;
 }
 
+/** Returns a declined outcome with a message for people. */
 export function declined(reference: string, message: string) {
   return { kind: "declined", message, ...traceOf(reference, "sandbox_declined") } as const;
 }
 
-/** Closed unpaid; also the answer to every cancel call, since the sandbox reports what is paid at once. */
+/**
+ * Returns the outcome of an intent closed unpaid. Also answers every cancel call, since the sandbox reports payment at
+ * once.
+ */
 export function expired(reference: string) {
   return { kind: "expired", ...traceOf(reference) } as const;
 }
 
+/** Returns the outcome of a payment paid in full. */
 export function paymentSucceeded({ amount, currency, reference }: PaymentRequest): PaymentOutcome {
   return { kind: "succeeded", receiptId: receiptIdOf(reference), amount, currency, ...traceOf(reference) };
 }
 
+/** Returns the outcome of a payment that awaits its payer. */
 export function paymentRequiresAction(request: PaymentRequest): PaymentOutcome {
   return { kind: "requires_action", nextAction: paymentNextAction(request), ...traceOf(request.reference) };
 }
 
-/** What a new payment comes to before its payer does anything. */
+/** Returns the outcome of a new payment before its payer acts. */
 export function paymentTruth(request: PaymentRequest): PaymentOutcome {
   switch (magicOf(request.amount)) {
     case "declined":
@@ -46,8 +53,8 @@ export function paymentTruth(request: PaymentRequest): PaymentOutcome {
 }
 
 /**
- * The news about a payment: what it came to, unless we know, since all further news comes from its payer; and money
- * after the end for amounts that end in 07.
+ * Returns the new outcomes of a payment: its first one unless it is recorded, since its payer causes all others, and
+ * late money for amounts that end in 07.
  */
 export function paymentNews(request: PaymentRequest, now: Date): PaymentOutcome[] {
   if (magicOf(request.amount) === "late_money" && request.expiresAt <= now) {
@@ -56,11 +63,12 @@ export function paymentNews(request: PaymentRequest, now: Date): PaymentOutcome[
   return request.isAnswered ? [] : [paymentTruth(request)];
 }
 
+/** Returns the outcome of a payout settled in full. */
 export function payoutSettled({ amount, currency, reference }: PayoutQuery): PayoutOutcome {
   return { kind: "settled", amount, currency, ...traceOf(reference) };
 }
 
-/** What a payout comes to; the normal course is pending at first and settled two seconds after its creation. */
+/** Returns the outcome of a payout; a normal one is pending at first and settled two seconds after its creation. */
 export function payoutTruth(request: PayoutQuery, moment: "sent" | Date): PayoutOutcome {
   switch (magicOf(request.amount)) {
     case "declined":
@@ -77,7 +85,7 @@ export function payoutTruth(request: PayoutQuery, moment: "sent" | Date): Payout
   }
 }
 
-/** Funds for a top-up, as a share of the asked-for source amount in per cent. */
+/** Returns funds for a top-up, as a percentage of its source amount. */
 export function fundsSeen(request: TopupRequest, percent: bigint, confirmed: boolean): TopupOutcome {
   const amount = (request.sourceAmount * percent) / 100n;
   const received = amount > 0n ? amount : 1n;
@@ -90,6 +98,7 @@ export function fundsSeen(request: TopupRequest, percent: bigint, confirmed: boo
   };
 }
 
+/** Returns the outcome of a top-up that awaits its payer. */
 export function topupInstructions(request: TopupRequest): TopupOutcome {
   const nextAction: TopupNextAction = {
     type: "display_crypto_payment_instructions",
@@ -102,7 +111,7 @@ export function topupInstructions(request: TopupRequest): TopupOutcome {
   return { kind: "instructions", nextAction, ...traceOf(request.reference) };
 }
 
-/** What a new top-up comes to before its payer does anything. */
+/** Returns the outcome of a new top-up before its payer acts. */
 export function topupTruth(request: TopupRequest): TopupOutcome {
   switch (magicOf(request.destinationAmount)) {
     case "declined":
@@ -116,7 +125,7 @@ export function topupTruth(request: TopupRequest): TopupOutcome {
   }
 }
 
-/** The news about a top-up: what it came to, and funds after the end for amounts that end in 07. */
+/** Returns the outcomes of a top-up: its first one, and late funds for amounts that end in 07. */
 export function topupNews(request: TopupRequest, now: Date): TopupOutcome[] {
   if (magicOf(request.destinationAmount) === "late_money" && request.expiresAt <= now) {
     return [expired(request.reference), fundsSeen(request, 100n, true)];

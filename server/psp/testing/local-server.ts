@@ -1,4 +1,4 @@
-// A real HTTP server on the loopback for the tests of adapters: one handler, and what it was sent.
+// An HTTP server on the loopback for adapter tests, with one handler and a record of its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -5,14 +5,14 @@ import type { Creation, PaymentRequest, PayoutRequest, TopupRequest } from "../g
 
 export const CREATED_AT = new Date("2026-11-21T09:00:00.000Z");
 
-/** That many milliseconds after the sample requests were created. */
+/** Returns the time `ms` milliseconds after the creation of the sample requests. */
 export function after(ms: number): Date {
   return new Date(CREATED_AT.getTime() + ms);
 }
 
 const CORE = { merchantId: "mer_01h455vb4pex5vsknk084sn02q", environment: "test", createdAt: CREATED_AT } as const;
 
-/** A payment of a method of the catalogue; its amount in minor units. */
+/** Returns a payment with a method of the catalog; the amount is in minor units. */
 export function samplePayment(
   amount: bigint,
   methodCode = "BR_PIX",
@@ -39,6 +39,7 @@ export function samplePayment(
   };
 }
 
+/** Returns a payout in BRL; the amount is in minor units. */
 export function samplePayout(amount: bigint, changes: Partial<PayoutRequest> = {}): Creation<PayoutRequest> {
   return {
     ...CORE,
@@ -54,7 +55,7 @@ export function samplePayout(amount: bigint, changes: Partial<PayoutRequest> = {
   };
 }
 
-/** A top-up of USDT into BRL; the amount is the destination's. */
+/** Returns a top-up of USDT into BRL; the amount is the destination's, in minor units. */
 export function sampleTopup(destinationAmount: bigint, changes: Partial<TopupRequest> = {}): Creation<TopupRequest> {
   return {
     ...CORE,

@@ -1,4 +1,4 @@
-// The providers of a recorded database, as they stand after the recording: bridges of version 1 of the protocol.
+// The providers of a recorded database, in their state after the recording: bridges with protocol version 1.
 import type { ServerResponse } from "node:http";
 import type { Recording } from "@/e2e/upgrade/recording";
 import { signedHeaders } from "@/server/psp/http/signature";
@@ -27,8 +27,8 @@ export interface RecordedProviders {
 }
 
 /**
- * Starts the recorded providers. All that they have accepted is paid and settled by now, with what was asked for, or with
- * `settledAs` by reference.
+ * Starts the recorded providers. Every intent that they accepted is now paid or settled for its amount, or for the
+ * amount in `settledAs` by reference.
  */
 export async function startRecordedProviders(
   { providers }: Recording,

@@ -66,7 +66,7 @@ export async function moveToPresent(recordedAt: string): Promise<void> {
   }
 }
 
-/** One round of everything the worker does about intents, all of which are due. */
+/** Makes all intents due and runs one round of all work on intents. */
 export async function work(): Promise<void> {
   for (const table of ["payment_intent", "payout_intent", "topup_intent"]) {
     const gate = table === "payout_intent" ? "AND status <> 'requires_approval'" : "";
@@ -80,7 +80,7 @@ export async function work(): Promise<void> {
   await linkAuditEntries();
 }
 
-/** Approves a payout as the member whose address begins so. */
+/** Approves a payout as the member whose email address starts with `email`. */
 export async function approve(payout: Intent, email: string): Promise<void> {
   const [member] = await query<{ id: string }>(
     "SELECT id FROM member WHERE merchant_id = $1 AND starts_with(email, $2)",
@@ -92,7 +92,7 @@ export async function approve(payout: Intent, email: string): Promise<void> {
   await approvePayoutIntent({ scope, actor, requestId: null, address: null }, { id: payout.id });
 }
 
-/** What is booked for an intent, per account. */
+/** The amounts booked for an intent, per account. */
 export async function bookedFor({ id }: Intent): Promise<Record<string, string>> {
   const rows = await query<{ kind: string; amount: string }>(
     `SELECT split_part(e.kind, ':', 1) AS kind, sum(e.amount)::text AS amount FROM ledger_transaction t
@@ -107,10 +107,10 @@ export async function bookedFor({ id }: Intent): Promise<Record<string, string>>
 export const openExceptions = (id: string) =>
   query<{ kind: string }>("SELECT kind FROM exception WHERE object_id = $1 AND resolved_at IS NULL ORDER BY kind", id);
 
-/** A member who decides exceptions. */
+/** A member who resolves exceptions. */
 export const FINANCE = "finance@first.example";
 
-/** Settles every open exception that this decision fits, about one intent or any; returns how many there were. */
+/** Resolves every open exception that this decision fits, of one intent or of all if null. Returns their number. */
 export async function settleMoney(intentId: string | null, as: Settlement): Promise<number> {
   const rows = await query<Scope & { id: string }>(
     `SELECT id, merchant_id AS "merchantId", environment FROM exception
