@@ -1,4 +1,4 @@
-// No spelling of a private address passes, and that odd but right URLs do.
+// Rejects every spelling of a private address and accepts unusual but valid URLs.
 import { describe, expect, it, vi } from "vitest";
 import { checkReceiverUrl, mayConnectTo, type ReceiverPolicy } from "./address-policy";
 import { checkReceiverHost } from "./resolve";
@@ -14,33 +14,33 @@ const DEVELOPMENT: ReceiverPolicy = { httpsOnly: false, allowLoopback: true };
 const accepts = (text: string, policy: ReceiverPolicy) => checkReceiverUrl(text, policy).ok;
 
 describe("addresses", () => {
-  it("of every reserved range are refused at both ends, and their public neighbours are not", () => {
+  it("of every reserved range are rejected at both ends; their public neighbors are accepted", () => {
     expect(RESERVED_ADDRESSES.filter((address) => mayConnectTo(address, TEST))).toEqual([]);
     expect([...PUBLIC_IPV4, ...PUBLIC_IPV6].filter((address) => !mayConnectTo(address, TEST))).toEqual([]);
   });
 
-  it("of this machine pass only where the policy allows them, and nothing else passes with them", () => {
+  it("of this machine pass only if the policy allows them, and no others pass with them", () => {
     const passing = RESERVED_ADDRESSES.filter((address) => mayConnectTo(address, DEVELOPMENT));
     expect(passing.sort()).toEqual(["127.0.0.0", "127.0.0.1", "127.255.255.255", "::1"]);
   });
 
-  it("that are none are refused", () => {
+  it("that are malformed are rejected", () => {
     for (const text of ["", "localhost", "127.1", "0x7f.1", "1.2.3", "::1::", "1.2.3.4:80", "fe80::1%lo"])
       expect([text, mayConnectTo(text, DEVELOPMENT)]).toEqual([text, false]);
   });
 });
 
-describe("URLs that must be refused", () => {
+describe("URLs that must be rejected", () => {
   const urls = refusedUrls();
 
   it("are at least 1,100", () => expect(urls.length).toBeGreaterThanOrEqual(1_100));
 
-  it("are refused when an endpoint is saved, in both environments, each with a reason", () => {
+  it("are rejected when an endpoint is saved, in both environments, each with a reason", () => {
     for (const policy of [LIVE, TEST]) expect(urls.filter((url) => accepts(url, policy))).toEqual([]);
     for (const url of urls) expect(checkReceiverUrl(url, TEST)).toMatchObject({ why: expect.stringMatching(/^must /) });
   });
 
-  it("are refused as literals by the check of hosts too, which does not rely on the check of URLs", async () => {
+  it("are rejected as literals by the host check too, which does not rely on the URL check", async () => {
     const literals = urls.filter(
       (url) => URL.canParse(url) && /^https?:\/\/(\d+(\.\d+){3}|\[.*\])$/.test(new URL(url).origin),
     );
@@ -50,7 +50,7 @@ describe("URLs that must be refused", () => {
       expect([url, (await checkReceiverHost(new URL(url), TEST, resolve)).ok]).toEqual([url, false]);
   });
 
-  it("say nothing of what is wrong but the rule", () => {
+  it("are rejected with a reason that names only the rule", () => {
     const reasons = new Set(
       urls.map((url) => checkReceiverUrl(url, TEST)).map((answer) => (answer.ok ? "" : answer.why)),
     );
@@ -58,7 +58,7 @@ describe("URLs that must be refused", () => {
   });
 });
 
-describe("URLs that are odd but right", () => {
+describe("unusual but valid URLs", () => {
   it.each([
     "https://example.com",
     "HTTPS://EXAMPLE.COM/Hooks",
@@ -89,7 +89,7 @@ describe("URLs that are odd but right", () => {
     expect(accepts(url, TEST)).toBe(true);
   });
 
-  it("are right every time: a URL with umlauts passes 20,000 times", () => {
+  it("pass every time: a URL with umlauts passes 20,000 times", () => {
     const verdicts = Array.from({ length: 20_000 }, () => accepts("https://bücher.example/", LIVE));
     expect(verdicts.filter((ok) => !ok)).toEqual([]);
   });

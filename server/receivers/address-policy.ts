@@ -1,16 +1,16 @@
-// Which addresses and URLs may be called at all: a receiver is a public host, never a part of our own network.
+// Decides which addresses and URLs may be called: a receiver is a public host, never part of our own network.
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { parseUrl } from "@/server/platform/url";
 
 export interface ReceiverPolicy {
-  /** True for live: a message about money never travels in the open. */
+  /** True for live: a message about money is always encrypted. */
   readonly httpsOnly: boolean;
   /** For tests and development: this machine may be called, on any port. */
   readonly allowLoopback: boolean;
 }
 
-/** Reasons are predicates, such as "must use https", for a sentence whose subject is the URL. */
+/** Reasons are predicates, such as "must use https", in sentences whose subject is the URL. */
 export type Refusal = { readonly ok: false; readonly why: string };
 
 export const MUST_BE_PUBLIC = "must lead to public addresses only, not to a private, local or reserved network";
@@ -20,10 +20,13 @@ const MAXIMUM_URL_LENGTH = 2_048;
 const PORTS: Readonly<Record<string, readonly number[]>> = { "https:": [443, 8443], "http:": [80, 8080] };
 /** Names that never leave the machine or its network. */
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal"];
-/** Azure's host service answers every guest here, in a range that is public by registration. */
+/** Azure's host service, reachable by every guest, in a range registered as public. */
 const PLATFORM_SERVICES = ["168.63.129.16"];
 
-/** True when `address`, a literal in its normal form, may be connected to. What is not known to be public is refused. */
+/**
+ * Returns true if connections to `address`, a literal in normal form, are allowed. Rejects all that are not known to be
+ * public.
+ */
 export function mayConnectTo(address: string, policy: ReceiverPolicy): boolean {
   if (isIP(address) === 0 || PLATFORM_SERVICES.includes(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -32,25 +35,25 @@ export function mayConnectTo(address: string, policy: ReceiverPolicy): boolean {
   return range === "unicast" && (parsed instanceof ipaddr.IPv4 || isGlobalUnicast(parsed));
 }
 
-/** Only 2000::/3 is handed out; what lies outside includes ranges that embed IPv4 addresses. */
+/** Only 2000::/3 is allocated; ranges outside it include those that embed IPv4 addresses. */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return address.match(ipaddr.IPv6.parseCIDR("2000::/3"));
 }
 
-/** The literal in a URL's host, without brackets, or null when the host is a name. */
+/** Returns the literal in a URL's host, without brackets, or null if the host is a name. */
 export function literalIn(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? null : host;
 }
 
-/** True for the names that mean this machine. */
+/** Returns true for names of this machine. */
 export function isLoopbackName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
 /**
- * Whether `text` can be the address of a receiver: an absolute https URL (or http, unless the policy says otherwise) of
- * a public host on a usual port, without credentials and fragment. A host name is not resolved here. Serves interface §6.
+ * Checks whether `text` can be a receiver's URL: an absolute https URL (or http, unless the policy forbids it) of a
+ * public host on a default port, without credentials and fragment. Does not resolve host names. Serves interface §6.
  */
 export function checkReceiverUrl(
   text: string,
@@ -64,7 +67,7 @@ export function checkReceiverUrl(
   return fault === null ? { ok: true, url } : { ok: false, why: fault };
 }
 
-/** Faults that a parsed URL no longer shows, because parsing repairs them. */
+/** Returns a fault that parsing repairs, so that the parsed URL hides it, or null. */
 function writtenFault(text: string): string | null {
   if (text.length > MAXIMUM_URL_LENGTH) return `must have at most ${MAXIMUM_URL_LENGTH} characters`;
   if (!/^[!-[\]-~\u0080-\uffff]*$/.test(text)) return "must not contain spaces, control characters or backslashes";

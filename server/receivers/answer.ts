@@ -1,17 +1,17 @@
-// What is kept of a receiver's answer: its status, the beginning of its text, and why there was none.
+// The stored part of a receiver's answer: status, beginning of the body, or the failure.
 import { errors } from "undici";
 
 type DeliveryError = "timeout" | "refused_address" | "tls" | "dns" | "connection" | "too_large";
 
 export interface DeliveryAnswer {
-  /** "answered" when a whole answer, or its first 64 KiB, was read in time; whether it succeeded is the status's matter. */
+  /** "answered" if the whole answer, or its first 64 KiB, was read in time; `status` decides about success. */
   readonly kind: "answered" | "failed";
-  /** Null unless answered: a 200 that broke off is no success. What was seen of it is in `detail`. */
+  /** Null unless answered: an interrupted 200 is not a success. `detail` describes the part received. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** At most 4 KiB of UTF-8 without NUL: whatever was received by then. */
+  /** The received part of the body: at most 4 KiB of UTF-8 without NUL. */
   readonly body: string;
-  /** What Retry-After asks for, between a second and a day; null beside a 2xx. */
+  /** The delay of Retry-After, from a second to a day; null with a 2xx. */
   readonly retryAfterMs: number | null;
   /** Null when answered. */
   readonly error: DeliveryError | null;
@@ -24,7 +24,7 @@ export interface DeliveryFailure {
   readonly detail: string;
 }
 
-/** Our own reason for not connecting, thrown inside the connector and found again by `describeFailure`. */
+/** Our own reason for not connecting, thrown by the connector and read by `describeFailure`. */
 export class ReceiverRefusal extends Error {
   constructor(readonly failure: DeliveryFailure) {
     super(failure.detail);
@@ -34,10 +34,13 @@ export class ReceiverRefusal extends Error {
 
 const MAXIMUM_TEXT_BYTES = 4 * 1024;
 
-/** The first 4 KiB as text that any database keeps: broken bytes and NUL become U+FFFD, a cut character is left out. */
+/**
+ * Returns the first 4 KiB as text that Postgres can store: invalid bytes and NUL become U+FFFD; a cut character is
+ * dropped.
+ */
 export function readableText(bytes: Buffer): string {
   const text = decodeWhole(bytes.subarray(0, MAXIMUM_TEXT_BYTES)).replaceAll("\0", "\uFFFD");
-  // Each repaired byte has become three.
+  // Each replaced byte became three.
   return decodeWhole(Buffer.from(text).subarray(0, MAXIMUM_TEXT_BYTES));
 }
 
@@ -63,7 +66,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "it belongs to another host",
 };
 
-/** What an error of the HTTP client means, in words that do not repeat what the receiver sent. */
+/** Describes an error of the HTTP client without repeating what the receiver sent. */
 export function describeFailure(error: unknown): DeliveryFailure {
   if (error instanceof ReceiverRefusal) return error.failure;
   const code = codeOf(error);
@@ -85,7 +88,7 @@ export function describeFailure(error: unknown): DeliveryFailure {
   };
 }
 
-/** The code of an error of Node or undici; empty when it has none. */
+/** Returns the code of an error of Node or undici; empty if it has none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   return typeof code === "string" ? code : "";

@@ -1,4 +1,4 @@
-// What a name leads to is judged at every connection, and that only what was judged is connected to.
+// Every connection checks the addresses of its name and connects only to checked ones.
 
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +18,7 @@ const PUBLIC = "93.184.216.34";
 const NAME = "rebind.example";
 const URL_OF_NAME = new URL(`http://${NAME}/hooks`);
 
-/** Stands where an attacker would lead us; whoever reaches it was not stopped. */
+/** The server at the attacker's address; a connection to it means that a check failed. */
 let trap: Server;
 let port: string;
 let reached = 0;
@@ -58,7 +58,7 @@ const answering =
     addresses;
 
 describe("connecting", () => {
-  it("reaches the address that was given for the name, asked once", async () => {
+  it("connects to the address resolved for the name, with one lookup", async () => {
     let questions = 0;
     const socket = await connect(NAME, LENIENT, async () => {
       questions += 1;
@@ -69,13 +69,13 @@ describe("connecting", () => {
     await expect.poll(() => reached, { timeout: 20_000 }).toBe(1);
   });
 
-  it("goes on to the next address when the first refuses", async () => {
+  it("tries the next address when the first rejects the connection", async () => {
     const socket = await connect(NAME, LENIENT, answering(["::1", "127.0.0.1"]));
     expect(socket.remoteAddress).toBe("127.0.0.1");
     socket.destroy();
   });
 
-  it("refuses every literal of the corpus, though no name server is asked about it", async () => {
+  it("rejects every literal of the corpus, although literals need no lookup", async () => {
     const hosts = new Set<string>();
     for (const url of refusedUrls()) {
       const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";
@@ -89,10 +89,10 @@ describe("connecting", () => {
   });
 });
 
-describe("names that lead to a reserved address", () => {
+describe("names that resolve to a reserved address", () => {
   const others = [...PUBLIC_IPV4.slice(0, 2), ...PUBLIC_IPV6.slice(-2)];
 
-  it("are refused when saved and at every connection, alone or anywhere between public ones", async () => {
+  it("are rejected when saved and at every connection, alone or between public ones", async () => {
     for (const address of RESERVED_ADDRESSES) {
       for (const answer of [[address], [address, ...others], [...others, address], [PUBLIC, address, PUBLIC]]) {
         const resolve = answering(answer);
@@ -103,18 +103,18 @@ describe("names that lead to a reserved address", () => {
     expect(reached).toBe(0);
   });
 
-  it("are refused with them even where this machine may be called", async () => {
+  it("are rejected even if calls to this machine are allowed", async () => {
     expect(await refusalOf(NAME, LENIENT, answering(["127.0.0.1", "10.0.0.1"]))).toBe("refused_address");
     expect(reached).toBe(0);
   });
 
-  it("leave public ones in peace", async () => {
+  it("do not affect public names", async () => {
     expect(await checkReceiverHost(URL_OF_NAME, STRICT, answering([...PUBLIC_IPV4, ...PUBLIC_IPV6]))).toEqual({
       ok: true,
     });
   });
 
-  it("are told apart from names that lead nowhere", async () => {
+  it("differ from names without addresses", async () => {
     const nowhere: Resolve = () => Promise.reject(new Error("ENOTFOUND"));
     for (const resolve of [nowhere, answering([])]) {
       expect(await refusalOf(NAME, STRICT, resolve)).toBe("dns");
@@ -124,7 +124,7 @@ describe("names that lead to a reserved address", () => {
 });
 
 describe("rebinding", () => {
-  /** Public for the first `times` questions, this machine ever after. */
+  /** Resolves to a public address for the first `times` lookups, then to this machine. */
   function turning(times: number): Resolve {
     let questions = 0;
     return async () => {
@@ -133,7 +133,7 @@ describe("rebinding", () => {
     };
   }
 
-  it("gains nothing in 1,000 trials: what passed when saved is refused when it is connected to", async () => {
+  it("gains nothing in 1,000 trials: a name that passed when saved is rejected at the connection", async () => {
     for (let trial = 0; trial < 1_000; trial += 1) {
       const resolve = turning(1 + (trial % 3));
       for (let check = 0; check <= trial % 3; check += 1)
@@ -143,7 +143,7 @@ describe("rebinding", () => {
     expect(reached).toBe(0);
   });
 
-  it("gains nothing through the whole client, and is told to the merchant as a refused address", async () => {
+  it("gains nothing through the whole client, and is reported to the merchant as a rejected address", async () => {
     const resolve = turning(1);
     const client = createReceiverClient({ resolve });
     expect(await checkReceiverHost(URL_OF_NAME, STRICT, resolve)).toEqual({ ok: true });

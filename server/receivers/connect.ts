@@ -1,19 +1,19 @@
-// Connecting to receivers: to an address that was checked in the same breath, whatever its name means later.
+// Connects to receivers only at addresses that were checked during the same connection.
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { MUST_BE_PUBLIC, mayConnectTo, type ReceiverPolicy } from "./address-policy";
 import { ReceiverRefusal } from "./answer";
 import { type Resolve, resolveReceiver } from "./resolve";
 
-/** A connection that nobody waits for any more is dropped no later than this. */
+/** Time limit of a connection attempt whose request has already ended. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Before the next of several addresses is tried; Node's 250 ms is short for a receiver on another continent. */
+/** Delay before trying the next address; Node's 250 ms is short for a receiver on another continent. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 export interface ConnectSettings {
   readonly policy: ReceiverPolicy;
   readonly resolve: Resolve;
-  /** Authorities, in PEM, to trust instead of those that Node knows. */
+  /** Certificate authorities, in PEM, to trust instead of Node's. */
   readonly authorities?: string;
 }
 
@@ -22,8 +22,8 @@ function refused(error: "dns" | "refused_address", why: string): ReceiverRefusal
 }
 
 /**
- * A connector for undici. Names are resolved by the socket's own lookup, which gives it only addresses that passed;
- * Node asks no lookup about literals, so these are checked before; what the socket reports is checked at the end.
+ * Returns a connector for undici. The socket's lookup returns only addresses that passed. Node calls no lookup for
+ * literals, so these are checked before. The socket's remote address is checked after connecting.
  */
 export function createConnector({ policy, resolve, authorities }: ConnectSettings): buildConnector.connector {
   const answer = async (host: string, all: boolean, callback: Parameters<LookupFunction>[2]): Promise<void> => {

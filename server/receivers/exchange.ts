@@ -1,4 +1,4 @@
-// One exchange with a receiver: what has come so far, and the one moment at which it is over.
+// One exchange with a receiver: collects the answer and ends exactly once.
 import { performance } from "node:perf_hooks";
 import type { Dispatcher } from "undici";
 import { now } from "@/server/platform/clock";
@@ -12,8 +12,8 @@ const ENOUGH_READ = new Error("enough of the answer has been read");
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * A handler for undici that turns whatever a receiver does into one answer, `settled`, no later than `deadlineMs` after
- * it was made. It rejects only when `signal` is aborted, with the signal's reason, or when the request was not one.
+ * A handler for undici that converts any behavior of a receiver to one answer, `settled`, at most `deadlineMs` after
+ * its creation. It rejects only if `signal` aborts, with the signal's reason, or if the request is invalid.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly settled: Promise<DeliveryAnswer>;
@@ -43,7 +43,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It waited for a connection until nobody waited for it: it must not be sent any more.
+    // The exchange ended while waiting for a connection; the request must not be sent.
     if (this.isOver) controller.abort(ENOUGH_READ);
   }
 
@@ -61,7 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // The connection has served and may serve again.
+    // The connection can be reused.
     this.controller = null;
     this.finish(null);
   }
@@ -95,7 +95,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** The first caller decides; a connection on which more could come is destroyed. */
+  /** The first caller decides. Destroys a connection that could still receive data. */
   private end(settle: () => void): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -1,4 +1,4 @@
-// Whatever a receiver does becomes one answer, in time, for little memory, and to no other address.
+// Any behavior of a receiver becomes one answer, in time, in little memory, without calls to other addresses.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOSTILE_BEHAVIOURS } from "@/e2e/support/receiver-farm/behaviours";
 import { farmAuthority } from "@/e2e/support/receiver-farm/farm";
@@ -9,9 +9,9 @@ import { resolveByDns } from "./resolve";
 
 const POLICY = { httpsOnly: false, allowLoopback: true };
 const BODY = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded" });
-/** For receivers that answer; no machine is that slow. */
+/** For receivers that answer; ample on any machine. */
 const AMPLE_MS = 30_000;
-/** For receivers that never do. */
+/** For receivers that never answer. */
 const SHORT_MS = 400;
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -79,7 +79,7 @@ const IN_TIME: readonly (readonly [behaviour: string, answer: object])[] = [
   ["endless_headers", failed("too_large", /larger than 16 KiB/)],
   ["reset_on_accept", failed("connection", /closed the connection/)],
   ["reset_before_headers", failed("connection", /closed the connection/)],
-  // What a reset overtakes is lost: the status may have been seen or not.
+  // A reset discards unread data, so the status may or may not have been read.
   ["reset_after_headers", failed("connection", /closed the connection/)],
   ["close_without_answer", failed("connection", /closed the connection/)],
   ["close_mid_body", failed("connection", /closed the connection .* Its status was 200\.$/)],
@@ -106,22 +106,22 @@ const NEVER = [
   "drip_body",
   "tls_hang",
 ];
-/** Of those, the ones that send all their headers. */
+/** The ones of these that send all headers. */
 const HALF_ANSWERED = ["hang_in_body", "drip_body"];
 
-describe("a receiver's doing becomes one answer", () => {
-  it("whatever the farm can do is expected here", () => {
+describe("a receiver's behavior becomes one answer", () => {
+  it("covers every behavior of the farm", () => {
     const expected = [...IN_TIME.map(([behaviour]) => behaviour), ...NEVER];
     expect(HOSTILE_BEHAVIOURS.filter((behaviour) => !expected.includes(behaviour))).toEqual([]);
   });
 
-  it.each(IN_TIME)("%s, as soon as it has come", async (behaviour, answer) => {
+  it.each(IN_TIME)("%s, as soon as it arrives", async (behaviour, answer) => {
     expect(await post(behaviour)).toMatchObject(answer);
   });
 
-  it.each(NEVER)("%s, when the deadline is over", async (behaviour) => {
+  it.each(NEVER)("%s, at the deadline", async (behaviour) => {
     const answer = await post(behaviour, SHORT_MS);
-    // On a machine that is too busy, headers may not have come by then either.
+    // On a busy machine the headers may not have arrived either.
     const isHalfAnswered = HALF_ANSWERED.includes(behaviour) && answer.detail?.includes("finish");
     const detail = isHalfAnswered
       ? "The receiver did not finish its answer within 0.4 seconds. Its status was 200."
@@ -130,17 +130,17 @@ describe("a receiver's doing becomes one answer", () => {
     expect(answer.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 1);
   });
 
-  it("redirects were followed nowhere", async () => {
+  it("follows no redirects", async () => {
     expect((await farm.connections()).trap).toBe(0);
   });
 
-  it("an authority that nobody knows is not trusted", async () => {
+  it("does not trust an unknown certificate authority", async () => {
     const url = farm.url("tls_trusted");
     const answer = await stranger.post({ url, headers: {}, body: BODY, policy: POLICY, deadlineMs: AMPLE_MS });
     expect(answer).toMatchObject(failed("tls", /authority is (missing|unknown)/));
   });
 
-  it("a port where nobody listens is told", async () => {
+  it("reports a closed port", async () => {
     const url = "http://127.0.0.1:1/";
     const answer = await client.post({ url, headers: {}, body: BODY, policy: POLICY, deadlineMs: AMPLE_MS });
     expect(answer).toMatchObject(failed("connection", /refused the connection/));
@@ -148,7 +148,7 @@ describe("a receiver's doing becomes one answer", () => {
 });
 
 describe("the client", () => {
-  it("sends the body as it is, under our name, and asks for no compression", async () => {
+  it("sends the body unchanged, with our user agent, and requests no compression", async () => {
     const since = (await farm.received()).length;
     await post("accepted_echo");
     expect(await farm.received(since)).toMatchObject([
@@ -165,7 +165,7 @@ describe("the client", () => {
     ]);
   });
 
-  it("refuses at every post what could not be saved, without a connection", async () => {
+  it("rejects at every post what could not be saved, without a connection", async () => {
     const urls = [`${farm.url("trap")}/`, "https://10.0.0.1/", "https://user@example.com/", "file:///etc/passwd"];
     for (const url of urls) {
       const policy = { httpsOnly: false, allowLoopback: false };
@@ -175,7 +175,7 @@ describe("the client", () => {
     expect((await farm.connections()).trap).toBe(0);
   });
 
-  it("does not lend what is allowed under one policy to another that forbids it", async () => {
+  it("does not reuse a connection allowed by one policy under another that forbids it", async () => {
     const here = createReceiverClient({ resolve: async () => ["127.0.0.1"] });
     const request = { url: "http://shop.example:8080/", headers: {}, body: BODY, deadlineMs: AMPLE_MS };
     const lenient = await here.post({ ...request, policy: POLICY });
@@ -193,7 +193,7 @@ describe("the client", () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it("rejects a request that is none, which is the caller's fault and not the receiver's", async () => {
+  it("rejects an invalid request, which is the caller's fault and not the receiver's", async () => {
     const request = {
       url: farm.url("ok"),
       headers: { "bad header": "x" },
@@ -204,14 +204,14 @@ describe("the client", () => {
     await expect(client.post(request)).rejects.toThrow("invalid header");
   });
 
-  it("uses few connections for many posts in a row", async () => {
+  it("uses few connections for many consecutive posts", async () => {
     const before = (await farm.connections()).ok ?? 0;
     for (let sent = 0; sent < 200; sent += 1) await post("ok");
     // A pause of the machine longer than a second costs a connection.
     expect(((await farm.connections()).ok ?? 0) - before).toBeLessThan(50);
   });
 
-  it("reads no more of 80 endless answers than it keeps", async () => {
+  it("reads no more of 80 endless answers than it stores", async () => {
     const before = process.memoryUsage().rss;
     for (let round = 0; round < 4; round += 1) {
       const names = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? "endless_body" : "endless_error_body"));
@@ -223,7 +223,7 @@ describe("the client", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 2 ** 20);
   });
 
-  it("keeps no good receiver waiting behind bad ones", async () => {
+  it("does not delay good receivers behind bad ones", async () => {
     const hanging = NEVER.flatMap((behaviour) => Array.from({ length: 10 }, () => post(behaviour, AMPLE_MS)));
     let hasEnded = false;
     void Promise.race(hanging).then(() => {

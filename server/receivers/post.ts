@@ -1,4 +1,4 @@
-// Sending one signed body to a receiver that nobody trusts: checked address, one deadline, a capped answer.
+// Sends one signed body to an untrusted receiver: checked address, one deadline, size-limited answer.
 import { Agent } from "undici";
 import { checkReceiverUrl, type ReceiverPolicy } from "./address-policy";
 import type { DeliveryAnswer } from "./answer";
@@ -8,30 +8,29 @@ import { type Resolve, resolveByDns } from "./resolve";
 
 const USER_AGENT = "Sluice-Webhooks/1";
 const MAXIMUM_HEADER_BYTES = 16 * 1024;
-/** Long enough for a burst; shorter than any receiver keeps its side, or our next message would meet a closed door. */
+/** Long enough for a burst; shorter than receivers' keep-alive, or the next message would find a closed connection. */
 const KEEP_ALIVE_MS = 1_000;
 
 export interface ReceiverRequest {
   readonly url: string;
-  /** Besides what every request carries: content type, user agent and the refusal of compression. */
+  /** In addition to content type, user agent and accept-encoding, which every request has. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly policy: ReceiverPolicy;
-  /** For everything together: looking up, connecting, headers and body. */
+  /** Covers lookup, connecting, headers and body together, in ms. */
   readonly deadlineMs: number;
 }
 
 export interface ReceiverClient {
-  /** Never rejects for what a receiver does; rejects with the signal's reason when it is aborted. */
+  /** Resolves for any behavior of the receiver; rejects with the signal's reason if it aborts. */
   post(request: ReceiverRequest, signal?: AbortSignal): Promise<DeliveryAnswer>;
-  /** Drops all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A client with connections of its own: as many to one origin as there are posts under way, none for longer than a
- * second after the last. Redirects are not followed and compressed answers not unpacked. `authorities` is PEM to trust
- * instead of the usual authorities.
+ * Returns a client with its own connections: one per post in flight, closed one second after the last post. Does not
+ * follow redirects or decompress answers. `authorities` is PEM to trust instead of Node's.
  */
 export function createReceiverClient(settings: {
   readonly resolve: Resolve;

@@ -1,4 +1,4 @@
-// Every address a name server gives for a receiver is seen, of both kinds, over real DNS.
+// Checks every IPv4 and IPv6 address of a receiver, over real DNS.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkReceiverHost, createDnsResolve, type Resolve } from "./resolve";
 import { startNameServer, type Zone } from "./testing/name-server";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe("resolving by DNS", () => {
-  it("gives the addresses of both kinds, and those that there are when one kind fails", async () => {
+  it("returns the addresses of both kinds, or of one kind when the other fails", async () => {
     expect([...(await resolve("both.example"))].sort()).toEqual([V6, V4, "93.184.216.35"].sort());
     expect(await resolve("four.example")).toEqual([V4]);
     expect(await resolve("six.example")).toEqual([V6]);
@@ -39,7 +39,7 @@ describe("resolving by DNS", () => {
     expect(await resolve("absent.example")).toEqual([]);
   });
 
-  it("asks nobody what this machine is called", async () => {
+  it("resolves the names of this machine without a lookup", async () => {
     expect(await resolve("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(await resolve("a.localhost")).toEqual(["127.0.0.1", "::1"]);
   });
@@ -51,14 +51,14 @@ describe("checkReceiverHost", () => {
   });
 
   it.each(["private-four", "private-six", "second", "mapped"])(
-    "refuses %s.example for one of its addresses",
+    "rejects %s.example for one of its addresses",
     async (name) => {
       const answer = await checkReceiverHost(new URL(`https://${name}.example/`), POLICY, resolve);
       expect(answer).toEqual({ ok: false, why: expect.stringMatching(/^must lead to public addresses only/) });
     },
   );
 
-  it.each(["empty", "absent"])("refuses %s.example, which leads nowhere", async (name) => {
+  it.each(["empty", "absent"])("rejects %s.example, which has no address", async (name) => {
     const answer = await checkReceiverHost(new URL(`https://${name}.example/`), POLICY, resolve);
     expect(answer).toEqual({ ok: false, why: expect.stringMatching(/^must have a host name that resolves/) });
   });

@@ -1,4 +1,4 @@
-// What a receiver's host name leads to: looked up without the system's thread pool, and all of it checked.
+// Resolves a receiver's host name without the system's thread pool and checks every address.
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -14,13 +14,13 @@ import {
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 
-/** Every IPv4 and IPv6 address of a host name; rejects, or gives none, when it has none. */
+/** Resolves a host name to all its IPv4 and IPv6 addresses; rejects or returns none if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers themselves: the machine's, or `servers` ("127.0.0.1:5353"). The system's own lookup would share
- * four threads between all receivers, so that a few dead name servers would hold up everyone's deliveries; the hosts
- * file is therefore not read, but for the names of this machine.
+ * Queries name servers directly: the machine's, or `servers` ("127.0.0.1:5353"). The system's lookup has four threads
+ * for all receivers, so a few dead name servers would delay all deliveries. The hosts file is not read; names of this
+ * machine resolve to loopback.
  */
 export function createDnsResolve(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
@@ -32,14 +32,14 @@ export function createDnsResolve(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Asks the machine's name servers. */
+/** Queries the machine's name servers. */
 export const resolveByDns: Resolve = createDnsResolve();
 
 export type Resolution =
   | { readonly ok: true; readonly addresses: readonly [LookupAddress, ...LookupAddress[]] }
   | { readonly ok: false; readonly error: "dns" | "refused_address"; readonly why: string };
 
-/** The addresses of a host name if every one of them may be connected to; never rejects. */
+/** Returns the addresses of a host name if connections to all of them are allowed. Never rejects. */
 export async function resolveReceiver(host: string, policy: ReceiverPolicy, resolve: Resolve): Promise<Resolution> {
   const found = await resolve(host).catch(() => []);
   const [first, ...others] = found.map((address) => ({ address, family: isIP(address) }));
@@ -51,8 +51,8 @@ export async function resolveReceiver(host: string, policy: ReceiverPolicy, reso
 }
 
 /**
- * Asked when an endpoint is saved: whether its host has addresses now, and all of them may be called. Connecting asks
- * again, since names can be pointed elsewhere. `url` has passed `checkReceiverUrl`. Serves interface §6.
+ * Checks, when an endpoint is saved, that its host has addresses and all of them may be called. Each connection checks
+ * again, since names can change. `url` has passed `checkReceiverUrl`. Serves interface §6.
  */
 export async function checkReceiverHost(
   url: URL,

@@ -1,4 +1,4 @@
-// Retry-After slows us down within bounds, and that nonsense in it does nothing.
+// Retry-After delays retries within bounds; invalid values have no effect.
 import { expect, it } from "vitest";
 import { readRetryAfter } from "./retry-after";
 

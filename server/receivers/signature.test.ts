@@ -1,4 +1,4 @@
-// Receivers can verify what we sign with the libraries they have.
+// Receivers can verify our signatures with common libraries.
 import { readFileSync } from "node:fs";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
@@ -14,7 +14,7 @@ const LIBRARIES = [
 const BODIES = ['{"test": 2432232314}', "{}", '{"name":"José 🧾","amount":"1050"}', `{"long":"${"x".repeat(60_000)}"}`];
 
 describe("signWebhook", () => {
-  it("gives the signature of the published vector", () => {
+  it("returns the signature of the published vector", () => {
     const at = new Date(1_614_265_330_000);
     expect(signWebhook([SECRET], { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at, body: BODIES[0] ?? "" })).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -23,7 +23,7 @@ describe("signWebhook", () => {
     });
   });
 
-  it("gives the signature that the documentation shows", () => {
+  it("returns the signature in the documentation", () => {
     const page = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
     const shown = (pattern: RegExp) => pattern.exec(page)?.[1] ?? "";
     const seconds = shown(/^webhook-timestamp: (\d+)$/m);
@@ -44,7 +44,7 @@ describe("signWebhook", () => {
     }
   });
 
-  it.each(LIBRARIES)("is refused by %s when body, id, time or secret is another", (_name, Webhook) => {
+  it.each(LIBRARIES)("is rejected by %s if body, id, time or secret differs", (_name, Webhook) => {
     const body = BODIES[0] ?? "";
     const headers = { ...signWebhook([SECRET], { id: "evt_1", at: new Date(), body }) };
     const receiver = new Webhook(SECRET);
@@ -62,7 +62,7 @@ describe("signWebhook", () => {
     for (const secret of [older, newer]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   });
 
-  it("refuses to send without a signature, or with one made from no secret", () => {
+  it("throws without secrets and for an invalid secret", () => {
     const message = { id: "evt_1", at: new Date(), body: "{}" };
     expect(() => signWebhook([], message)).toThrow("at least one secret");
     expect(() => signWebhook(["whsec_"], message)).toThrow("whsec_ and base64");
@@ -71,7 +71,7 @@ describe("signWebhook", () => {
 });
 
 describe("newWebhookSecret", () => {
-  it("is whsec_ and 32 bytes, another each time", () => {
+  it("is whsec_ and 32 bytes, different each time", () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {

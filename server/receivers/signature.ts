@@ -1,15 +1,15 @@
-// What a receiver checks: the headers of Standard Webhooks 1.0, and the secrets they are made with.
+// The signature headers of Standard Webhooks 1.0, and their secrets.
 import { createHmac, randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 export interface SignedMessage {
-  /** The same at every attempt, so that a receiver knows a repeat. */
+  /** The same at every attempt, so that receivers detect repeats. */
   readonly id: string;
-  /** The moment of this attempt. */
+  /** The time of this attempt. */
   readonly at: Date;
-  /** The very text that is sent. */
+  /** The exact text that is sent. */
   readonly body: string;
 }
 
@@ -20,8 +20,8 @@ export interface SignatureHeaders {
 }
 
 /**
- * The three headers for one attempt; one signature per secret, in the order given, while a secret is being rotated.
- * Secrets are `whsec_` and base64. Throws for a secret that is none, and for an empty list.
+ * Returns the three headers for one attempt, with one signature per secret in the given order, for rotation. Secrets
+ * are `whsec_` and base64. Throws for an invalid secret or an empty list.
  */
 export function signWebhook(secrets: readonly string[], message: SignedMessage): SignatureHeaders {
   if (secrets.length === 0) throw new Error("a webhook needs at least one secret");
@@ -35,14 +35,14 @@ export function signWebhook(secrets: readonly string[], message: SignedMessage):
   };
 }
 
-/** By Node's own HMAC: the libraries' is written in JavaScript and takes several times as long, at every attempt. */
+/** Uses Node's HMAC; the libraries' JavaScript HMAC is several times slower. */
 function sign(secret: string, text: string): string {
   const key = SECRET.exec(secret)?.[1];
   if (key === undefined) throw new Error("a webhook secret is whsec_ and base64");
   return `v1,${createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64")}`;
 }
 
-/** A new secret of 256 random bits: `whsec_` and their base64. */
+/** Returns a new secret of 256 random bits: `whsec_` and their base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

@@ -1,4 +1,4 @@
-// A name server on the loopback for tests: a table of names, answered over real DNS.
+// A DNS server on the loopback for tests, with a table of names.
 import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -8,7 +8,7 @@ const NO_ERROR = 0;
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-/** What is said about a name: its addresses of both kinds, or that one kind of question fails. */
+/** The answers about a name: addresses of both kinds, or failing queries of one kind. */
 export interface Zone {
   readonly addresses: readonly string[];
   readonly failing?: "A" | "AAAA";
@@ -21,7 +21,7 @@ function nameIn(question: Buffer): string {
   return labels.join(".").toLowerCase();
 }
 
-/** A record that points at the question's name, to be kept for no time at all. */
+/** Builds a record for the question's name with a TTL of zero. */
 function recordOf(address: string): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const head = Buffer.from([0xc0, 0x0c, 0, isIPv4(address) ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
@@ -29,7 +29,7 @@ function recordOf(address: string): Buffer {
 }
 
 function answerTo(query: Buffer, zones: ReadonlyMap<string, Zone>): Buffer {
-  // The question is the name, ended by an empty label, then two bytes of type and two of class; what follows is left out.
+  // The question is the name, ended by an empty label, then two bytes each of type and class; ignores the rest.
   const end = query.indexOf(0, 12) + 5;
   const question = query.subarray(12, end);
   const type = TYPES[question.readUInt16BE(question.length - 4)];
@@ -47,7 +47,7 @@ function answerTo(query: Buffer, zones: ReadonlyMap<string, Zone>): Buffer {
   return Buffer.concat([header, question, ...records]);
 }
 
-/** Starts on a free port of 127.0.0.1; `address` is in the form in which a resolver takes servers. */
+/** Starts on a free port of 127.0.0.1; `address` has the format of a resolver's server list. */
 export async function startNameServer(
   zones: ReadonlyMap<string, Zone>,
 ): Promise<{ address: string; stop(): Promise<void> }> {

@@ -1,4 +1,4 @@
-// The corpus of URLs that must never be called: every way known to us of writing an address of our own network.
+// The corpus of URLs that must never be called: every known spelling of an address of our own network.
 import { METADATA_IPV4, RESERVED_IPV4, RESERVED_IPV6 } from "./reserved-addresses";
 
 type Quad = readonly [number, number, number, number];
@@ -10,14 +10,14 @@ function quad(address: string): Quad {
 
 const hex = (value: number, width = 1) => value.toString(16).padStart(width, "0");
 const octal = (value: number) => `0${value.toString(8)}`;
-/** The digits of `text` taken from another alphabet, `zero` being where it begins. */
+/** Replaces the digits of `text` with those of another alphabet, whose zero is `zero`. */
 const digits = (text: string, zero: number) =>
   text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 const circled = (text: string) =>
   text.replaceAll(/\d/g, (digit) => (digit === "0" ? "⓪" : String.fromCodePoint(0x2460 + Number(digit) - 1)));
 const percent = (text: string) => [...text].map((character) => `%${hex(character.charCodeAt(0), 2)}`).join("");
 
-/** One IPv4 address as hosts that a URL parser takes for it. */
+/** Returns the hosts that a URL parser reads as the IPv4 address. */
 function ipv4Hosts(address: string): string[] {
   const [a, b, c, d] = quad(address);
   const whole = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
@@ -46,7 +46,7 @@ function ipv4Hosts(address: string): string[] {
   ];
 }
 
-/** One IPv4 address inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP. */
+/** Returns the IPv4 address embedded in IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP. */
 function embeddingHosts(address: string): string[] {
   const [a, b, c, d] = quad(address);
   const [high, low] = [hex((a << 8) | b), hex((c << 8) | d)];
@@ -193,7 +193,7 @@ function withHosts(hosts: readonly string[]): string[] {
   return hosts.map((host) => `https://${host}/hooks`);
 }
 
-/** At least 1,100 different texts, none of which may be saved or called when loopback is not allowed. */
+/** Returns at least 1,100 different URLs that must not be saved or called if loopback is not allowed. */
 export function refusedUrls(): string[] {
   const edges = [...RESERVED_IPV4.flat(), ...METADATA_IPV4];
   const loopback = ["127.0.0.1", "127.1", "2130706433", "[::1]", "localhost", "169.254.169.254", "10.0.0.1"];

@@ -22,7 +22,7 @@ export const RESERVED_IPV4: readonly (readonly [first: string, last: string])[] 
   ["240.0.0.0", "255.255.255.255"],
 ];
 
-/** Addresses at which clouds and machines answer their guests. */
+/** Metadata addresses of clouds and hypervisors. */
 export const METADATA_IPV4 = [
   "169.254.169.254",
   "169.254.170.2",
@@ -32,7 +32,7 @@ export const METADATA_IPV4 = [
   "127.0.0.1",
 ];
 
-/** The addresses right beside those ranges, as far as they are public. */
+/** The public addresses adjacent to those ranges. */
 export const PUBLIC_IPV4 = [
   "1.0.0.0",
   "9.255.255.255",
@@ -71,7 +71,7 @@ export const PUBLIC_IPV4 = [
   "93.184.216.34",
 ];
 
-/** First and last address of every IPv6 range that must never be called, whatever else is written in the last bits. */
+/** First and last address of every IPv6 range that must never be called, regardless of the last bits. */
 export const RESERVED_IPV6: readonly (readonly [first: string, last: string])[] = [
   ["::", "::ffff:ffff"],
   ["::1", "::1"],
@@ -107,6 +107,7 @@ export const RESERVED_IPV6: readonly (readonly [first: string, last: string])[] 
   ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
 ];
 
+/** The public addresses adjacent to those ranges. */
 export const PUBLIC_IPV6 = [
   "2001:200::",
   "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff",
@@ -122,5 +123,5 @@ export const PUBLIC_IPV6 = [
   "2a00:1450:4001::200e",
 ];
 
-/** Every address of the tables above that must be refused. */
+/** Every address of the tables above that must be rejected. */
 export const RESERVED_ADDRESSES = [...new Set([...RESERVED_IPV4.flat(), ...METADATA_IPV4, ...RESERVED_IPV6.flat()])];

@@ -1,4 +1,4 @@
-// A person's try at a callback that the worker could not apply.
+// Lets a person retry a callback that the worker could not apply.
 import type { Act } from "@/server/db/audit/record";
 import { type Retry, recordRetryAcrossMerchants, type StoredCallback } from "@/server/db/callbacks";
 import { callbackState } from "@/server/domain/callback";
@@ -11,16 +11,16 @@ import { callbackOf, requireCallback } from "./find";
 import { ownerOf } from "./owner";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
 
-/** What came of the try. `why` says why the callback is still unapplied; null when it is not. */
+/** The result of the try. `why` is the reason if the callback is still unapplied, else null. */
 interface AppliedAgain {
   readonly callback: StoredCallback;
   readonly why: string | null;
 }
 
 /**
- * Applies the named callback as the operator, with an audit entry; success resolves its exception. One without a digest is
- * applied only where `acceptsUnverified`: the operator has asked its provider. Throws not_found, and validation_failed
- * unless the callback is unapplied.
+ * Applies the named callback as the operator, with an audit entry; success resolves its exception. Applies a callback
+ * without a digest only if `acceptsUnverified`: the operator has checked with its provider. Throws not_found, and
+ * validation_failed unless the callback is unapplied.
  */
 export async function applyCallbackAgain(
   name: string,

@@ -1,4 +1,4 @@
-// Applying reports that did not come as the answer to our own call: callbacks and the simulator.
+// Applies reports that do not answer a call of ours: those of callbacks and the simulator.
 import { anotherObject } from "@/server/domain/contradiction";
 import { decideOnFormerProvider } from "@/server/domain/former-provider";
 import type { ProviderOutcome } from "@/server/domain/outcome";
@@ -12,21 +12,21 @@ import { settlementAnswer } from "./settlement-answer";
 
 export interface Applied {
   readonly subject: AnyIntent;
-  /** False when every piece was old or out of place. */
+  /** False if every report was old or not applicable. */
   readonly hadEffect: boolean;
 }
 
-/** Where news comes from, and when. */
+/** The origin and time of a report. */
 export interface Source {
-  /** By default the provider that has the intent. */
+  /** By default the intent's provider. */
   readonly provider?: string;
-  /** Database time at which the news was stored; by default now. */
+  /** Database time at which the report was stored; by default now. */
   readonly receivedAt?: Date;
 }
 
 /**
- * Records each report in turn. The outcomes must be of the intent's kind. A provider that does not have the intent, or no
- * longer, cannot move it: money it reports is kept apart.
+ * Records each report in turn. The outcomes must be of the intent's kind. A provider that does not or no longer has the
+ * intent cannot change it; money that it reports is booked to suspense.
  */
 export async function applyUpdate(
   context: CallContext,

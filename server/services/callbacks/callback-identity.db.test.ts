@@ -1,4 +1,5 @@
-// Proves that each body under a callback id is a report of its own, and that exceptions about callbacks name their intent.
+// Proves that each body under a callback id is a separate report, and that exceptions about callbacks name their
+// intent.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -17,7 +18,7 @@ import { PAYMENTS } from "../payments/kind";
 import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
-/** Serves both environments, so that only the intent says whose a callback is. */
+/** Serves both environments, so that only the intent identifies the owner of a callback. */
 const ACME = {
   name: "acme",
   url: "http://127.0.0.1:9",
@@ -62,7 +63,7 @@ const exceptionsAbout = () =>
     merchant.merchantId,
   );
 
-describe("a callback id that comes again", () => {
+describe("a repeated callback id", () => {
   it("with an equal body changes nothing", async () => {
     const id = newId("event");
     await Promise.all([1, 2, 3].map(() => send(id, SUCCEEDED)));
@@ -71,7 +72,7 @@ describe("a callback id that comes again", () => {
     expect(await bodiesOf(id)).toEqual([{ callback_id: id, result: "applied" }]);
   });
 
-  it("with another body is a report of its own", async () => {
+  it("with another body is a separate report", async () => {
     const id = newId("event");
     await send(id, { status: "pending" });
     await apply();
@@ -85,7 +86,7 @@ describe("a callback id that comes again", () => {
     ]);
   });
 
-  it("with one body after another is refused in the end", async () => {
+  it("with too many different bodies is rejected", async () => {
     const id = newId("event");
     for (let n = 0; n < MAXIMUM_BODIES; n += 1) await send(id, { status: "pending", sent_at: n });
     await expect(send(id, { status: "pending", sent_at: -1 })).rejects.toMatchObject({ code: "idempotency_conflict" });
@@ -96,7 +97,7 @@ describe("a callback id that comes again", () => {
 });
 
 describe("the exception of a callback that was not applied", () => {
-  it("is about the intent that goes by its reference, and its merchant's", async () => {
+  it("names the intent of its reference and belongs to its merchant", async () => {
     await send(newId("event"), { status: "exploded" });
     await apply();
     expect(await exceptionsAbout()).toEqual([
@@ -108,7 +109,7 @@ describe("the exception of a callback that was not applied", () => {
     ]);
   });
 
-  it("is nobody's where the intent was never given to the provider", async () => {
+  it("belongs to no merchant if the provider never had the intent", async () => {
     await send(newId("event"), { status: "exploded" }, "other");
     await apply();
     expect(await exceptionsAbout()).toEqual([]);

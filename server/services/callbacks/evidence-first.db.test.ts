@@ -31,7 +31,7 @@ afterEach(async () => {
   await requireSoundness();
 });
 
-/** Receives a callback of `scripted`; the process ends after its news was applied, before anything else. */
+/** Receives a callback of `scripted`; the process crashes directly after applying its report. */
 async function crashAfterApplying(intent: { merchantId: string; id: string }, status: string): Promise<void> {
   const apply = vi.mocked(applyUpdate).getMockImplementation();
   vi.mocked(applyUpdate).mockImplementationOnce(async (...args) => {
@@ -50,7 +50,7 @@ it.each(["settled", "pending"])("a payout that is %s at another provider is not 
   expect(other.sent).toEqual([]);
 });
 
-it.each(["settled", "pending"])("a payout that is %s at another provider keeps its hold", async (status) => {
+it.each(["settled", "pending"])("a payout that is %s at another provider retains its hold", async (status) => {
   const [, held] = await balanceOf(merchant);
   const intent = (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
   other.answer = { kind: "unknown", detail: "time-out" };

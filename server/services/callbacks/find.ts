@@ -1,4 +1,4 @@
-// Finds callbacks for people, and shows their bodies without what is personal.
+// Finds callbacks for staff, and shows their bodies without personal data.
 import { findCallbackAcrossMerchants, listCallbacksAcrossMerchants, type StoredCallback } from "@/server/db/callbacks";
 import { type CallbackState, parseCallbackName } from "@/server/domain/callback";
 import { ServiceError } from "@/server/domain/errors";
@@ -8,12 +8,12 @@ import type { StoredException } from "../exceptions/list";
 export type { StoredCallback };
 
 const MAXIMUM = 1_000;
-/** Characters of a body that are shown. */
+/** Maximum shown length of a body, in characters. */
 const LONGEST_BODY = 4_096;
-/** In a body that is not JSON, a number this long may be an account's. */
+/** In a body that is not JSON, a number this long may be an account number. */
 const LONG_NUMBER = /\d{8,}/g;
 
-/** The newest thousand; of every provider and in every state where null. `hasMore` says that there are more. */
+/** Returns the newest thousand callbacks, of all providers or states if null. `hasMore`: older ones exist. */
 export async function listCallbacks(filter: {
   readonly provider: string | null;
   readonly state: CallbackState | null;
@@ -22,7 +22,7 @@ export async function listCallbacks(filter: {
   return { callbacks: found.slice(0, MAXIMUM), hasMore: found.length > MAXIMUM };
 }
 
-/** The callback of a name such as `acme/cb_7f3a`. Throws not_found. */
+/** Returns the callback with a name such as `acme/cb_7f3a`. Throws not_found. */
 export async function requireCallback(name: string): Promise<StoredCallback> {
   const key = parseCallbackName(name);
   const callback = key && (await findCallbackAcrossMerchants(key));
@@ -30,12 +30,12 @@ export async function requireCallback(name: string): Promise<StoredCallback> {
   return callback;
 }
 
-/** The callback that an exception is about. Throws not_found for an exception about something else. */
+/** Returns the callback of an exception. Throws not_found if the exception is not about a callback. */
 export function callbackOf({ kind, detail }: StoredException): Promise<StoredCallback> {
   return requireCallback((kind === "unapplied_callback" && detail.callback) || "");
 }
 
-/** The body as people may read it: at most 4,096 characters, with personal and secret values hidden. */
+/** Returns the body for display: at most 4,096 characters, with personal and secret values hidden. */
 export function readableBody({ body }: StoredCallback): string {
   let content: unknown;
   try {

@@ -1,4 +1,4 @@
-// Tests that a callback is applied only as its provider sent it: rows written or edited past the service are not.
+// Tests that a callback is applied only as its provider sent it, not after a direct insert or edit in the database.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -45,7 +45,7 @@ async function send(body = bodyOf(newId("event"))): Promise<string> {
   return (JSON.parse(body) as { callback_id: string }).callback_id;
 }
 
-/** Inserts the same callback past the service, as an older release stored it. */
+/** Inserts the same callback directly into the database, as an older release stored it. */
 async function forge(digest: string | null = null): Promise<string> {
   const callbackId = newId("event");
   await query(
@@ -75,7 +75,7 @@ async function openAbout(callbackId: string) {
   return exceptions.filter(({ detail }) => detail.callback === `acme/${callbackId}`);
 }
 
-describe("a callback that was inserted or edited past the service", () => {
+describe("a callback inserted or edited directly in the database", () => {
   it.each<[string, () => Promise<string>]>([
     ["inserted without a digest", () => forge()],
     ["inserted with an invented digest", () => forge(`00000000.${"0".repeat(64)}`)],
@@ -115,7 +115,7 @@ describe("a callback that was inserted or edited past the service", () => {
     ]);
   });
 
-  it("is applied by no person where its digest is wrong", async () => {
+  it("cannot be applied by a person if its digest is wrong", async () => {
     const callbackId = await send();
     await edit(callbackId, "received_at = received_at - interval '1 hour'");
     await apply();
@@ -130,7 +130,7 @@ describe("a callback that was inserted or edited past the service", () => {
     expect(await openAbout(callbackId)).toHaveLength(1);
   });
 
-  it("is tried by a person too only as it was received", async () => {
+  it("is applied by a person, too, only as it was received", async () => {
     const callbackId = await send();
     configureGateways("[]");
     await apply();
@@ -142,7 +142,7 @@ describe("a callback that was inserted or edited past the service", () => {
 });
 
 describe("a callback without a digest, as older releases stored them", () => {
-  it("is applied by an operator who accepts that, with an audit entry that says so", async () => {
+  it("is applied by an operator who accepts that, with an audit entry that records it", async () => {
     const callbackId = await forge();
     await apply();
     const before = await balanceOf(merchant);
@@ -165,7 +165,7 @@ describe("a callback without a digest, as older releases stored them", () => {
 });
 
 describe("a genuine callback", () => {
-  it("is applied, also after the newest secret was changed, as long as its own is kept", async () => {
+  it("is applied after a secret rotation as long as its own secret is configured", async () => {
     const callbackId = await send();
     const { secrets } = (await import("@/server/platform/env")).env();
     vi.stubGlobal("sluiceKeyRing", createKeyRing([Buffer.alloc(32, 7), ...secrets]));
@@ -174,7 +174,7 @@ describe("a genuine callback", () => {
     expect([await status(), await resultOf(callbackId)]).toEqual(["succeeded", "applied"]);
   });
 
-  it("is the same with a NUL in its body", async () => {
+  it("is applied with a NUL in its body", async () => {
     const body = `{"callback_id": "${newId("event")}"`;
     const message = { method: "POST", path: "/providers/acme/callbacks", body: `${body}\0` };
     await receiveCallback("acme", new Headers(signedHeaders(SECRET, message, new Date())), message.body);

@@ -1,4 +1,4 @@
-// Whose exception an unapplied callback is.
+// Decides to whom the exception of an unapplied callback belongs.
 import { findMerchant } from "@/server/db/merchants";
 import { NOBODY } from "@/server/domain/exceptions";
 import type { Scope } from "@/server/domain/scope";
@@ -6,8 +6,8 @@ import { soleEnvironmentOf } from "@/server/psp/registry";
 import type { FailedTry } from "./try";
 
 /**
- * The scope of a callback's exception: the merchant that the callback names, when it exists and the environment is
- * known from the intent or the provider; else nobody's, in the live environment where it is unknown.
+ * Returns the scope of a callback's exception: the merchant that the callback names, if it exists and the intent or
+ * provider determines the environment. Otherwise no merchant, in the live environment if that is unknown.
  */
 export async function ownerOf(provider: string, { merchantId, environment }: FailedTry): Promise<Scope> {
   const known = environment ?? soleEnvironmentOf(provider);

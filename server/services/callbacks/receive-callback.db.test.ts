@@ -1,4 +1,4 @@
-// Callbacks: forged, repeated, reordered, late and contradictory ones lead to the one right state.
+// Forged, repeated, reordered, late and contradictory callbacks lead to the correct state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -17,7 +17,7 @@ import { PAYMENTS } from "../payments/kind";
 import { applyDueCallbacks, receiveCallback } from "./receive-callback";
 
 const SECRET = "a secret of at least thirty-two characters";
-/** A provider that cannot be reached: what it knows comes by callback alone. */
+/** A provider that cannot be reached: its reports arrive as callbacks only. */
 const ACME = { name: "acme", url: "http://127.0.0.1:9", secret: SECRET, payment_methods: "all" };
 
 let merchant: TestMerchant;
@@ -59,7 +59,7 @@ async function results(): Promise<(string | null)[]> {
   return rows.map(({ result }) => result);
 }
 
-/** The sum in suspense, in minor units. */
+/** The amount in suspense, in minor units. */
 async function suspense(): Promise<string> {
   const [row] = await query<{ balance: string }>(
     "SELECT coalesce(sum(balance), 0)::text AS balance FROM ledger_account WHERE merchant_id = $1 AND environment = 'live' AND kind = 'suspense'",
@@ -76,7 +76,7 @@ it("an unreachable provider leaves the payment processing until its callback com
   expect(await balanceOf(merchant)).toEqual([1050n, 0n]);
 });
 
-describe("a callback that comes more than once", () => {
+describe("a repeated callback", () => {
   it("under one id is stored and applied once, and acknowledged every time", async () => {
     await Promise.all(Array.from({ length: 50 }, () => send({ ...SUCCEEDED, callback_id: `cb-${intent.id}` })));
     await Promise.all([apply(), apply(), apply()]);
@@ -94,7 +94,7 @@ describe("a callback that comes more than once", () => {
 });
 
 describe("callbacks out of order", () => {
-  it("cannot reopen what ended", async () => {
+  it("cannot reopen a finished payment", async () => {
     await send(SUCCEEDED);
     await apply();
     for (const status of ["pending", "declined", "cancelled", "expired"]) await send({ status });
@@ -102,7 +102,7 @@ describe("callbacks out of order", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("that contradict each other at once leave one end with one event, and no money unbooked", async () => {
+  it("that contradict each other at the same time leave one final status with one event, and no money unbooked", async () => {
     const all = ["declined", "cancelled", "expired"].map((status) => send({ status }));
     await Promise.all([...all, send(SUCCEEDED), send(SUCCEEDED)]);
     const ended = await apply();
@@ -113,8 +113,8 @@ describe("callbacks out of order", () => {
   });
 });
 
-describe("money that comes late or wrong", () => {
-  it("after expiry is in suspense once, however often it is told, and the status stays", async () => {
+describe("late or wrong money", () => {
+  it("after expiry is in suspense once, however often it is reported, and the status is unchanged", async () => {
     await send({ status: "expired" });
     await apply();
     await Promise.all(Array.from({ length: 10 }, () => send(SUCCEEDED)));
@@ -122,7 +122,7 @@ describe("money that comes late or wrong", () => {
     expect([await suspense(), await balanceOf(merchant)]).toEqual(["1050", [0n, 0n]]);
   });
 
-  it("by two payments of different sums is two sums; an equal sum without a receipt id asks a person", async () => {
+  it("in two payments of different amounts is booked twice; an equal amount without a receipt id opens an exception", async () => {
     await send({ status: "expired" });
     await apply();
     await send(SUCCEEDED);
@@ -140,7 +140,7 @@ describe("money that comes late or wrong", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("of another amount does not settle the payment, which can still be paid rightly", async () => {
+  it("of another amount does not complete the payment, which can still be paid in full", async () => {
     await send({ ...SUCCEEDED, amount: "1049" });
     expect((await apply()).status).toBe("processing");
     expect(await suspense()).toBe("1049");
@@ -148,7 +148,7 @@ describe("money that comes late or wrong", () => {
     expect((await apply()).status).toBe("succeeded");
   });
 
-  it("in a currency that the merchant does not have is kept all the same", async () => {
+  it("in a currency that the merchant does not have is booked too", async () => {
     await send({ ...SUCCEEDED, currency: "USD" });
     expect((await apply()).status).toBe("processing");
     expect(await suspense()).toBe("1050");
@@ -156,7 +156,7 @@ describe("money that comes late or wrong", () => {
   });
 });
 
-describe("a provider that the payment has left", () => {
+describe("a provider that no longer has the payment", () => {
   beforeEach(async () => {
     configureGateways(JSON.stringify([ACME, { ...ACME, name: "other" }]));
     configureRoutes(
@@ -169,7 +169,7 @@ describe("a provider that the payment has left", () => {
   });
   afterEach(() => configureRoutes(null));
 
-  it("cannot move it; money it reports is in suspense once, with an exception, and the payment takes its own course", async () => {
+  it("cannot change it; money it reports is in suspense once, with an exception, and the payment continues", async () => {
     for (const status of ["pending", "declined", "expired"]) await send({ status });
     await Promise.all([send(SUCCEEDED), send(SUCCEEDED)]);
     const left = [{ provider: "acme", reason: "not_sent" }];
@@ -187,7 +187,7 @@ describe("a provider that the payment has left", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("has one payment booked once where its reports with and without a reference overlap; doubt books nothing", async () => {
+  it("has one payment booked once if its reports with and without a reference overlap; doubt books nothing", async () => {
     await send({ ...SUCCEEDED, provider_reference: null });
     await apply();
     const named = ["px_1", "px_1", null];
@@ -205,7 +205,7 @@ describe("a provider that the payment has left", () => {
     ]);
   });
 
-  it("is heard even after the payment has ended, and even under the reference of the one that was paid", async () => {
+  it("is recorded even after the payment has ended, and under the reference of the paid one", async () => {
     await send(SUCCEEDED, "other");
     expect((await apply()).status).toBe("succeeded");
     await send(SUCCEEDED);
@@ -214,7 +214,7 @@ describe("a provider that the payment has left", () => {
   });
 });
 
-it("money reported under a contradiction that is open already has an exception of its own, with its sum", async () => {
+it("opens a separate exception with its amount for money reported while a contradiction is open", async () => {
   const other = { intent_amount: "990", intent_currency: "BRL" };
   const paid: News = { ...SUCCEEDED, ...other, amount: "990", provider_reference: "px_9" };
   for (const news of [{ status: "pending", ...other }, paid, paid]) {
@@ -233,8 +233,8 @@ it("money reported under a contradiction that is open already has an exception o
   expect(await results()).toEqual(["applied", "applied", "ignored"]);
 });
 
-describe("a callback that is not to be believed", () => {
-  it("with another secret, or of a provider that does not exist, is refused and not stored", async () => {
+describe("a callback that is not trustworthy", () => {
+  it("with another secret, or of an unknown provider, is rejected and not stored", async () => {
     const before = await countRows("provider_callback");
     await expect(send(SUCCEEDED, "acme", `${SECRET}!`)).rejects.toMatchObject({ code: "unauthorized" });
     await expect(send(SUCCEEDED, "nobody")).rejects.toMatchObject({ code: "not_found" });
@@ -254,7 +254,7 @@ describe("a callback that is not to be believed", () => {
     expect(await results()).toEqual([null]);
   });
 
-  it("that makes no sense is kept for staff and has no effect", async () => {
+  it("that is unreadable is stored for staff and has no effect", async () => {
     await send({ status: "succeeded" });
     await send({ status: "exploded" });
     expect((await apply()).status).toBe("processing");

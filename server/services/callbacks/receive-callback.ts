@@ -1,4 +1,5 @@
-// Providers' callbacks as they come: verified, stored, acknowledged; then tried by the worker until each has a result.
+// Receives providers' callbacks: verifies, stores and acknowledges them. The worker then tries each until it has a
+// result.
 import {
   claimDueCallbacksAcrossMerchants,
   finishCallbackAcrossMerchants,
@@ -17,8 +18,8 @@ import { storeCallback } from "./store";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
 
 /**
- * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a report of its
- * own. Throws not_found, unauthorized, and idempotency_conflict for one body too many under an id.
+ * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a
+ * separate report. Throws not_found, unauthorized, and idempotency_conflict for too many bodies under one id.
  */
 export async function receiveCallback(provider: string, headers: Pick<Headers, "get">, rawBody: string): Promise<void> {
   const receiver = callbackReceiver(provider);
@@ -34,8 +35,8 @@ interface ReadCallback {
 }
 
 /**
- * Tries up to `count` due callbacks, claimed for `leaseMs`; returns how many it claimed. Callbacks about one intent are
- * applied one after the other, in the order in which they were received.
+ * Tries up to `count` due callbacks, claimed for `leaseMs`; returns the number claimed. Callbacks about one intent are
+ * applied one by one, in the order of receipt.
  */
 export async function applyDueCallbacks(count: number, leaseMs: number): Promise<number> {
   const claimed = await claimDueCallbacksAcrossMerchants(count, leaseMs);
@@ -55,7 +56,7 @@ function bySubject(all: readonly ReadCallback[]): ReadCallback[][] {
   return [...groups.values()];
 }
 
-/** Without the database, what came of a try is not recorded; the claim lapses and the callback is tried again. */
+/** If the database is away, the result is not recorded; the claim expires and the callback is retried. */
 async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
   for (const { callback, reading } of group) {
     try {

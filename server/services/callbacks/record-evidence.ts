@@ -9,8 +9,8 @@ import { attemptAnswer } from "../intents/attempt-answer";
 import { merchantClock } from "../merchants/clock";
 
 /**
- * Stores what a callback of `provider` shows about its acceptance, so that a later denial is not believed. Nothing is stored
- * where its own news has ended the intent. Returns true when that was not known before.
+ * Stores what a callback of `provider` shows about its acceptance, so that a later denial is rejected. Stores nothing
+ * if the provider's own report ended the intent. Returns true if the evidence is new.
  */
 export async function recordEvidence(
   { kind, intent }: AnyIntent,

@@ -5,8 +5,8 @@ import type { IntentCore } from "@/server/domain/transition";
 import { attemptAnswer } from "../intents/attempt-answer";
 
 /**
- * What a callback records on the last call to its provider when it settles a payout: the reference, with which later reports
- * of a settlement are compared. Null where the outcome settles nothing or names no reference, and without any such call.
+ * Returns what a callback that settles a payout records on the last call to its provider: the reference, for comparison
+ * with later reports. Returns null if the outcome settles nothing or names no reference, or without such a call.
  */
 export async function settlementAnswer(
   { merchantId, id, dueAt }: IntentCore<string>,

@@ -6,14 +6,14 @@ import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { callbackDigest } from "./digest";
 
-/** Postgres stores no NUL in text, and JSON has none outside its escapes: such a body is unreadable either way. */
+/** Replaces NUL, which Postgres cannot store in text. Such a body is invalid JSON anyway. */
 function storable(body: string): string {
   return body.replaceAll("\0", "\u{fffd}");
 }
 
 /**
  * Stores a verified callback with its digest, received now. An equal body under a known id is a duplicate and changes
- * nothing; another body is a report of its own. Throws idempotency_conflict for one body too many under an id.
+ * nothing; another body is a separate report. Throws idempotency_conflict for too many bodies under one id.
  */
 export async function storeCallback(key: CallbackKey, rawBody: string): Promise<void> {
   const content = { body: storable(rawBody), receivedAt: now() };

@@ -12,21 +12,21 @@ import { applyUpdate } from "./apply-update";
 import { digestState } from "./digest";
 import { recordEvidence } from "./record-evidence";
 
-/** What came of a try. */
+/** The result of a try. */
 export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;
 
 export interface FailedTry {
   readonly result: UnappliedReason;
-  /** For people. */
+  /** For staff. */
   readonly why: string;
-  /** What the callback names, as far as it is known. */
+  /** The merchant that the callback names, if known. */
   readonly merchantId: string | null;
   readonly environment: Environment | null;
   readonly reference: string | null;
   readonly intentId: string | null;
 }
 
-/** Reads a callback; a provider that is no longer configured leaves it unreadable. */
+/** Parses a callback; it is unreadable if its provider is no longer configured. */
 export function readCallback({ provider, callbackId, body }: StoredCallback): CallbackReading {
   const unreadable = (why: string) => ({ kind: "unreadable", why, merchantId: null, reference: null }) as const;
   try {
@@ -46,8 +46,8 @@ const WHY_UNVERIFIED = {
 } as const;
 
 /**
- * Applies a callback as it was read, if its digest proves that it is as its provider sent it. One without a digest is
- * applied where the caller accepts that. A provider reports only on intents that were given to it, now or earlier.
+ * Applies a parsed callback if its digest proves that the provider sent it unchanged. Applies one without a digest if
+ * the caller accepts that. A provider reports only on intents that it has or had.
  */
 export async function tryCallback(
   callback: StoredCallback,
@@ -84,13 +84,13 @@ async function applyReading(
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
     const source = { provider, receivedAt };
-    // Whatever ends this process next, an intent that another provider has accepted is neither sent nor released.
+    // Stored first, so that even after a crash an intent accepted by another provider is neither sent nor released.
     if (subject.intent.provider !== provider) await recordEvidence(subject, provider, reading.outcomes);
     const { subject: after, hadEffect } = await applyUpdate(context, subject, reading.outcomes, source);
     if (!(await recordEvidence(after, provider, reading.outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };
     }
-    // The intent may have failed before the evidence was stored, which forbids that: then it is contradicted now.
+    // The intent may have failed before the evidence was stored; the report then contradicts it.
     const fresh = (await findDispatchedIntent(reading.merchantId, reading.reference)) ?? after;
     const again = await applyUpdate(context, fresh, reading.outcomes, source);
     return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };

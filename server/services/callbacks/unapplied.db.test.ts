@@ -67,7 +67,7 @@ const apply = () => applyDueCallbacks(1_000, LEASE_MS);
 interface CallbackRow {
   readonly result: string | null;
   readonly attempts: number;
-  /** Seconds until the next try, rounded; null when there is none. */
+  /** Seconds until the next try, rounded; null without one. */
   readonly wait: number | null;
 }
 
@@ -117,7 +117,7 @@ describe("an unreadable callback", () => {
     expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("processing");
   });
 
-  it("that names no merchant of ours, or is not even JSON, is nobody's", async () => {
+  it("that names no merchant of ours, or is not JSON, belongs to no merchant", async () => {
     const named = await send({ status: "exploded", merchant_id: newId("merchant") });
     const body = `{"callback_id": ${newId("event")}`;
     await deliver(`${body}\0`);
@@ -133,7 +133,7 @@ describe("an unreadable callback", () => {
     ]);
   });
 
-  it("of a provider in both environments is nobody's, since its environment is not known", async () => {
+  it("of a provider in both environments belongs to no merchant, since its environment is unknown", async () => {
     const callbackId = await send({ status: "exploded" }, "both");
     await apply();
     expect(await exceptionsOf(callbackId)).toMatchObject([{ merchant_id: "", environment: "live" }]);
@@ -212,7 +212,7 @@ async function breakPayment(): Promise<void> {
 }
 
 describe("a callback that cannot be recorded", () => {
-  it("backs off without holding up others, and opens an exception after 16 tries", async () => {
+  it("backs off without delaying others, and opens an exception after 16 tries", async () => {
     await breakPayment();
     const failing = await send(SUCCEEDED);
     const other = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
@@ -231,7 +231,7 @@ describe("a callback that cannot be recorded", () => {
 });
 
 describe("two workers", () => {
-  it("one whose claim has lapsed does not overwrite what the other recorded", async () => {
+  it("one whose claim has expired does not overwrite the result of the other", async () => {
     const callbackId = await send(SUCCEEDED);
     const [slow] = await claimDueCallbacksAcrossMerchants(1, 0);
     if (!slow) throw new Error("no callback was due");
@@ -326,7 +326,7 @@ describe("a person's try", () => {
     expect(audited[0]?.after).toEqual({ result: "unmatched" });
   });
 
-  it("resolves an exception that is nobody's, since its merchant was not known", async () => {
+  it("resolves an exception without a merchant", async () => {
     const callbackId = await send({ ...SUCCEEDED }, "acme");
     configureGateways("[]");
     await apply();
@@ -373,7 +373,7 @@ describe("a person's try", () => {
     await expect(applyCallbackOf(finance, late)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is refused while the worker still retries the callback", async () => {
+  it("is rejected while the worker still retries the callback", async () => {
     const callbackId = await send({ ...SUCCEEDED, reference: newId("paymentIntent") });
     await apply();
     await expect(applyCallbackAgain(`acme/${callbackId}`)).rejects.toMatchObject({
@@ -387,7 +387,7 @@ describe("a person's try", () => {
 });
 
 describe("listing callbacks", () => {
-  it("filters by provider and state, the newest first", async () => {
+  it("filters by provider and state, newest first", async () => {
     const unreadable = await send({ status: "exploded" }, "both");
     const applied = await send(SUCCEEDED);
     await apply();
@@ -405,7 +405,7 @@ describe("listing callbacks", () => {
     expect(await firstOf(null, null)).toBe(waiting);
   });
 
-  it("shows a body without personal values, at most 4,096 characters of it", async () => {
+  it("shows at most 4,096 characters of a body, without personal values", async () => {
     const callback = (body: string) => readableBody({ body } as StoredCallback);
     const member = { account_number: "12345678", name: "Ana", amount: "1050" };
     expect(JSON.parse(callback(JSON.stringify(member)))).toEqual({

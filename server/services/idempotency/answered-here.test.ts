@@ -1,4 +1,4 @@
-// What is remembered of answered keys is exact, and bounded.
+// The memory of answered keys is exact and bounded.
 import { expect, it } from "vitest";
 import { noteAnswered, wasAnsweredHere } from "./answered-here";
 
@@ -8,7 +8,7 @@ const named = (key: string, apiKeyId = "key_1", merchantId = "mer_1") => ({
   key,
 });
 
-it("knows a key that was answered, and no other merchant's or API key's of the same text", () => {
+it("finds an answered key, but not the same text of another merchant or API key", () => {
   noteAnswered(named("a"));
   expect(wasAnsweredHere(named("a"))).toBe(true);
   for (const other of [named("b"), named("a", "key_2"), named("a", "key_1", "mer_2")]) {
@@ -16,7 +16,7 @@ it("knows a key that was answered, and no other merchant's or API key's of the s
   }
 });
 
-it("keeps the latest ten thousand and forgets the oldest", () => {
+it("retains the latest ten thousand and drops the oldest", () => {
   noteAnswered(named("first"));
   for (let n = 0; n < 25_000; n += 1) noteAnswered(named(`n${n}`));
   expect(wasAnsweredHere(named("first"))).toBe(false);

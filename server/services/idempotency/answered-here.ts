@@ -1,4 +1,4 @@
-// Remembering which keys this process has answered lately: only a hint where to look first, never an answer.
+// Remembers which keys this process has answered lately: a hint to read the record first, never an answer.
 import { LRUCache } from "lru-cache";
 import type { Scope } from "@/server/domain/scope";
 
@@ -19,7 +19,7 @@ export function noteAnswered(request: Named): void {
   answered.set(nameOf(request), true);
 }
 
-/** True where a retry is likely, so that its record is read before a commit is tried that would lose. */
+/** Returns true if a retry is likely, so that its record is read before a commit that would fail. */
 export function wasAnsweredHere(request: Named): boolean {
   return answered.has(nameOf(request));
 }

@@ -1,9 +1,9 @@
-// How a stored answer that holds a secret lies in the database: encrypted, and marked as such.
+// Encrypts stored answers that contain a secret, and marks them.
 import type { Scope } from "@/server/domain/scope";
 import { openText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 
-/** No answer of ours begins with it: they are JSON. */
+/** No answer begins with this, since answers are JSON. */
 const MARK = "sealed:";
 
 interface KeyName {
@@ -14,12 +14,12 @@ interface KeyName {
 
 const contextOf = ({ scope, apiKeyId, key }: KeyName) => `idempotency_seal|${scope.merchantId}|${apiKeyId}|${key}|body`;
 
-/** The body as it is stored. */
+/** Returns the encrypted body for storing. */
 export function hideAnswer(name: KeyName, body: string): string {
   return MARK + sealText(keyRing(), "stored-answer", contextOf(name), body);
 }
 
-/** The body as it was answered, whether or not it was hidden. */
+/** Returns the original body of an encrypted or plain stored answer. */
 export function showAnswer(name: KeyName, stored: string): string {
   if (!stored.startsWith(MARK)) return stored;
   return openText(keyRing(), "stored-answer", contextOf(name), stored.slice(MARK.length));

@@ -1,4 +1,4 @@
-// Proves that a request whose commit arrived without its reply is gone on with, never done again and never locked out.
+// Proves that a request whose commit lost its reply is resumed, never executed again and never locked out.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as client from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
@@ -17,7 +17,7 @@ afterEach(async () => {
   await requireSoundness();
 });
 
-it("a request whose commit arrived although its reply was lost goes on with what it made, under its own key", async () => {
+it("a request whose commit lost its reply resumes the object it created, under its own key", async () => {
   const command = payment();
   let rounds = 0;
   const answer = await once<PaymentIntent>(keyed(merchant, "k"), async (sealing) => {
@@ -40,7 +40,7 @@ it("a request whose commit arrived although its reply was lost goes on with what
   expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
 });
 
-/** Takes the database away from this copy of the services at its first commit, which arrives without its reply. */
+/** Disconnects the database from this copy of the services at its first commit, which arrives without its reply. */
 function loseDatabaseAtCommit() {
   const { query: real } = client;
   const late: Promise<unknown>[] = [];
@@ -55,7 +55,7 @@ function loseDatabaseAtCommit() {
   return { restore: () => away.mockRestore(), arrived: () => Promise.all(late) };
 }
 
-it("a commit that arrives after its 503, in an outage that also hid the key, is gone on with by the next retry", async () => {
+it("the next retry resumes a commit that arrived after its 503, in an outage that also hid the key", async () => {
   const command = payment();
   const create = () =>
     once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));
@@ -69,7 +69,7 @@ it("a commit that arrives after its 503, in an outage that also hid the key, is 
   expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
 });
 
-it("a retry at another process goes on with such a commit once the first process reaches the database again", async () => {
+it("a retry at another process resumes such a commit once the first process reaches the database again", async () => {
   const [one, other] = await loadTwice();
   const command = payment();
   const createAt = (copy: Copy) =>
@@ -88,7 +88,7 @@ it("a retry at another process goes on with such a commit once the first process
   expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
 });
 
-it("a takeover of the key whose reply was lost, too, is gone on with by the next retry", async () => {
+it("the next retry resumes after a takeover of the key whose reply was lost too", async () => {
   const command = payment();
   const create = () =>
     once<PaymentIntent>(keyed(merchant, "k"), (sealing) => createPaymentIntent(merchant.context, command, sealing));

@@ -1,4 +1,4 @@
-// Idempotent execution on a real database: one effect per key, whatever happens to its requests.
+// Idempotent execution on a real database: one effect per key under races, crashes and retries.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { ServiceError, validationError } from "@/server/domain/errors";
@@ -20,7 +20,7 @@ afterEach(requireSoundness);
 
 type Settled = PromiseSettledResult<{ status: number; body: string; replayed: boolean }>;
 
-/** Answers that are the effect itself, replays of it, and requests told that it is still in progress. */
+/** Counts original answers, replays and conflicts with a request in flight. */
 function sort(results: readonly Settled[]) {
   const answers = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
@@ -53,7 +53,7 @@ describe("64 requests at once under one key", () => {
     expect(await createUnder("k", command)).toMatchObject({ replayed: true, status: 201 });
   });
 
-  it("cancel a payout once, and all that are answered hear the same 202", async () => {
+  it("cancel a payout once; all answers are the same 202", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     const cancel = () =>
       once(keyed(merchant, "k"), (idempotency) =>
@@ -65,7 +65,7 @@ describe("64 requests at once under one key", () => {
     expect(await cancel()).toMatchObject({ status: 202, replayed: true });
   });
 
-  it("are refused once for the same lack of funds, and stay refused", async () => {
+  it("are rejected once for lack of funds, and stay rejected", async () => {
     const command = payout({ amount: String(OPENING + 1n) });
     const create = () =>
       once(keyed(merchant, "k"), (idempotency) => createPayoutIntent(merchant.context, command, idempotency));
@@ -96,7 +96,7 @@ describe("the same key", () => {
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(2);
   });
 
-  it("24 hours after the first request starts afresh, and a minute before still replays", async () => {
+  it("is unused again 24 hours after the first request, and replays until a minute before", async () => {
     const command = payment();
     const first = await createUnder("k", command);
     await ageKey("created_at", "23 hours 59 minutes");
@@ -106,7 +106,7 @@ describe("the same key", () => {
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(2);
   });
 
-  it("past its lifetime is reaped with its answer, a younger one is not", async () => {
+  it("is deleted with its answer after its lifetime, and not before", async () => {
     await createUnder("old");
     await ageKey("created_at", "24 hours");
     await createUnder("young");
@@ -117,7 +117,7 @@ describe("the same key", () => {
 });
 
 describe("a request that died", () => {
-  /** What a process leaves behind that was killed between its first commit and its answer. */
+  /** Leaves the rows of a process that was killed between its first commit and its answer. */
   async function die(command = payment()) {
     const killed = once<PaymentIntent>(keyed(merchant, "k"), async (idempotency) => {
       await createPaymentIntent(merchant.context, command, {
@@ -138,7 +138,7 @@ describe("a request that died", () => {
     await expect(retry).rejects.toMatchObject({ code: "idempotency_conflict", retryAfterSeconds: 1 });
   });
 
-  it("keeps its lease when a retry fails on our side: a request lets go of its own key only", async () => {
+  it("retains its lease when a retry fails on our side: a request releases only its own key", async () => {
     await die();
     const broken = answerOnce(
       keyed(merchant, "k", "POST /x\n{}"),
@@ -165,7 +165,7 @@ describe("a request that died", () => {
     expect(await createUnder("k", payment(), "POST /x\n{}")).toMatchObject({ status: 201, replayed: true });
   });
 
-  it("before it had made anything is executed once more, by one of many retries", async () => {
+  it("before its first write is executed once more, by one of many retries", async () => {
     const request = keyed(merchant, "k");
     let executions = 0;
     let finish = () => {};
@@ -187,7 +187,7 @@ describe("a request that died", () => {
       await new Promise((go) => setTimeout(go, 20));
     await ageKey("lease_until", "1 second");
     const retries = Array.from({ length: 16 }, () => answerOnce(request, execute, () => ({ status: 409, body: "" })));
-    // All retries but the one that executes have ended before that one answers.
+    // The executing retry answers only after all others have ended.
     let ended = 0;
     for (const retry of retries) {
       const count = () => {
@@ -212,7 +212,7 @@ describe("an answer", () => {
     );
 
   it.each(["duplicate_merchant_reference", "approval_required", "insufficient_balance"] as const)(
-    "%s is stored, and replayed even when the cause is gone",
+    "%s is stored, and replayed even after its cause is resolved",
     async (code) => {
       await expect(refused(code)).rejects.toMatchObject({ code });
       expect(await createUnder("k", payment(), "POST /x\n{}")).toEqual({ status: 409, body: "stored", replayed: true });
@@ -228,7 +228,7 @@ describe("an answer", () => {
     },
   );
 
-  it("of our own fault after the key was taken gives the key back", async () => {
+  it("for our own fault after the key was taken releases the key", async () => {
     const broken = answerOnce(
       keyed(merchant, "k"),
       async (lease) => {
@@ -254,7 +254,7 @@ describe("an answer", () => {
     expect(await createUnder("k", payment(), "POST /other\n{}")).toMatchObject({ status: 201, replayed: false });
   });
 
-  it("of our own fault after the object was made resumes that object at once", async () => {
+  it("for our own fault after the object was created resumes that object at once", async () => {
     const broken = once<PaymentIntent>(keyed(merchant, "k"), async (idempotency) => {
       const request = keyed(merchant, "k");
       await createPaymentIntent(merchant.context, payment({ amount: "1003" }), idempotency);
@@ -270,7 +270,7 @@ describe("an answer", () => {
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
   });
 
-  it("that an invalid repeat would get is told only after the key's own story", async () => {
+  it("for an invalid repeat comes only after the check of the key", async () => {
     await createUnder("k", payment(), "POST /x\n{}");
     const invalid = (content: string) =>
       answerOnce(

@@ -26,7 +26,7 @@ import { noteAnswered, wasAnsweredHere } from "./answered-here";
 import { hideAnswer, showAnswer } from "./confidential-answer";
 import { releaseOnceReachable } from "./release-abandoned";
 
-/** A finished answer: what goes over the wire, and what is stored for replays, byte for byte. */
+/** A finished answer, sent and stored for replays byte for byte. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -38,39 +38,39 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Method, path and canonical body; only a keyed digest of it is ever stored. */
   readonly content: string;
-  /** True where the answer holds a secret that is shown this once: it is stored encrypted. */
+  /** True if the answer contains a secret that is shown only once; it is then stored encrypted. */
   readonly isConfidential?: boolean;
 }
 
-/** Refusals that are the outcome of an execution, and so are stored and replayed; all others leave the key unused. */
+/** Rejections that are stored and replayed as the outcome of an execution; all others leave the key unused. */
 const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "duplicate_merchant_reference",
   "approval_required",
   "insufficient_balance",
 ]);
 
-/** Thrown by an execution whose commit found the key taken. */
+/** Thrown by an execution if its commit finds the key taken. */
 export class KeyConflict extends Error {
   override readonly name = "KeyConflict";
 }
 
 /**
- * One execution's lease of its key. The first commit takes `claim` along; `acquired` is set once the key is ours. The commit
- * that produces the answer takes `responseFor(answer)` along. Without a key every member is inert.
+ * One execution's lease of its key. The first commit includes `claim`; `acquired` is set once the key is ours. The
+ * commit that produces the answer includes `responseFor(answer)`. Without a key every member does nothing.
  */
 export class IdempotencyLease {
   acquired = false;
   completed = false;
-  /** Tells this execution from every other under the same key. */
+  /** Identifies this execution among all under the same key. */
   readonly holder = randomText(16);
 
   constructor(
     private readonly request: IdempotentRequest | null,
-    /** The object of an earlier execution that died: resume it. */
+    /** The object of an earlier execution that died, to resume. */
     readonly resumedObjectId: string | null = null,
   ) {}
 
-  /** The claim for a commit, or null when there is no key or it is ours already. */
+  /** The claim for a commit, or null without a key or if it is already ours. */
   get claim(): Claim | null {
     if (!this.request || this.acquired) return null;
     const { apiKeyId, key, content } = this.request;
@@ -78,7 +78,7 @@ export class IdempotencyLease {
     return { apiKeyId, key, fingerprint, holder: this.holder, leaseSeconds: env().idempotencyLeaseSeconds };
   }
 
-  /** The answer as it is stored beside its effect; null without a key. */
+  /** Returns the answer to store with its effect; null without a key. */
   responseFor(answer: Answer): Seal | null {
     if (!this.request) return null;
     const { apiKeyId, key, isConfidential = false } = this.request;
@@ -86,7 +86,7 @@ export class IdempotencyLease {
     return { apiKeyId, key, status: answer.status, body };
   }
 
-  /** Takes the key in a statement of its own, for executions that need it before their first commit. */
+  /** Takes the key in a separate statement, for executions that need it before their first commit. */
   async take(): Promise<void> {
     const { claim, request } = this;
     if (!claim || !request) return;
@@ -94,7 +94,7 @@ export class IdempotencyLease {
     this.acquired = true;
   }
 
-  /** Stores the answer in a statement of its own, unless a commit has; takes the key first if need be. */
+  /** Stores the answer in a separate statement, unless a commit has; takes the key first if needed. */
   async complete(answer: Answer): Promise<void> {
     const seal = this.responseFor(answer);
     if (!seal || !this.request || this.completed) return;
@@ -104,7 +104,9 @@ export class IdempotencyLease {
   }
 }
 
-/** What the work gives; KeyConflict when its transaction found the answer of another execution under the key. */
+/**
+ * Returns the result of the work. Throws KeyConflict if its transaction found another execution's answer under the key.
+ */
 export async function orKeyConflict<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -114,14 +116,15 @@ export async function orKeyConflict<Result>(work: Promise<Result>): Promise<Resu
   }
 }
 
-/** An execution: does its work under the lease and gives the answer. */
+/** An execution: does its work under the lease and returns the answer. */
 export type Execute = (lease: IdempotencyLease) => Promise<Answer>;
 
 const ROUNDS = 5;
 
 /**
- * Executes at most once per key. The optimistic path asks the key table nothing: the first commit carries the claim,
- * and only a lost claim, a refusal or a key that this process has answered looks at the record. `refuse` turns a refusal into its answer for storing.
+ * Executes at most once per key. The optimistic path does not read the key table: the first commit includes the claim.
+ * The record is read only after a lost claim or a rejection, or for a key that this process has answered. `refuse`
+ * converts a rejection to its stored answer.
  */
 export async function answerOnce(
   request: IdempotentRequest | null,
@@ -166,7 +169,7 @@ async function handleFailure(
   if (isStored) throw error;
 }
 
-/** Stores the refusal as the key's answer; false if another execution has completed the key. */
+/** Stores the rejection as the key's answer. Returns false if another execution has completed the key. */
 async function storeRefusal(lease: IdempotencyLease, answer: Answer): Promise<boolean> {
   try {
     await lease.complete(answer);
@@ -177,10 +180,12 @@ async function storeRefusal(lease: IdempotencyLease, answer: Answer): Promise<bo
   }
 }
 
-/** In an outage the caller waits this long for its key's record, in ms; letting go of the key continues without it. */
+/**
+ * How long the caller waits for its key's record in an outage, in ms. Releasing the key continues in the background.
+ */
 const RECORD_WITHIN_MS = 500;
 
-/** An error that is not stored. If the key has a record, the record decides; otherwise the error is thrown. */
+/** Handles an error that is not stored: the key's record decides; without one, throws the error. */
 async function releaseKey(request: IdempotentRequest, lease: IdempotencyLease, error: unknown): Promise<void> {
   const ours = heldBy(request, lease);
   const isOutage = isServiceUnavailable(error);
@@ -190,14 +195,14 @@ async function releaseKey(request: IdempotentRequest, lease: IdempotencyLease, e
     if (isOurFault) await endLeasesAcrossMerchants([ours]);
     return null;
   };
-  // In an outage neither the key's record nor a commit that still arrives can be waited for.
+  // In an outage the caller cannot wait for the key's record or a late commit.
   if (isOurFault) noteEnded(request, lease, error);
   const record = lease.acquired ? letGo() : findKey(request.scope, request);
   const awaited = isOutage ? Promise.race([record, sleep(RECORD_WITHIN_MS, null, { ref: false })]) : record;
   if (!(await awaited.catch(() => null))) throw error;
 }
 
-/** Notes that the execution has ended on our side without an answer: the next retry may have what its key holds. */
+/** Notes that the execution failed on our side without an answer; the next retry may take over its key. */
 function noteEnded(request: IdempotentRequest, lease: IdempotencyLease, error: unknown): void {
   noteAbandoned(lease.holder);
   if (isServiceUnavailable(error)) releaseOnceReachable(heldBy(request, lease));
@@ -211,7 +216,7 @@ function isServiceUnavailable(error: unknown): boolean {
   return asServiceError(error)?.code === "service_unavailable";
 }
 
-/** What the record of a taken key means for this request: a replay, a lease to go on with, or a conflict. */
+/** Returns what the record of a taken key means for this request: a replay, a lease to continue with, or a conflict. */
 async function resolveFromRecord(
   request: IdempotentRequest,
   failed: IdempotencyLease,
@@ -247,13 +252,13 @@ function keyUse(record: KeyRecord, request: IdempotentRequest, failed: Idempoten
     objectId,
     isExpired: expired,
     isSameRequest: digestMatches(keyRing(), "idempotency-fingerprint", fingerprint, request.content),
-    // A claim of ours, whose commit arrived although its reply did not.
+    // Our own claim, whose commit arrived without its reply.
     isOurs: holder === failed.holder || wasAbandonedHere(holder),
     isLeaseOver: leaseLapsed,
   };
 }
 
-/** Takes the key over for the lease; false when another request was faster. */
+/** Takes the key over for the lease. Returns false if another request was faster. */
 async function takeOver(request: IdempotentRequest, lease: IdempotencyLease, from: string): Promise<boolean> {
   const { claim } = lease;
   try {

@@ -1,20 +1,20 @@
-// Releases the keys of executions that an outage of the database ended, so that a retry at any process may go on at once.
+// Releases the keys of executions that a database outage ended, so that a retry at any process can continue at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeasesAcrossMerchants, type HeldKey } from "@/server/db/idempotency";
 import { log } from "@/server/platform/log";
 
 const EVERY_MS = 500;
 /**
- * A claim may be committed after its execution has ended. Once the database answers, the server ends what still runs
- * within 3.5 s, so no claim arrives later than this.
+ * A claim may be committed after its execution has ended. Once the database answers, it ends running statements within
+ * 3.5 s, so no claim arrives later than this.
  */
 const CLAIMS_ARRIVE_WITHIN_MS = 5_000;
-/** The oldest are left to the ends of their leases. */
+/** Beyond this, the oldest keys wait until their leases end. */
 const MAXIMUM = 10_000;
 
 interface Abandoned {
   readonly key: HeldKey;
-  /** When the database first answered since, by `performance.now()`; null until then. */
+  /** `performance.now()` when the database first answered since then; null before. */
   answeredAt: number | null;
 }
 
@@ -22,10 +22,10 @@ const abandoned = new Map<string, Abandoned>();
 let running: Promise<void> | null = null;
 
 /**
- * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. A commit of the
- * execution may still arrive without doubling anything: a creation inserts claim and intent together, a later change is
- * guarded by the intent's revision, and a key takes one answer. A retry that has taken the key over resumes what it finds,
- * or one of the two writes nothing.
+ * Ends the lease of the key as soon as the database answers. The execution of its holder must have ended. Its commit
+ * may still arrive without a double effect: a creation inserts claim and intent together, the intent's revision guards
+ * a later change, and a key accepts one answer. A retry that took over the key resumes the intent it finds; otherwise
+ * one of the two writes nothing.
  */
 export function releaseOnceReachable(key: HeldKey): void {
   const [oldest] = abandoned.keys();
