@@ -27,7 +27,7 @@ function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
 }
 
 describe("a repeated merchant reference", () => {
-  it("50 times at once makes one row, and 50 equal ids", async () => {
+  it("50 times at once creates one row and returns 50 equal ids", async () => {
     const command = payment();
     const done = await Promise.all(Array.from({ length: 50 }, () => create(command)));
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
@@ -37,7 +37,7 @@ describe("a repeated merchant reference", () => {
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(1);
   });
 
-  it("gives the original in its present state, even a terminal one, without asking the provider", async () => {
+  it("returns the original in its current state, even a final one, without calling the provider", async () => {
     const command = payment({ amount: "1002" });
     const first = await create(command);
     expect(first.intent.status).toBe("succeeded");
@@ -65,7 +65,7 @@ describe("a repeated merchant reference", () => {
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(1);
   });
 
-  it("is compared byte for byte: case, spaces and composition make another reference", async () => {
+  it("is compared byte for byte: different case, spaces or composition is another reference", async () => {
     const references = ["a", "A", " a", "a ", "\u00e9", "e\u0301", "\u{1F48E}", "a\u200b"];
     const done = await Promise.all(references.map((merchantReference) => create(payment({ merchantReference }))));
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(references.length);
@@ -75,7 +75,7 @@ describe("a repeated merchant reference", () => {
   });
 });
 
-describe("what the sandbox makes of an amount", () => {
+describe("the outcome of an amount at the sandbox", () => {
   it.each([
     ["1050", "requires_action", null, 0n],
     ["1001", "failed", "provider_declined", 0n],
@@ -114,7 +114,7 @@ describe("what cannot be created", () => {
     expect(await countRows("payment_intent", merchant.merchantId)).toBe(0);
   });
 
-  it("a live payment without a provider is not offered", async () => {
+  it("a live payment without a provider is rejected", async () => {
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
     const refusal = await refusalOf(createPaymentIntent(live, payment(), withoutIdempotency()));
     expect(refusal).toMatchObject({ code: "validation_failed", message: expect.stringContaining("payment_method") });
@@ -122,7 +122,7 @@ describe("what cannot be created", () => {
 });
 
 describe("reading", () => {
-  it("absent, foreign, other environment, other kind and malformed are one and the same refusal", async () => {
+  it("absent, foreign, other environment, other kind and malformed ids get the same error", async () => {
     const { intent } = await create();
     const other = await makeMerchant();
     const live = { ...merchant.scope, environment: "live" as const };

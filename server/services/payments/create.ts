@@ -1,4 +1,4 @@
-// Creating payment intents: claim and insert in one commit, ask the provider, record what it said (interface §4.1).
+// Creates payment intents: claim and insert in one commit, call the provider, record its answer (interface §4.1).
 
 import { paymentIntents } from "@/server/db/intents/stores";
 import { validationError } from "@/server/domain/errors";
@@ -34,10 +34,9 @@ export interface CreatePayment {
 }
 
 /**
- * Creates a payment intent and asks its provider, waiting for the answer no longer than the deadline. Gives
- * `created` with the new intent (`processing` if the provider was late or dispatch is paused), or `repeated` with the
- * original for a repeated merchant reference.
- * Throws validation_failed and duplicate_merchant_reference.
+ * Creates a payment intent and calls its provider, waiting for the answer until the deadline. Returns `created` with
+ * the new intent (`processing` if the provider was late or dispatch is paused), or `repeated` with the original for a
+ * repeated merchant reference. Throws validation_failed and duplicate_merchant_reference.
  */
 export async function createPaymentIntent(
   context: CallContext,
@@ -54,7 +53,7 @@ export async function createPaymentIntent(
   return createOrRepeat(repeat, () => create(context, command, idempotency));
 }
 
-/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+/** Returns the new intent with its provider's answer, or null if the merchant reference is taken. */
 async function create(
   context: CallContext,
   command: CreatePayment,

@@ -1,4 +1,4 @@
-// What the worker does with payments: late answers, unknown outcomes, expiry.
+// The worker's follow-up of payments: late answers, unknown outcomes, expiry.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -17,7 +17,7 @@ import { recordCreation } from "../intents/transition";
 import { createPaymentIntent } from "./create";
 import { PAYMENTS } from "./kind";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const MINUTE = 60_000;
@@ -38,14 +38,14 @@ async function create(amount: string): Promise<PaymentIntent> {
   return (await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency())).intent;
 }
 
-/** The intent after the worker's look at it `ms` later. */
+/** Returns the intent after the worker polls it `ms` later. */
 async function lookAfter(intent: PaymentIntent, ms: number): Promise<PaymentIntent> {
   vi.setSystemTime(Date.now() + ms);
   await followUp(PAYMENTS, await getIntent(PAYMENTS, merchant.scope, intent.id), now);
   return getIntent(PAYMENTS, merchant.scope, intent.id);
 }
 
-/** A payment of that age whose process died before it could record the provider's answer. */
+/** Creates a payment of this age whose process died before recording the provider's answer. */
 async function leaveUnanswered(amount: bigint, ageMs: number, provider = "sandbox"): Promise<string> {
   const method = findPaymentMethod("BR_PIX");
   if (!method) throw new RangeError("no BR_PIX");
@@ -71,8 +71,8 @@ async function leaveUnanswered(amount: bigint, ageMs: number, provider = "sandbo
 const attempts = (id: string) =>
   query("SELECT ordinal, state, outcome FROM provider_attempt WHERE intent_id = $1 ORDER BY ordinal", id);
 
-describe("an answer that is late", () => {
-  it("(03) is asked for, not sent again, and recorded once it is there", async () => {
+describe("a late answer", () => {
+  it("(03) is polled, not sent again, and recorded on arrival", async () => {
     const intent = await create("1003");
     expect(intent.status).toBe("processing");
     expect((await lookAfter(intent, 1_000)).status).toBe("processing");
@@ -82,7 +82,7 @@ describe("an answer that is late", () => {
     expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "answered", outcome: "requires_action" }]);
   });
 
-  it("(04) that never comes by itself is found out by asking", async () => {
+  it("(04) that never arrives is polled", async () => {
     const intent = await create("1004");
     expect([intent.status, intent.nextAction]).toEqual(["processing", null]);
     expect((await lookAfter(intent, 1_000)).status).toBe("requires_action");
@@ -90,8 +90,8 @@ describe("an answer that is late", () => {
   });
 });
 
-describe("the customer's time", () => {
-  it("is up after 30 minutes for Pix: expired, with one event", async () => {
+describe("the customer's time limit", () => {
+  it("ends after 30 minutes for Pix: expired, with one event", async () => {
     const intent = await create("1050");
     expect((await lookAfter(intent, 29 * MINUTE)).status).toBe("requires_action");
     const ended = await lookAfter(intent, MINUTE);
@@ -100,7 +100,7 @@ describe("the customer's time", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
-  it("is not up before the provider was asked: what was paid at the last moment succeeds", async () => {
+  it("ends only after a poll of the provider: a payment at the last moment succeeds", async () => {
     const id = await leaveUnanswered(1_002n, 31 * MINUTE);
     const due = await getIntent(PAYMENTS, merchant.scope, id);
     expect(due.expiresAt.getTime()).toBeLessThan(Date.now());
@@ -109,7 +109,7 @@ describe("the customer's time", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING + 1_002n, 0n]);
   });
 
-  it("(07) is up, and money that comes after it is kept in suspense, once", async () => {
+  it("(07) ends, and later money is in suspense, once", async () => {
     const intent = await create("1007");
     const ended = await lookAfter(intent, 31 * MINUTE);
     expect(ended.status).toBe("expired");
@@ -126,7 +126,7 @@ describe("the customer's time", () => {
 });
 
 describe("the worker", () => {
-  /** The merchant's payments fall due, and those of earlier tests do not. */
+  /** Makes the merchant's payments due, and those of earlier tests not. */
   const makeDue = () =>
     query(
       `UPDATE payment_intent SET due_at = now() + CASE WHEN merchant_id = $1 THEN interval '-1 s' ELSE interval '1 day' END
@@ -134,7 +134,7 @@ describe("the worker", () => {
       merchant.merchantId,
     );
 
-  it("takes each due payment once, however many workers look", async () => {
+  it("takes each due payment once, with any number of workers", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create("1004")));
     await makeDue();
     const taken = await Promise.all(Array.from({ length: 8 }, () => workOnDueIntents("payment_intent", 10, 30_000)));
@@ -145,7 +145,7 @@ describe("the worker", () => {
     }
   });
 
-  it("has nothing to do for a payment that ended, and looks later at one that did not", async () => {
+  it("schedules nothing for a finished payment, and a later poll for an open one", async () => {
     const [ended, open] = [await create("1002"), await create("1050")];
     expect(ended.dueAt).toBeNull();
     const after = await lookAfter(open, 20_000);
@@ -153,7 +153,7 @@ describe("the worker", () => {
     expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it("goes on with the others when one payment's provider is not configured any more", async () => {
+  it("continues with the others if one payment's provider is no longer configured", async () => {
     const [orphan, other] = [await leaveUnanswered(1050n, 0, "gone"), await create("1004")];
     await makeDue();
     expect(await workOnDueIntents("payment_intent", 10, 30_000)).toBe(2);

@@ -1,11 +1,11 @@
-// Which payment methods a merchant can use now.
+// Lists the payment methods that a merchant can use now.
 import { PAYMENT_METHODS, type PaymentMethod } from "@/server/domain/payment-methods";
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { Scope } from "@/server/domain/scope";
 import { merchantSettings } from "../merchants/settings";
 import { isOffered } from "../routing/choose";
 
-/** The catalogue's methods whose currency is enabled for the merchant and which some provider offers. */
+/** Returns the catalog's methods whose currency is enabled for the merchant and which a provider offers. */
 export async function listPaymentMethods(scope: Scope): Promise<PaymentMethod[]> {
   const { currencies } = await merchantSettings(scope.merchantId);
   return PAYMENT_METHODS.filter(
@@ -13,7 +13,7 @@ export async function listPaymentMethods(scope: Scope): Promise<PaymentMethod[]>
   );
 }
 
-/** What is routed for a payment by the method. */
+/** Returns the routing subject of a payment by the method. */
 export function paymentSubject({ code, country, currency }: PaymentMethod, { environment }: Scope): RoutingSubject {
   return { kind: "payment", environment, country, currency, instrument: code };
 }

@@ -1,4 +1,4 @@
-// Payments whose payer has acted while the provider has not decided: they wait, and stale instructions do not reopen them.
+// Payments whose payer has acted and whose provider has not decided wait; stale instructions do not reopen them.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -46,7 +46,7 @@ async function create(): Promise<PaymentIntent> {
 
 const read = ({ id }: Pick<PaymentIntent, "id">) => getIntent(PAYMENTS, merchant.scope, id);
 
-/** The intent after the worker's poll at `afterMs` from now. */
+/** Returns the intent after the worker's poll `afterMs` from now. */
 async function poll(intent: PaymentIntent, afterMs = 0): Promise<PaymentIntent> {
   await followUp(PAYMENTS, await read(intent), () => new Date(now().getTime() + afterMs));
   return read(intent);
@@ -75,7 +75,7 @@ describe("a payment whose payer has acted", () => {
     expect((await poll(intent, 61 * HOUR)).status).toBe("succeeded");
   });
 
-  it("does not expire either when `pending` was the answer to its creation, or came by callback", async () => {
+  it("does not expire after `pending` in the answer to its creation or by callback", async () => {
     provider.answer = PENDING;
     const accepted = await create();
     expect(accepted).toMatchObject({ status: "processing", payerActedAt: expect.any(Date) as Date });
@@ -88,7 +88,7 @@ describe("a payment whose payer has acted", () => {
     expect((await poll(shown, 31 * MINUTE)).status).toBe("processing");
   });
 
-  it("is given to a person when the provider does not decide within 72 hours, and is polled further", async () => {
+  it("opens an exception if the provider does not decide within 72 hours, and is polled further", async () => {
     provider.answer = PENDING;
     const intent = await create();
     await poll(intent, 71 * HOUR);
@@ -113,7 +113,7 @@ describe("a payment whose payer has acted", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("cannot be made to expire by time, not even past the code", async () => {
+  it("cannot expire by time, even in direct SQL", async () => {
     provider.answer = PENDING;
     const intent = await create();
     const expire = query(
@@ -126,7 +126,7 @@ describe("a payment whose payer has acted", () => {
   });
 });
 
-it("a payment whose provider never answered its creation expires once the provider was asked and has no money", async () => {
+it("a payment whose provider never answered its creation expires once a poll finds no money", async () => {
   provider.answer = UNKNOWN;
   const intent = await create();
   expect(await poll(intent, 31 * MINUTE)).toMatchObject({ status: "processing", payerActedAt: null });
@@ -134,13 +134,13 @@ it("a payment whose provider never answered its creation expires once the provid
   expect((await poll(intent, 32 * MINUTE)).status).toBe("expired");
 });
 
-describe("instructions that are older than the report that the payer has acted", () => {
-  it("do not reopen the payment when they come as the answer to its creation", async () => {
+describe("instructions older than the report that the payer has acted", () => {
+  it("do not reopen the payment as the answer to its creation", async () => {
     provider.duringSend = async (id) => void (await callBack(id, { status: "pending" }));
     expect(await create()).toMatchObject({ status: "processing", nextAction: null });
   });
 
-  it("do not reopen the payment when they come as the answer to a poll that began before", async () => {
+  it("do not reopen the payment as the answer to a poll that began before", async () => {
     const intent = await create();
     const claimed = await read(intent);
     await callBack(intent.id, { status: "pending" });
@@ -148,7 +148,7 @@ describe("instructions that are older than the report that the payer has acted",
     expect(await read(intent)).toMatchObject({ status: "processing", nextAction: null });
   });
 
-  it("reopen it when the poll began later: the bank refused, and the payer can pay again", async () => {
+  it("reopen it if the poll began later: the bank declined, and the payer can pay again", async () => {
     const intent = await create();
     const acted = await callBack(intent.id, { status: "pending" });
     const reopened = await poll(intent);

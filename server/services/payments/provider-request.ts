@@ -1,15 +1,15 @@
-// What a provider is told about a payment intent.
+// Builds a provider's request for a payment intent.
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import { env } from "@/server/platform/env";
 import type { PaymentRequest } from "@/server/psp/gateway";
 
-/** Our own page for the customer of this payment. */
+/** Returns the URL of our own page for this payment's customer. */
 export function payerPageUrl(intent: PaymentIntent): string {
   return `${env().baseUrl}/pay/${intent.id}`;
 }
 
-/** The request for the provider, equal every time it is made for the same intent. */
+/** Returns the provider's request; equal for every call with the same intent. */
 export function paymentRequest(intent: PaymentIntent): PaymentRequest {
   const method = findPaymentMethod(intent.paymentMethod);
   if (!method) throw new Error(`payment intent ${intent.id} has a method the catalogue does not know`);

@@ -1,4 +1,4 @@
-// Account numbers are one recipient however they are spaced, before and after an upgrade.
+// Spellings of one account number are one recipient, before and after an upgrade.
 import { beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { isFirstTimeRecipient } from "@/server/db/payout-facts";
@@ -40,7 +40,7 @@ async function settle(one: CreatePayout) {
   return intent;
 }
 
-/** As releases before this one digested a number: as it was typed. */
+/** Stores the digest of a number as earlier releases did: as typed. */
 async function digestAsTyped(id: string, accountNumber: string): Promise<void> {
   const { id: keyId, key } = keyRing().current("account-digest");
   await query("ALTER TABLE payout_intent DISABLE TRIGGER USER");
@@ -67,12 +67,12 @@ it("a number is one recipient with or without spaces, hyphens and capitals; it i
   expect((await create(command("000-12-34"))).intent.recipient.accountLast4).toBe("1234");
 });
 
-it("a recipient that was paid is known however the number is typed", async () => {
+it("a paid recipient is known in every spelling of the number", async () => {
   await settle(command(SPELLINGS[0]));
   expect(await Promise.all([...SPELLINGS, "GB29"].map(isFirstTime))).toEqual([false, false, false, true]);
 });
 
-it("a payout from before the upgrade is compared in one form at once, and found so after a reindex", async () => {
+it("a payout from before the upgrade matches in normal form at once, and is found so after a reindex", async () => {
   const first = command(SPELLINGS[0]);
   const intent = await settle(first);
   await digestAsTyped(intent.id, SPELLINGS[0]);

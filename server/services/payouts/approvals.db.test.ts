@@ -1,4 +1,4 @@
-// Approvals by several people: who counts, what they sign, and what is stored of it.
+// Approvals by several people: who may approve, what they sign, and what is stored.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -30,7 +30,7 @@ interface StoredApproval {
   readonly policyVersion: number;
 }
 
-/** The payout with its digest, and its approvals in the order in which they were given. */
+/** Returns the payout with its digest and its approvals in order. */
 async function view(id: string) {
   const intent = await getIntent(PAYOUTS, merchant.scope, id);
   const approvals = await query<StoredApproval>(
@@ -42,7 +42,7 @@ async function view(id: string) {
 }
 
 describe("a payout that needs several approvals", () => {
-  it("stays at the gate until different people have given them all", async () => {
+  it("stays at the gate until enough different people have approved", async () => {
     const { id, ...made } = await create(3);
     expect(made).toMatchObject({
       status: "requires_approval",
@@ -74,7 +74,7 @@ describe("a payout that needs several approvals", () => {
     ]);
   });
 
-  it("counts a person once, and says that the next approval is another's", async () => {
+  it("counts a person once, and requires the next approval from another", async () => {
     const { id } = await create(2);
     const person = merchant.byMember();
     await approvePayoutIntent(person, { id });
@@ -86,7 +86,7 @@ describe("a payout that needs several approvals", () => {
     expect([intent.approvalsGiven, intent.status, approvals.length]).toEqual([1, "requires_approval", 1]);
   });
 
-  it("is never approved by its maker, however many approvals are left", async () => {
+  it("can never be approved by its maker", async () => {
     const maker = merchant.byMember();
     const { id } = await create(2, maker);
     await approvePayoutIntent(merchant.byMember(), { id });
@@ -100,8 +100,8 @@ it("a payout that needs no approval goes to dispatch at once", async () => {
   expect(intent.dueAt).toEqual(intent.createdAt);
 });
 
-describe("what an approver signs", () => {
-  it("is what was shown, also when another person has approved it in between", async () => {
+describe("an approver's digest", () => {
+  it("matches the shown payout, also after another person's approval", async () => {
     const { id } = await create(2);
     const shown = await view(id);
     const [first, second] = [merchant.byMember(), merchant.byMember()];
@@ -114,7 +114,7 @@ describe("what an approver signs", () => {
     ]);
   });
 
-  it("must still be so: the digest of anything else is refused and nothing is approved", async () => {
+  it("of anything else is rejected without an approval", async () => {
     const [{ id }, other] = [await create(1), await create(1)];
     const { intent, digest } = await view(id);
     const changed = [
@@ -142,17 +142,14 @@ describe("what an approver signs", () => {
 describe("a member who is disabled or loses the role", () => {
   const lose = { disabled: "disabled_at = now()", demoted: "roles = ARRAY['finance']" } as const;
 
-  it.each(["disabled", "demoted"] as const)(
-    "cannot approve once %s, and what they approved before counts",
-    async (how) => {
-      const { id } = await create(2);
-      const [early, late] = [merchant.byMember(), merchant.byMember()];
-      await approvePayoutIntent(early, { id });
-      for (const { actor } of [early, late]) {
-        await query(`UPDATE member SET ${lose[how]} WHERE merchant_id = $1 AND id = $2`, merchant.merchantId, actor.id);
-      }
-      await expect(approvePayoutIntent(late, { id })).rejects.toThrow(Forbidden);
-      expect(await approvePayoutIntent(merchant.byMember(), { id })).toMatchObject({ status: "processing" });
-    },
-  );
+  it.each(["disabled", "demoted"] as const)("cannot approve once %s, and earlier approvals count", async (how) => {
+    const { id } = await create(2);
+    const [early, late] = [merchant.byMember(), merchant.byMember()];
+    await approvePayoutIntent(early, { id });
+    for (const { actor } of [early, late]) {
+      await query(`UPDATE member SET ${lose[how]} WHERE merchant_id = $1 AND id = $2`, merchant.merchantId, actor.id);
+    }
+    await expect(approvePayoutIntent(late, { id })).rejects.toThrow(Forbidden);
+    expect(await approvePayoutIntent(merchant.byMember(), { id })).toMatchObject({ status: "processing" });
+  });
 });

@@ -1,4 +1,4 @@
-// Cancelling payouts at the approval gate (interface §4.3).
+// Cancels payouts at the approval gate (interface §4.3).
 
 import { ServiceError } from "@/server/domain/errors";
 import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
@@ -11,9 +11,9 @@ import { merchantClock } from "../merchants/clock";
 import { PAYOUTS } from "./kind";
 
 /**
- * Cancels a payout that is at the gate, releasing its hold; `accepted` with the cancelled intent. The reason goes onto
- * the payout and into its event. Throws not_found, Forbidden for a member without the role, and approval_required anywhere
- * but at the gate and where a provider has reported the payout: two people end it then.
+ * Cancels a payout at the gate and releases its hold. Returns `accepted` with the canceled intent. The payout and its
+ * event contain the reason. Throws not_found, Forbidden for a member without the role, and approval_required if the
+ * payout is not at the gate or a provider has reported it: then two people end it.
  */
 export async function cancelPayoutIntent(
   context: CallContext,

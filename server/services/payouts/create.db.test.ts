@@ -1,4 +1,4 @@
-// Creating payouts: funds held once, account numbers nowhere, repeats recognised.
+// Creating payouts: funds are held once, account numbers never stored in plain text, repeats recognized.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -27,7 +27,7 @@ function refusalOf(promise: Promise<unknown>): Promise<ServiceError> {
   );
 }
 
-/** Everything in the database, as one text. */
+/** Returns the whole database as one text. */
 async function dump(): Promise<string> {
   const tables = await query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -51,7 +51,7 @@ describe("funds", () => {
     expect(await countRows("provider_attempt", merchant.merchantId)).toBe(0);
   });
 
-  it("for 10 of 100 simultaneous payouts let exactly 10 in", async () => {
+  it("for 10 of 100 simultaneous payouts admit exactly 10", async () => {
     const amount = (OPENING / 10n).toString();
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => create(payout({ amount }))));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as ServiceError] : []));
@@ -60,14 +60,14 @@ describe("funds", () => {
     expect(await balanceOf(merchant)).toEqual([0n, OPENING]);
   });
 
-  it("given back by a cancellation can be held again", async () => {
+  it("released by a cancellation can be held again", async () => {
     const first = await create(payout({ amount: OPENING.toString() }));
     expect((await refusalOf(create(payout({ amount: "1" })))).code).toBe("insufficient_balance");
     await cancelPayoutIntent(merchant.context, { id: first.intent.id, reason: null }, withoutIdempotency());
     expect((await create(payout({ amount: OPENING.toString() }))).completion).toBe("created");
   });
 
-  it("are not touched by a live payout that no provider offers", async () => {
+  it("are not held for a live payout that no provider offers", async () => {
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
     const refusal = await refusalOf(createPayoutIntent(live, payout(), withoutIdempotency()));
     expect(refusal.code).toBe("validation_failed");
@@ -76,21 +76,21 @@ describe("funds", () => {
 });
 
 describe("a repeated merchant reference", () => {
-  it("50 times at once holds the funds once and gives 50 equal ids", async () => {
+  it("50 times at once holds the funds once and returns 50 equal ids", async () => {
     const command = payout();
     const done = await Promise.all(Array.from({ length: 50 }, () => create(command)));
     expect(new Set(done.map(({ intent }) => intent.id)).size).toBe(1);
     expect(await balanceOf(merchant)).toEqual([OPENING - 25_000n, 25_000n]);
   });
 
-  it("of a payout that emptied the wallet is a repeat, not a lack of funds, however many come at once", async () => {
+  it("of a payout that emptied the wallet is a repeat, not a lack of funds, also when simultaneous", async () => {
     const command = payout({ amount: OPENING.toString() });
     const done = await Promise.all(Array.from({ length: 20 }, () => create(command)));
     expect(done.map(({ completion }) => completion).sort()).toEqual(["created", ...Array<string>(19).fill("repeated")]);
     expect((await refusalOf(create({ ...command, country: "MX" }))).code).toBe("duplicate_merchant_reference");
   });
 
-  it("gives the original in its present state, cancelled too", async () => {
+  it("returns the original in its current state, also if cancelled", async () => {
     const command = payout();
     const { intent } = await create(command);
     await cancelPayoutIntent(merchant.context, { id: intent.id, reason: "why" }, withoutIdempotency());
@@ -120,7 +120,7 @@ describe("a repeated merchant reference", () => {
 });
 
 describe("an account number", () => {
-  it("is nowhere in the database, shows its last four, and opens for dispatch alone", async () => {
+  it("is not in the database as plain text, shows its last four digits, and is decrypted only for dispatch", async () => {
     const number = "DE89370400440532013000";
     const recipient = { type: "bank_account" as const, accountNumber: number, bankCode: "001", holderName: "Ana" };
     const command = payout({ recipient });
@@ -137,7 +137,7 @@ describe("an account number", () => {
     expect(openAccount(intent)).toBe(number);
   });
 
-  it("is sealed for its own row: another payout's seal does not open in its place", async () => {
+  it("is encrypted for its own row: another payout's ciphertext does not decrypt there", async () => {
     const [first, second] = [await create(), await create()];
     expect(first.intent.account.sealed).not.toBe(second.intent.account.sealed);
     expect(first.intent.account.digest).toBe(second.intent.account.digest);
@@ -160,7 +160,7 @@ it.each([
   expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
 });
 
-it("30 digits of a token are an amount like any other: too much for the wallet, not too much for the database", async () => {
+it("an amount of 30 digits exceeds the wallet, not the database's range", async () => {
   const refusal = await refusalOf(create(payout({ currency: "USDT", amount: "9".repeat(30) })));
   expect(refusal.code).toBe("insufficient_balance");
 });

@@ -1,4 +1,4 @@
-// Creating payout intents: hold the funds and wait at the gate, or go straight to dispatch (interface §4.7).
+// Creates payout intents: holds the funds, then waits at the gate or dispatches directly (interface §4.7).
 
 import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
@@ -36,12 +36,12 @@ export interface CreatePayout {
   };
 }
 
-/** Rounds of deciding on the approvals before giving up; each lost round means that the day's total has grown. */
+/** Maximum attempts to decide on the approvals; an attempt fails if the day's total has grown meanwhile. */
 const ROUNDS = 10;
 
 /**
- * Creates a payout intent, its hold and its answer in one commit. Gives `created` with the new intent, or `repeated` with the
- * original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference and
+ * Creates a payout intent, its hold and its answer in one commit. Returns `created` with the new intent, or `repeated`
+ * with the original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference and
  * insufficient_balance.
  */
 export async function createPayoutIntent(
@@ -58,7 +58,7 @@ export async function createPayoutIntent(
   return createOrRepeat(repeat, () => create(context, command, idempotency));
 }
 
-/** The new intent, or null when the merchant reference is taken. */
+/** Returns the new intent, or null if the merchant reference is taken. */
 async function create(
   context: CallContext,
   command: CreatePayout,
@@ -96,7 +96,7 @@ async function create(
   return intent;
 }
 
-/** What is routed for a payout. */
+/** Returns the routing subject of a payout. */
 function payoutSubject(
   { country, currency }: { readonly country: string; readonly currency: string },
   { environment }: Scope,
@@ -109,8 +109,8 @@ type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dail
 };
 
 /**
- * Writes the payout with the approvals its policy asks for. Where these depend on the day's total, the write refuses it
- * when other payouts have carried the total further meanwhile; then they are decided anew.
+ * Writes the payout with the approvals that its policy requires. If these depend on the day's total and other payouts
+ * have raised it meanwhile, the write fails and the approvals are decided again.
  */
 async function record(
   context: CallContext,

@@ -1,4 +1,4 @@
-// What the worker does with payouts: announce, dispatch once, ask, lapse.
+// The worker's follow-up of payouts: announce, dispatch once, poll, lapse.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -13,7 +13,7 @@ import { getIntent } from "../intents/read";
 import { createPayoutIntent } from "./create";
 import { PAYOUTS } from "./kind";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const DAY = 24 * 60 * 60_000;
@@ -40,7 +40,7 @@ const attempts = (id: string) =>
   query("SELECT ordinal, state, outcome FROM provider_attempt WHERE intent_id = $1 ORDER BY ordinal", id);
 
 describe("dispatch", () => {
-  it("sends an approved payout once, then asks until it is settled", async () => {
+  it("sends an approved payout once, then polls until it is settled", async () => {
     const intent = await approvedPayout(merchant);
     expect((await look(intent)).status).toBe("processing");
     expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "answered", outcome: "pending" }]);
@@ -51,14 +51,14 @@ describe("dispatch", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("is announced before the call: what dies in the call leaves a started attempt", async () => {
+  it("is announced before the call: a crash in the call leaves a started attempt", async () => {
     const intent = await approvedPayout(merchant, { amount: "1004" });
     Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs: 60_000 } });
     const dying = followUp(PAYOUTS, intent, now);
     void dying;
     await vi.waitFor(async () => expect(await attempts(intent.id)).toHaveLength(1), { timeout: 30_000 });
     expect(await attempts(intent.id)).toEqual([{ ordinal: 1, state: "started", outcome: null }]);
-    // Another worker finds the announced attempt: it asks instead of sending a second time.
+    // Another worker finds the announced attempt: it polls instead of sending again.
     expect((await look(intent, 3_000)).status).toBe("succeeded");
     expect(await attempts(intent.id)).toHaveLength(1);
   });
@@ -69,14 +69,14 @@ describe("dispatch", () => {
     expect(await attempts(intent.id)).toHaveLength(1);
   });
 
-  it("of a payout that moved on since it was claimed does not happen", async () => {
+  it("does not happen for a payout that changed since it was claimed", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await followUp(PAYOUTS, { ...intent, status: "processing", revision: 9 }, now);
     expect(await attempts(intent.id)).toEqual([]);
   });
 });
 
-describe("what the provider decides", () => {
+describe("the provider's decision", () => {
   it.each([
     ["1001", "failed", "provider_declined"],
     ["1002", "succeeded", null],
@@ -90,7 +90,7 @@ describe("what the provider decides", () => {
   });
 
   it.each(["1003", "1004"])(
-    "%s: an answer that did not come decides nothing; the hold stays until it is known",
+    "%s: a missing answer decides nothing; the hold stays until the outcome is known",
     async (amount) => {
       const intent = await look(await approvedPayout(merchant, { amount }));
       expect([intent.status, intent.failure]).toEqual(["processing", null]);
@@ -103,7 +103,7 @@ describe("what the provider decides", () => {
 });
 
 describe("at the gate", () => {
-  it("a payout waits seven days and then lapses to cancelled, with its funds back", async () => {
+  it("a payout waits seven days, then lapses to cancelled and releases its funds", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     expect(intent.dueAt?.getTime()).toBe(intent.createdAt.getTime() + 7 * DAY);
     const lapsed = await look(intent, 7 * DAY);

@@ -1,4 +1,4 @@
-// The approval gate under many races: whatever comes together, exactly one of them moves the payout on.
+// The approval gate under many races: exactly one of the simultaneous actions moves the payout.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -20,10 +20,10 @@ const TRIALS = sizeOf({ representative: 1_000, deep: 3_000 });
 const TRIALS_OF_MANY = sizeOf({ representative: 200, deep: 3_000 });
 const AT_ONCE = 25;
 
-/** Nothing here waits for time; a busy machine may still take its while for so many trials. */
+/** The tests wait for no timer, but many trials take long on a busy machine. */
 vi.setConfig({ testTimeout: 3_600_000 });
 
-/** These ask whether a worker keeps up, and here none runs. */
+/** These check that a worker keeps up; this test runs none. */
 const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];
 
 let merchant: TestMerchant;
@@ -37,7 +37,7 @@ async function create() {
 const approve = (id: string, by = merchant.byMember()) => approvePayoutIntent(by, { id });
 const cancel = (id: string) => cancelPayoutIntent(merchant.context, { id, reason: null }, withoutIdempotency());
 
-/** Runs the trials, some at once; each makes a payout and lets `race` have it. */
+/** Runs the trials, some in parallel; each creates a payout and passes it to `race`. */
 async function play<Result>(
   trials: number,
   race: (payout: Awaited<ReturnType<typeof create>>, trial: number) => Promise<Result>,
@@ -51,7 +51,7 @@ async function play<Result>(
   return results;
 }
 
-/** Which of them were done; every other one must have been refused at the gate. */
+/** Returns the indexes of the successful attempts; the gate must have rejected all others. */
 async function winners(attempts: readonly Promise<unknown>[]): Promise<number[]> {
   const results = await Promise.allSettled(attempts);
   return results.flatMap((result, n) => {
@@ -97,7 +97,7 @@ describe("at the gate", () => {
     await expectSound();
   });
 
-  it("two approvals at once where two are required are both counted, and the gate opens once", async () => {
+  it("both of two simultaneous approvals count if two are required, and the gate opens once", async () => {
     await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
     const rounds = await play(TRIALS_OF_MANY, ({ id }) => winners([approve(id), approve(id)]));
     expect(rounds.filter(({ length }) => length !== 2)).toEqual([]);
@@ -105,7 +105,7 @@ describe("at the gate", () => {
     await expectSound();
   });
 
-  it("one person twice at once where two are required is counted once", async () => {
+  it("one person's two simultaneous approvals count once if two are required", async () => {
     await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
     const rounds = await play(TRIALS_OF_MANY, ({ id }) => {
       const person = merchant.byMember();
@@ -117,7 +117,7 @@ describe("at the gate", () => {
     await expectSound();
   });
 
-  it("two approvals, a cancellation and the lapse at once leave one end and no approval without its count", async () => {
+  it("simultaneous approvals, cancellation and lapse lead to one final status, and every approval counts", async () => {
     await adoptPolicy(merchant, { rules: [], defaultApprovals: 2 });
     const ends = await play(TRIALS_OF_MANY, async (intent, trial) => {
       const { id } = intent;

@@ -1,4 +1,4 @@
-// The approval gate under races: one winner, one event, another person.
+// The approval gate under races: one winner, one event, approval only by another person.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -28,7 +28,7 @@ const cancel = (id: string, reason: string | null = "why") =>
   cancelPayoutIntent(merchant.context, { id, reason }, withoutIdempotency());
 const approve = (id: string) => approvePayoutIntent(merchant.byMember(), { id });
 
-/** Who won; every loser must have been refused for the status. */
+/** Returns the indexes of the winners; all others must have been rejected for the status. */
 async function winners(attempts: readonly Promise<unknown>[]): Promise<number[]> {
   const results = await Promise.allSettled(attempts);
   return results.flatMap((result, n) => {
@@ -57,7 +57,7 @@ describe("a race", () => {
 });
 
 describe("approval", () => {
-  it("by an API key, the worker or an operator is refused", async () => {
+  it("by an API key, the worker or an operator is rejected", async () => {
     const { id } = await create();
     for (const type of ["api_key", "worker", "operator", "provider", "payer"] as const) {
       const context = { ...merchant.context, actor: { type, id: "x" } };
@@ -66,7 +66,7 @@ describe("approval", () => {
     expect((await getIntent(PAYOUTS, merchant.scope, id)).status).toBe("requires_approval");
   });
 
-  it("by the member who made the payout is refused, by another member it is not", async () => {
+  it("by the payout's maker is rejected, by another member accepted", async () => {
     const maker = merchant.byMember();
     const { id } = await create(maker);
     await expect(approvePayoutIntent(maker, { id })).rejects.toMatchObject({ code: "approval_required" });
@@ -81,7 +81,7 @@ describe("approval", () => {
     await expect(approvePayoutIntent(live, { id })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is recorded with who approved and a digest of what was shown, which differs by payout", async () => {
+  it("is recorded with the approver and the digest of the shown payout, which differs by payout", async () => {
     const [first, second] = [await create(), await create()];
     const member = merchant.byMember();
     await approvePayoutIntent(member, { id: first.id });
@@ -96,7 +96,7 @@ describe("approval", () => {
 });
 
 describe("cancellation", () => {
-  it("tells the reason on the payout, in its event and in its audit entry; none is null", async () => {
+  it("stores the reason in the payout, its event and its audit entry, or null", async () => {
     for (const reason of ["Duplicate \u{1F48E}", null]) {
       const { id } = await create();
       const { intent, completion } = await cancel(id, reason);
@@ -111,7 +111,7 @@ describe("cancellation", () => {
     }
   });
 
-  it("by a member needs a role for it, at the time of the cancellation", async () => {
+  it("by a member requires the role at the time of the cancellation", async () => {
     const { id } = await create();
     const member = merchant.byMember();
     const attempt = () => cancelPayoutIntent(member, { id, reason: null }, withoutIdempotency());

@@ -45,7 +45,7 @@ export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
   decideExpiry: () => ({ kind: "ignored", reason: "a dispatched payout does not expire" }),
 };
 
-/** Lets an unapproved payout lapse in time. One that a provider has reported does not: it waits for people. */
+/** Lapses an unapproved payout after its time limit. One that a provider has reported waits for people instead. */
 async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
   const at = clock();
   const context = workerContext(intent);
@@ -56,7 +56,7 @@ async function lapse(intent: PayoutIntent, clock: Clock): Promise<void> {
   await PAYOUTS.store.postpone(latest, nextPayoutPoll(latest, at));
 }
 
-/** What a provider is told when asked about a payout. */
+/** Builds a provider's query for a payout. */
 export function payoutQuery(intent: PayoutIntent): PayoutQuery {
   return {
     reference: intent.dispatchReference,

@@ -1,4 +1,4 @@
-// Looking up what an approval policy asks about earlier payouts; most creations ask nothing, and wait for nothing.
+// Reads the facts about earlier payouts that an approval policy needs; most creations need none.
 import { isFirstTimeRecipient, payoutTotalOfDay } from "@/server/db/payout-facts";
 import type { PolicyFact, PolicyFacts, PolicySubject } from "@/server/domain/approval-policy";
 import type { Scope } from "@/server/domain/scope";
@@ -10,12 +10,12 @@ export interface Recipient {
   readonly holderName: string;
 }
 
-/** Stands in for facts that make no difference. */
+/** Returns placeholder facts for a policy that needs none. */
 export function noFacts({ amount }: PolicySubject): PolicyFacts {
   return { isFirstTimeRecipient: false, dailyTotal: amount };
 }
 
-/** The needed facts about a payout that would be created on that UTC day, as of now. */
+/** Returns the needed facts about a payout created on that UTC day, as of now. */
 export async function readFacts(
   scope: Scope,
   needed: ReadonlySet<PolicyFact>,

@@ -1,4 +1,4 @@
-// What an approval policy does to new payouts, alone and when many are created at the same moment.
+// Approval policies on new payouts, alone and when many are created at the same time.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { FIRST_POLICY, type PolicyRule } from "@/server/domain/approval-policy";
@@ -10,11 +10,11 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { simulate } from "../sandbox/simulate";
 import { type CreatePayout, createPayoutIntent } from "./create";
 
-/** Far from midnight, where the day's total would start anew in the middle of a test. */
+/** Far from midnight, when the day's total would restart during a test. */
 const NOON = new Date("2026-11-21T12:00:00.000Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 let merchant: TestMerchant;
@@ -34,14 +34,14 @@ const needed = async (changes: Partial<CreatePayout> = {}) => (await create(chan
 const adopt = (rules: readonly PolicyRule[], defaultApprovals = 1) =>
   adoptPolicy(merchant, { rules, defaultApprovals });
 
-it("the first policy asks for one approval, in test and live alike", async () => {
+it("the initial policy requires one approval, in test and live", async () => {
   expect(await create()).toMatchObject({ approvalsRequired: 1, policyVersion: 1, dailyTotalBelow: null });
   for (const environment of ENVIRONMENTS) {
     expect(await activePolicy({ ...merchant.scope, environment })).toMatchObject({ version: 1, policy: FIRST_POLICY });
   }
 });
 
-it("a policy holds in its own environment, from its confirmation on, for what is created then", async () => {
+it("a policy applies in its own environment to payouts created after its confirmation", async () => {
   const before = await create();
   await adopt([], 2);
   expect(await create()).toMatchObject({ approvalsRequired: 2, policyVersion: 2 });
@@ -49,7 +49,7 @@ it("a policy holds in its own environment, from its confirmation on, for what is
   expect(kept).toEqual({ approvals_required: 1, policy_version: 1 });
 });
 
-it("amount, currency and country decide; the highest rule that matches holds, and the default where none does", async () => {
+it("amount, currency and country decide; the highest matching rule applies, or the default", async () => {
   await adopt([
     { currency: "BRL", amountAtLeast: 50_000n, approvals: 2 },
     { currency: "BRL", amountAtLeast: 100_000n, approvals: 3 },
@@ -75,7 +75,8 @@ describe("a recipient", () => {
     ]);
     const first = await create();
     expect(first.approvalsRequired).toBe(2);
-    // One that only waits, or only went out, makes nobody known: a small payout must not pave the way for a large one.
+    // A payout that only waits or was only sent makes no recipient known: a small payout must not pave the way for a
+    // large one.
     expect(await needed()).toBe(2);
     await adopt([{ country: "BR", approvals: 0 }]);
     const paid = await create();
@@ -91,7 +92,7 @@ describe("a recipient", () => {
     expect(await needed(other({ holderName: "Eva Lima" }))).toBe(2);
   });
 
-  it("of another merchant is not known to this one", async () => {
+  it("of another merchant is new to this one", async () => {
     const neighbour = await makeMerchant();
     await adoptPolicy(neighbour, { rules: [], defaultApprovals: 0 });
     const { intent } = await createPayoutIntent(neighbour.context, payout(), withoutIdempotency());
@@ -107,7 +108,7 @@ describe("the day's total", () => {
     { currency: "BRL", approvals: 0 },
   ];
 
-  it("counts this payout and all of the UTC day in the currency, but those that came to nothing", async () => {
+  it("counts this payout and all of the UTC day in the currency, except failed ones", async () => {
     await adopt(THRESHOLD);
     expect(await create({ amount: "60003" })).toMatchObject({ approvalsRequired: 0, dailyTotalBelow: 100_000n });
     expect(await needed({ amount: "99999", currency: "JPY" })).toBe(1);
@@ -122,7 +123,7 @@ describe("the day's total", () => {
     expect(await needed({ amount: "99003" })).toBe(0);
   });
 
-  it("cannot be passed by payouts at the same moment: as many as fit below it need no approval, and no more", async () => {
+  it("is exact for simultaneous payouts: only as many as fit below it need no approval", async () => {
     await adopt(THRESHOLD);
     const made = await Promise.all(Array.from({ length: 24 }, () => create({ amount: "15003" })));
     const byNeed = [0, 2].map((count) => made.filter(({ approvalsRequired }) => approvalsRequired === count).length);
@@ -138,7 +139,7 @@ describe("the day's total", () => {
     ]);
   });
 
-  it("leaves one payout per key and reference, with the answer that was stored, when its write is refused meanwhile", async () => {
+  it("leaves one payout per key and reference, with the stored answer, if its write is rejected meanwhile", async () => {
     await adopt(THRESHOLD);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>

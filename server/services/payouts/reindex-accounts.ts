@@ -1,4 +1,4 @@
-// Making the accounts of earlier payouts comparable, beside traffic.
+// Makes the accounts of earlier payouts comparable, without stopping traffic.
 import { findUnindexedAcrossMerchants, insertPayoutAccounts, type PayoutPlace } from "@/server/db/payout-accounts";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { log } from "@/server/platform/log";
@@ -7,8 +7,8 @@ import { accountDigest, openAccount } from "../account-numbers";
 const BATCH = 200;
 
 /**
- * Gives every settled payout whose digest is of the number as typed a comparable one. Can be broken off and run again.
- * `unreadable` counts accounts whose secret is gone; these go on being found as they were typed.
+ * Stores a comparable digest for every settled payout with a digest of the number as typed. Can be interrupted and
+ * repeated. `unreadable` counts accounts whose secret is gone; these are still found as typed.
  */
 export async function reindexAccounts(): Promise<{ readonly indexed: number; readonly unreadable: number }> {
   let [indexed, unreadable] = [0, 0];

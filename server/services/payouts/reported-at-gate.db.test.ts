@@ -1,4 +1,4 @@
-// Proves that a payout which a provider reported while it awaited approval is ended by two people only.
+// Proves that only two people can end a payout that a provider reported while it awaited approval.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asOperator } from "@/server/cli/acting-as";
@@ -24,7 +24,7 @@ import { cancelPayoutIntent } from "./cancel";
 import { createPayoutIntent } from "./create";
 import { PAYOUTS } from "./kind";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const DAY = 24 * 60 * 60_000;
@@ -88,7 +88,7 @@ async function propose(intent: PayoutIntent, finding: typeof FAILED | typeof SET
 }
 
 describe.each(REPORTS)("a payout at the gate that was reported $status", (news) => {
-  it("is cancelled by nobody, and does not lapse", async () => {
+  it("cannot be cancelled, and does not lapse", async () => {
     const intent = await reported(news);
     await expect(cancel(intent)).rejects.toMatchObject(REFUSED);
     const byMember = cancelPayoutIntent(merchant.byMember(), { id: intent.id, reason: "no" }, withoutIdempotency());
@@ -100,7 +100,7 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     expect((await read(intent)).dueAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it("keeps its hold after one person closed the exception", async () => {
+  it("retains its hold after one person closed the exception", async () => {
     const intent = await reported(news);
     const [contradiction] = await openExceptions();
     await resolveException(merchant.byMember(), contradiction?.id ?? "", "The provider was mistaken.");
@@ -117,14 +117,14 @@ describe.each(REPORTS)("a payout at the gate that was reported $status", (news) 
     expect((await read(intent)).status).toBe(status);
     expect(await balanceOf(merchant)).toEqual([opening + balance, 0n]);
     await resolveEndedStuck();
-    // What came back is not in the books of a payout that is called settled: a person still has to look.
+    // The books of a payout resolved as settled lack the returned money, so an exception stays open.
     const isOwedBack = news.status === "returned" && status === "succeeded";
     expect(await openKinds()).toEqual(isOwedBack ? ["contradiction"] : []);
     expect(provider.sent).toEqual([]);
   });
 });
 
-it("a refused cancellation is answered again as it was", async () => {
+it("a retry of a rejected cancellation replays its answer", async () => {
   const intent = await reported({ status: "pending" });
   const cancelled = () =>
     once(keyed(merchant, "cancel"), (idempotency) =>
@@ -136,7 +136,7 @@ it("a refused cancellation is answered again as it was", async () => {
   expect(again.body).toContain("approval_required");
 });
 
-it("a payout that no provider reported is not ended by hand before its approval", async () => {
+it("a payout that no provider reported cannot be resolved by hand before its approval", async () => {
   const intent = await create();
   await expect(propose(intent, FAILED)).rejects.toMatchObject({ code: "validation_failed" });
 });
@@ -148,11 +148,11 @@ it("a report of pending after a cancellation opens an exception", async () => {
   expect(await openKinds()).toEqual(["contradiction"]);
 });
 
-describe("a report at the gate, decided on before a cancellation", () => {
+describe("a report at the gate, read before a cancellation", () => {
   const settled = { kind: "settled", amount: AMOUNT, currency: "BRL", providerReference: "px" } as const;
   const subject = (intent: PayoutIntent) => ({ kind: "payout_intent", intent }) as const;
 
-  it("is decided again: the money that left is owed", async () => {
+  it("is decided again: the paid money is owed", async () => {
     const intent = await create();
     const stale = await read(intent);
     await cancel(intent);

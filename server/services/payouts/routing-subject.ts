@@ -1,7 +1,7 @@
 import type { RoutingSubject } from "@/server/domain/routing";
 import type { Scope } from "@/server/domain/scope";
 
-/** What is routed for a payout. */
+/** Returns the routing subject of a payout. */
 export function payoutSubject(
   { country, currency }: { readonly country: string; readonly currency: string },
   { environment }: Pick<Scope, "environment">,

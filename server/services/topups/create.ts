@@ -1,4 +1,4 @@
-// Creating top-up intents: quote, insert, fetch the payment address, record it (interface §4.7).
+// Creates top-up intents: quotes, inserts, fetches the payment address and records it (interface §4.7).
 
 import { topupIntents } from "@/server/db/intents/stores";
 import type { Merchant } from "@/server/db/merchants";
@@ -25,9 +25,9 @@ import { type CreateTopup, findOffer, type Offered } from "./find-offer";
 import { TOPUPS } from "./kind";
 
 /**
- * Creates a top-up intent with a quoted rate and, when the provider answers in time, the payment instructions. Gives
- * `created` with the new intent, or `repeated` with the original for a repeated merchant reference. Throws validation_failed,
- * duplicate_merchant_reference, and service_unavailable when no provider can quote a rate right now.
+ * Creates a top-up intent with a quoted rate and, if the provider answers in time, the payment instructions. Returns
+ * `created` with the new intent, or `repeated` with the original for a repeated merchant reference. Throws
+ * validation_failed, duplicate_merchant_reference, and service_unavailable if no provider can quote a rate now.
  */
 export async function createTopupIntent(
   context: CallContext,
@@ -38,7 +38,7 @@ export async function createTopupIntent(
   const resumed = await findResumed(topupIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };
   const repeat = repeatOf(scope, command);
-  // Quoting calls a provider, which a repeat must not need.
+  // Quoting calls a provider; a repeat must not depend on that.
   const original = await findOriginal(repeat);
   if (original) return { intent: original, completion: "repeated" };
   return createOrRepeat(repeat, () => create(context, command, idempotency));
@@ -55,7 +55,7 @@ function repeatOf(scope: Scope, { destination, source, merchantReference }: Crea
   return { store: topupIntents, scope, merchantReference, differingField };
 }
 
-/** The new intent with its provider's answer, or null when the merchant reference is taken. */
+/** Returns the new intent with its provider's answer, or null if the merchant reference is taken. */
 async function create(
   context: CallContext,
   command: CreateTopup,

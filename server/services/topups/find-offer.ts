@@ -1,4 +1,4 @@
-// Finding who converts for a top-up, at which rate; and why its provider, having quoted, then keeps it.
+// Finds the provider and rate of a top-up. A top-up stays with the provider that quoted it.
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { onlyProvider, type RoutingDecision, type RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
@@ -31,12 +31,12 @@ function topupSubject({ country, destination, source }: CreateTopup, environment
   return { kind: "topup", environment, country, currency: destination.currency, instrument: source.network };
 }
 
-/** Under which name faults of top-ups into a currency are counted. */
+/** Returns the breaker channel of top-ups into a currency. */
 export function topupChannel(currency: string): string {
   return channelOf({ kind: "topup", currency, instrument: null, country: "", environment: "live" });
 }
 
-/** The named provider alone, or all that may be asked, in the order of the route. */
+/** Returns the named provider alone, or all candidates in the order of the route. */
 function routingOf(command: CreateTopup, environment: Environment, dispatchReference: string): RoutingDecision {
   const subject = topupSubject(command, environment);
   const { provider } = command.source;
@@ -50,8 +50,8 @@ function routingOf(command: CreateTopup, environment: Environment, dispatchRefer
 }
 
 /**
- * The first provider that converts the pair on the wanted network. Throws validation_failed when none does, and
- * service_unavailable when one that might could not be asked.
+ * Returns the offer of the first provider that converts the pair on the requested network. Throws validation_failed if
+ * none does, and service_unavailable if a possible provider could not be reached.
  */
 export async function findOffer(
   command: CreateTopup,

@@ -26,7 +26,7 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
   cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,
   decide: (current, outcome, at, { reportedAt }) => decideOnTopupOutcome(current, outcome, at, reportedAt),
-  // The rate, spread and fee are those that its provider quoted.
+  // Rate, spread and fee are its provider's quote.
   decideReroute: () => ({ kind: "ignored", reason: "a top-up stays with the provider that quoted it" }),
   decideExpiry: decideTopupExpiry,
 };

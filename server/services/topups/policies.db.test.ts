@@ -1,4 +1,4 @@
-// Each top-up policy on the database: what ends how, where the money lies, and who is told.
+// Each top-up policy on the database: final status, booked money and exceptions.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -16,10 +16,10 @@ import { createTopupIntent } from "./create";
 import { TOPUPS } from "./kind";
 
 const AS_IS = { overpayment: null, underpayment: null, latePayment: null, spreadBasisPoints: null, feeMode: null };
-/** What the provider owes for an exact payment of 1,000.00 BRL: with the spread of 5.00, less its fee of 0.1 %. */
+/** The provider's debt for an exact payment of 1,000.00 BRL: plus the spread of 5.00, less its fee of 0.1%. */
 const EXACT = 100_400n;
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 let merchant: TestMerchant;
@@ -58,7 +58,7 @@ async function runOut(id: string, ms = 16 * 60_000) {
   return getIntent(TOPUPS, merchant.scope, id);
 }
 
-/** What was gained in the wallet, what lies in suspense, and the open exceptions as kind and reason. */
+/** Returns the wallet's gain, the amount in suspense, and the open exceptions as kind and reason. */
 async function where() {
   const [row] = await query<{ balance: string }>(
     "SELECT balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND kind = 'suspense' AND currency = 'BRL'",
@@ -80,17 +80,20 @@ describe("paid too much (09)", () => {
     expect(await where()).toEqual({ gained: 110_009n, suspense: 0n, told: [] });
   });
 
-  it.each(["hold", "refund"])("%s credits what was asked for and keeps the rest, telling a person", async (policy) => {
-    await setTopupTerms(merchant.scope, { ...AS_IS, overpayment: policy });
-    const { id } = await make("100009");
-    expect(await tell(id, "succeeded")).toMatchObject({ status: "succeeded", creditedAmount: 100_009n });
-    const { gained, suspense, told } = await where();
-    expect([gained, told]).toEqual([100_009n, [`amount_mismatch overpaid ${policy}`]]);
-    expect(suspense >= 10_040n && suspense <= 10_043n).toBe(true);
-  });
+  it.each(["hold", "refund"])(
+    "%s credits the requested amount, holds the rest in suspense and opens an exception",
+    async (policy) => {
+      await setTopupTerms(merchant.scope, { ...AS_IS, overpayment: policy });
+      const { id } = await make("100009");
+      expect(await tell(id, "succeeded")).toMatchObject({ status: "succeeded", creditedAmount: 100_009n });
+      const { gained, suspense, told } = await where();
+      expect([gained, told]).toEqual([100_009n, [`amount_mismatch overpaid ${policy}`]]);
+      expect(suspense >= 10_040n && suspense <= 10_043n).toBe(true);
+    },
+  );
 });
 
-describe("paid too little until the quote runs out (08)", () => {
+describe("paid too little until the quote expires (08)", () => {
   it("credit_actual credits the part", async () => {
     const { id } = await make("100008");
     expect(await tell(id, "succeeded")).toMatchObject({ status: "requires_payment" });
@@ -98,20 +101,23 @@ describe("paid too little until the quote runs out (08)", () => {
     expect(await where()).toEqual({ gained: 50_004n, suspense: 0n, told: [] });
   });
 
-  it.each(["hold", "refund"])("%s fails as underpaid and keeps the part, telling a person", async (policy) => {
-    await setTopupTerms(merchant.scope, { ...AS_IS, underpayment: policy });
-    const { id } = await make("100008");
-    await tell(id, "succeeded");
-    const failure = { code: "underpaid", message: "The top-up was paid in part only." };
-    expect(await runOut(id)).toMatchObject({ status: "failed", failure, creditedAmount: 0n, dueAt: null });
-    const { gained, suspense, told } = await where();
-    expect([gained, told]).toEqual([0n, [`amount_mismatch underpaid ${policy}`]]);
-    expect(suspense >= 50_200n && suspense <= 50_206n).toBe(true);
-  });
+  it.each(["hold", "refund"])(
+    "%s fails as underpaid, books the part to suspense and opens an exception",
+    async (policy) => {
+      await setTopupTerms(merchant.scope, { ...AS_IS, underpayment: policy });
+      const { id } = await make("100008");
+      await tell(id, "succeeded");
+      const failure = { code: "underpaid", message: "The top-up was paid in part only." };
+      expect(await runOut(id)).toMatchObject({ status: "failed", failure, creditedAmount: 0n, dueAt: null });
+      const { gained, suspense, told } = await where();
+      expect([gained, told]).toEqual([0n, [`amount_mismatch underpaid ${policy}`]]);
+      expect(suspense >= 50_200n && suspense <= 50_206n).toBe(true);
+    },
+  );
 });
 
 describe("paid too late (07)", () => {
-  it("credit_actual credits it on the top-up's terms; the row stays as it ended, and nobody need look", async () => {
+  it("credit_actual credits it on the top-up's terms, without changing the row or opening an exception", async () => {
     await setTopupTerms(merchant.scope, { ...AS_IS, latePayment: "credit_actual" });
     const { id } = await make("100007");
     const expired = await runOut(id);
@@ -121,7 +127,7 @@ describe("paid too late (07)", () => {
     expect((await where()).gained).toBe(100_007n);
   });
 
-  it.each(["hold", "refund"])("%s keeps it, telling a person", async (policy) => {
+  it.each(["hold", "refund"])("%s books it to suspense and opens an exception", async (policy) => {
     await setTopupTerms(merchant.scope, { ...AS_IS, latePayment: policy });
     const { id } = await make("100007");
     expect(await runOut(id)).toMatchObject({ status: "expired", creditedAmount: 0n });
@@ -144,8 +150,8 @@ it("under every combination of policy and fee mode the books agree with the stor
   expect((await where()).gained).toBeGreaterThan(0n);
 });
 
-describe("a chain that is reorganised", () => {
-  it("takes funds that were seen away: the payer is asked again, and may pay", async () => {
+describe("a reorganized chain", () => {
+  it("removes seen funds: the payer gets instructions again, and can pay", async () => {
     const { id, nextAction } = await make("100000");
     expect(await tell(id, "funds_seen")).toMatchObject({ status: "processing" });
     expect(await tell(id, "funds_dropped")).toMatchObject({
@@ -157,14 +163,14 @@ describe("a chain that is reorganised", () => {
     expect(await tell(id, "succeeded")).toMatchObject({ status: "succeeded", creditedAmount: 100_000n });
   });
 
-  it("after the quote has run out: expired, without any credit", async () => {
+  it("after the quote has expired: expired, without any credit", async () => {
     const { id } = await make("100000");
     await tell(id, "funds_seen");
     vi.setSystemTime(Date.now() + 16 * 60_000);
     expect(await tell(id, "funds_dropped")).toMatchObject({ status: "expired", creditedAmount: 0n });
   });
 
-  it("after the credit leaves suspense short of their value, once, and the wallet and the row as they were", async () => {
+  it("after the credit debits their value from suspense once, and leaves wallet and row unchanged", async () => {
     const { id } = await make("100000");
     const done = await tell(id, "succeeded");
     await Promise.allSettled([1, 2, 3, 4].map(() => simulate(merchant.context, id, "funds_dropped")));

@@ -1,8 +1,8 @@
-// What a provider is told about a top-up intent.
+// Builds a provider's request for a top-up intent.
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { TopupRequest } from "@/server/psp/gateway";
 
-/** The request for the provider, equal every time it is made for the same intent. */
+/** Returns the provider's request; equal for every call with the same intent. */
 export function topupRequest(intent: TopupIntent): TopupRequest {
   return {
     reference: intent.dispatchReference,

@@ -1,4 +1,4 @@
-// Top-ups end to end: quote, payment, part payment, expiry, and what is credited for each.
+// Top-ups end to end: quote, payment, part payment, expiry, and the credit of each.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -16,7 +16,7 @@ import { createTopupIntent } from "./create";
 import type { CreateTopup } from "./find-offer";
 import { TOPUPS } from "./kind";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 let merchant: TestMerchant;
@@ -58,7 +58,7 @@ async function suspense(): Promise<string | undefined> {
 }
 
 describe("a new top-up", () => {
-  it("awaits payment of the quoted sum at an address, for fifteen minutes, and credits nothing yet", async () => {
+  it("awaits payment of the quoted amount at an address, for fifteen minutes, and credits nothing yet", async () => {
     const intent = await create(topup("100000"));
     expect(intent).toMatchObject({
       status: "requires_payment",
@@ -134,7 +134,7 @@ describe("payment", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING + 100_000n, 0n]);
   });
 
-  it("after the failure of what had been seen is in suspense in full", async () => {
+  it("after a failure is in suspense in full", async () => {
     const intent = await create(topup("100000"));
     await receive(intent, intent.sourceAmount, false);
     await simulate(merchant.context, intent.id, "declined");
@@ -145,7 +145,7 @@ describe("payment", () => {
 });
 
 describe("funds after a success", () => {
-  it("and after the quote, reported as growing totals, are in suspense once: what is beyond the credit", async () => {
+  it("and after the quote, reported as growing totals, book their excess over the credit to suspense once", async () => {
     const intent = await create(topup("100000"));
     await receive(intent, intent.sourceAmount, true);
     vi.setSystemTime(Date.now() + 16 * 60_000);
@@ -167,13 +167,13 @@ describe("the end of the quote", () => {
     return read(intent);
   }
 
-  it("credits what was paid in part, as paid", async () => {
+  it("credits a part payment, as paid", async () => {
     const intent = await create(topup("100000"));
     await receive(intent, intent.sourceAmount / 2n, true);
     expect(await runOut(intent)).toMatchObject({ status: "succeeded", creditedAmount: 49_999n });
   });
 
-  it("expires what was not paid, or paid in dust, and leaves nothing due", async () => {
+  it("expires a top-up without payment or with dust only, and leaves nothing due", async () => {
     const [unpaid, dusty] = [await create(topup("100000")), await create(topup("100000"))];
     await receive(dusty, 1n, true);
     for (const intent of [unpaid, dusty]) {
@@ -182,7 +182,7 @@ describe("the end of the quote", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
-  it("(07) puts funds that come after it into suspense", async () => {
+  it("(07) books later funds to suspense", async () => {
     const intent = await runOut(await create(topup("100007")));
     expect(intent.status).toBe("expired");
     expect(BigInt((await suspense()) ?? "0")).toBeGreaterThanOrEqual(100_007n);

@@ -1,4 +1,4 @@
-// Totals of a top-up that are applied side by side: the books hold the largest, once, whatever overlaps.
+// Totals of a top-up that are applied concurrently: the books contain the largest, once.
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -39,7 +39,7 @@ const POLICIES = [
   ["credit_actual", CREDIT],
 ] as const;
 
-/** A live top-up of the scripted provider that awaits payment; its quote has run out where `isOver`. */
+/** Creates a live top-up of the scripted provider that awaits payment; its quote has expired if `isOver`. */
 async function make(policies: TopupPolicies, isOver = false): Promise<TopupIntent> {
   const createdAt = new Date(now().getTime() - (isOver ? QUOTE_LIFETIME_MS : 0));
   const intent = sampleTopup("requires_payment", {
@@ -67,7 +67,7 @@ const paid = (percent: bigint, confirmed = true): Told => ({ status: "funds_seen
 const dropped = (percent: bigint): Told => ({ status: "funds_dropped", percent });
 const share = ({ sourceAmount }: TopupIntent, percent: bigint) => (sourceAmount * percent) / 100n;
 
-/** Delivers the reports as callbacks and applies all of them at once, as workers do that claim one each. */
+/** Delivers the reports as callbacks and applies all concurrently, as workers do that claim one each. */
 async function tell(intent: TopupIntent, ...reports: readonly Told[]): Promise<void> {
   for (const { status, percent, confirmed } of reports) {
     const sum = percent === undefined ? {} : { amount: share(intent, percent).toString(), currency: "USDT" };
@@ -77,7 +77,7 @@ async function tell(intent: TopupIntent, ...reports: readonly Told[]): Promise<v
   while ((await applyDueCallbacks(50, 30_000)) > 0);
 }
 
-/** What is booked for the intent in its wallet's currency, by account. */
+/** Returns the amounts booked for the intent in its wallet's currency, by account. */
 async function booked({ id }: TopupIntent): Promise<Record<string, bigint>> {
   const rows = await query<{ kind: string; amount: string }>(
     `SELECT split_part(e.kind, ':', 1) AS kind, sum(e.amount)::text AS amount FROM ledger_transaction t
@@ -95,7 +95,7 @@ async function requireSound(): Promise<void> {
   await requireInvariants();
 }
 
-it("funds that were restored and are gone again are short again, with an exception of their own", async () => {
+it("restored funds that drop again are short again, with a separate exception", async () => {
   const intent = await make(HOLD);
   await tell(intent, paid(100n));
   const full = await received(intent);
@@ -129,7 +129,7 @@ const COURSES: readonly Course[] = [
   { inTime: [paid(100n, false), paid(100n), paid(250n), paid(250n, false)], afterwards: [paid(300n)] },
 ];
 
-/** Ends the quote as the worker does once it has asked. */
+/** Ends the quote as the worker does after polling. */
 async function endQuote(intent: TopupIntent): Promise<void> {
   await query(
     "UPDATE topup_intent SET expires_at = created_at WHERE id = $1 AND status IN ('requires_payment', 'processing')",
@@ -140,7 +140,7 @@ async function endQuote(intent: TopupIntent): Promise<void> {
 }
 
 describe.each(POLICIES)("reports that overlap under %s", (_name, policies) => {
-  it.each(COURSES)("end as the same reports in order: course %#", async ({ inTime, afterwards }) => {
+  it.each(COURSES)("end like the same reports in order: course %#", async ({ inTime, afterwards }) => {
     const ordered = await make(policies);
     for (const report of inTime) await tell(ordered, report);
     await endQuote(ordered);
@@ -159,7 +159,7 @@ describe.each(POLICIES)("reports that overlap under %s", (_name, policies) => {
   });
 });
 
-describe.each(POLICIES)("totals that come at once under %s", (_name, policies) => {
+describe.each(POLICIES)("simultaneous totals under %s", (_name, policies) => {
   it("after a failure are booked to the largest, by callbacks", async () => {
     const intent = await make(policies);
     await tell(intent, { status: "declined" });
@@ -177,7 +177,7 @@ describe.each(POLICIES)("totals that come at once under %s", (_name, policies) =
     await requireSound();
   });
 
-  it("are booked to the largest where each is decided on the same read", async () => {
+  it("are booked to the largest if each is decided on the same read", async () => {
     const intent = await make(policies);
     await tell(intent, { status: "declined" });
     const ended = await read(intent);
@@ -194,7 +194,7 @@ describe.each(POLICIES)("totals that come at once under %s", (_name, policies) =
     await requireSound();
   });
 
-  it("and drop are short by the largest drop, also of what came late", async () => {
+  it("and drop are short by the largest drop, also of late funds", async () => {
     const intent = await make(policies);
     await tell(intent, paid(100n));
     await tell(intent, paid(150n));
