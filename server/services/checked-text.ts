@@ -1,10 +1,10 @@
-// What a person may write into a record that is kept for good.
+// Validates a person's text for a permanent record.
 import { validationError } from "@/server/domain/errors";
 
-/** Characters of the evidence that an act by two people rests on. */
+/** Maximum length of the evidence for an act by two people, in characters. */
 export const MAXIMUM_EVIDENCE = 2_000;
 
-/** The text without the space around it, 1 to `maximum` characters. Throws validation_failed, naming the field. */
+/** Returns the trimmed text, 1 to `maximum` characters. Throws validation_failed with the field's name. */
 export function checkedText(field: string, given: string, maximum: number): string {
   const text = given.trim();
   if (text === "" || [...text].length > maximum || !text.isWellFormed() || text.includes("\0")) {

@@ -1,4 +1,4 @@
-// What a process at the command line needs around its work: configuration, a database, and their orderly end.
+// Configuration, database and shutdown of a command-line process.
 import { disconnect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
 import { env } from "@/server/platform/env";
@@ -11,8 +11,8 @@ export interface CommandSession {
 }
 
 /**
- * Connects to the operator's database, to the running service's embedded one, or starts the embedded one for itself and
- * brings it up to date; `migrates` brings an operator's database up to date too. Throws ConfigurationError.
+ * Connects to the operator's database or the running service's embedded one, or starts and migrates the embedded one.
+ * `migrates` also migrates an operator's database. Throws ConfigurationError.
  */
 export async function openCommandSession(options: { readonly migrates: boolean }): Promise<CommandSession> {
   const { embedded, close } = await openRuntime("command");

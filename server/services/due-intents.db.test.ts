@@ -1,4 +1,4 @@
-// A provider that does not answer holds up nobody else's intents, and that hopeless ones wait longer.
+// A provider that does not answer does not delay other providers' intents, and failing intents wait longer.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
@@ -17,7 +17,7 @@ import { fundWallet } from "./wallets";
 
 const stalled = vi.hoisted(() => ({ ms: 0 }));
 
-// The time these tests set is what the service takes for the database's; the process can seem to have stopped for a while.
+// The service uses the time set by these tests as the database's; tests can simulate a suspended process.
 vi.mock("@/server/platform/clock", async (original) => ({
   ...(await original<object>()),
   now: () => new Date(Date.now() + stalled.ms),
@@ -39,7 +39,7 @@ afterEach(requireSoundness);
 
 const payouts = (count: number) => Promise.all(Array.from({ length: count }, () => approvedPayout(merchant)));
 
-it("one provider that hangs takes ten intents at a time and no round's patience; another's are all done meanwhile", async () => {
+it("a hanging provider gets ten intents at a time and delays no round; another's are all processed meanwhile", async () => {
   Object.assign(globalThis, { sluiceEnv: { ...env(), providerDeadlineMs: 60_000 } });
   installScriptedProviders("dead");
   const stuck = await payouts(15);
@@ -65,7 +65,7 @@ it("one provider that hangs takes ten intents at a time and no round's patience;
   expect(both.dead.sent.toSorted()).toEqual(stuck.map(({ id }) => id).toSorted());
 });
 
-it("what was claimed by a worker that then stopped is not called: its claim may end during the call", async () => {
+it("a worker that was suspended after a claim makes no call: its claim may end during the call", async () => {
   const { slow } = installScriptedProviders("slow");
   const ids = (await payouts(10)).map(({ id }) => id);
   const round = workOnDueIntents("payout_intent", 10, LEASE_MS, 50);
@@ -77,7 +77,7 @@ it("what was claimed by a worker that then stopped is not called: its claim may 
   expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
 });
 
-it("a claim outlasts all calls that one look can make, each at its full deadline", () => {
+it("a claim outlasts all calls for one intent, each at its full deadline", () => {
   installScriptedProviders("a", "b", "c");
   for (const [providerDeadlineMs, leaseMs] of [
     [2_500, 30_000],
@@ -88,7 +88,7 @@ it("a claim outlasts all calls that one look can make, each at its full deadline
   }
 });
 
-it("a payout whose provider is gone is shown to people at once, and is tried again ever later", async () => {
+it("a payout whose provider is gone opens an exception at once, and is retried with growing delays", async () => {
   const waits: number[] = [];
   const ids: string[] = [];
   for (const ageMs of [480_000, 2_400_000, 172_800_000]) {
@@ -110,7 +110,7 @@ it("a payout whose provider is gone is shown to people at once, and is tried aga
     expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is not configured any more."]);
 });
 
-it("a provider that hangs is called by one worker at a time about each intent, and no claim waits for its turn", async () => {
+it("a hanging provider is called by one worker at a time about each intent, and no claim waits for its turn", async () => {
   const workers = await loadTwice();
   const { slow } = installScriptedProviders("slow");
   const ids = (await payouts(50)).map(({ id }) => id);
@@ -139,7 +139,7 @@ it("a provider that hangs is called by one worker at a time about each intent, a
   expect(overlapping).toEqual([]);
 });
 
-it("a claim that waits too long for a row of another session takes nothing, and does not fail", async () => {
+it("a claim that waits too long for another session's row claims nothing, and does not fail", async () => {
   const { alive } = installScriptedProviders("alive");
   const [payout] = await payouts(1);
   const other = new Client({ connectionString: env().databaseUrl ?? "" });

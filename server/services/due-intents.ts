@@ -1,4 +1,4 @@
-// The worker's rounds of due intents. The silence of one provider does not hold up the intents of another.
+// The worker's rounds of due intents. A silent provider does not delay the intents of others.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { NeedsOperator } from "@/server/domain/errors";
@@ -16,18 +16,19 @@ import { followUp } from "./intents/follow-up";
 import type { AnyIntentKind } from "./intents/kind";
 import { finishRecording } from "./intents/record-answer";
 
-/** So many intents of one kind are with one provider at a time; no more are claimed than can be begun at once. */
+/** Concurrent intents of one kind per provider. The worker claims only intents that it can start at once. */
 const PER_PROVIDER = 10;
 
-/** What was claimed is begun within this time or not at all, so that the rest of the claim covers all its calls. */
+/** A claimed intent starts within this time or not at all, so that the rest of the claim covers all its calls. */
 const BEGIN_WITHIN_MS = 5_000;
-/** For what is read and recorded between calls. */
+/** Time for reads and writes between calls. */
 const RECORD_WITHIN_MS = 10_000;
 const SHORTEST_CLAIM_MS = 30_000;
 
 /**
- * How long a claim of a due intent lasts, in ms: longer than the calls that follow it can take, each at its full deadline.
- * They are a question, a cancellation, and one creation per provider. A worker that dies holds its intents up this long.
+ * How long a claim of a due intent lasts, in ms: longer than the calls that follow it can take, each at its full
+ * deadline. These are a query, a cancellation, and one creation per provider. A worker that dies delays its intents by
+ * this time.
  */
 export function claimLeaseMs(): number {
   const calls = 2 + providerCount();
@@ -45,7 +46,7 @@ function createDueWork(kind: AnyIntentKind) {
   const { store } = kind;
   const lanes = createLanes(PER_PROVIDER);
 
-  /** By the time at which the intent was claimed, carried on: this machine's own clock decides nothing. */
+  /** Uses the database time of the claim plus elapsed time, not this machine's clock. */
   async function bringForward(intent: IntentCore<string>, clock: Clock, claimedAt: Date): Promise<void> {
     if (now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) {
       log().warn(
@@ -64,7 +65,7 @@ function createDueWork(kind: AnyIntentKind) {
     }
   }
 
-  /** Claims what there is room for, and begins it. */
+  /** Claims as many intents as there is room for, and starts them. */
   async function begin(count: number, leaseMs: number): Promise<Promise<void>[]> {
     const room = { perProvider: PER_PROVIDER, left: lanes.room() };
     const claimedAt = now();
@@ -77,13 +78,16 @@ function createDueWork(kind: AnyIntentKind) {
 
   return {
     idle: () => lanes.idle(),
-    /** Begins one claim, and waits until half of it is over, for `patienceMs` at most: the lanes stay busy between rounds. */
+    /**
+     * Starts one claim and waits until half of it is done, at most `patienceMs`, so that the lanes stay busy between
+     * rounds.
+     */
     async round(count: number, leaseMs: number, patienceMs: number): Promise<number> {
       const begun = await begin(count, leaseMs);
       await within(patienceMs, half(begun));
       return begun.length;
     },
-    /** Claims until `count` were taken or none is due, and waits for all of them. */
+    /** Claims until `count` are claimed or none is due, and waits for all of them. */
     async drain(count: number, leaseMs: number): Promise<number> {
       let taken = 0;
       for (let found = -1; found !== 0 && taken < count; taken += found) {
@@ -96,7 +100,7 @@ function createDueWork(kind: AnyIntentKind) {
   };
 }
 
-/** Resolves when half of the work is over. */
+/** Resolves when half of the work is done. */
 function half(work: readonly Promise<void>[]): Promise<void> {
   let left = Math.ceil(work.length / 2);
   return new Promise((resolve) => {
@@ -117,7 +121,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   timer.abort();
 }
 
-/** One that fails waits longer each time; one that only a person can help is shown to people at once. */
+/** A failing intent waits longer each time; one that needs a person opens an exception at once. */
 async function backOff({ store }: AnyIntentKind, intent: IntentCore<string>, error: unknown, at: Date): Promise<void> {
   await store.postpone(intent, nextPollAt(at, intent.updatedAt, "provider", null));
   if (error instanceof NeedsOperator) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
@@ -125,8 +129,8 @@ async function backOff({ store }: AnyIntentKind, intent: IntentCore<string>, err
 }
 
 /**
- * Claims up to `count` due intents for `leaseMs` and brings each forward; returns how many there were. With `patienceMs`
- * it claims once and waits no longer than that for half of them: the rest goes on beside the next rounds.
+ * Claims up to `count` due intents for `leaseMs` and processes them; returns their number. With `patienceMs` it claims
+ * once and waits at most that long for half of them; the rest continue beside the next rounds.
  */
 export function workOnDueIntents(
   kind: KindName,
@@ -137,7 +141,7 @@ export function workOnDueIntents(
   return patienceMs === null ? WORK[kind].drain(count, leaseMs) : WORK[kind].round(count, leaseMs, patienceMs);
 }
 
-/** Resolves when nothing that was claimed is under way any more, and the answers are recorded if the database takes them. */
+/** Resolves when all claimed intents are done and, if the database accepts them, their answers are recorded. */
 export async function finishDueIntents(): Promise<void> {
   await Promise.all(Object.values(WORK).map(({ idle }) => idle()));
   await finishRecording();

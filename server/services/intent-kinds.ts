@@ -1,4 +1,4 @@
-// The kinds of intent. A further kind is one value, listed here.
+// The kinds of intent. To add a kind, list its value here.
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { TopupIntent } from "@/server/domain/topup-intent";
@@ -17,7 +17,7 @@ export const KINDS: Readonly<Record<KindName, AnyIntentKind>> = {
   topup_intent: TOPUPS,
 };
 
-/** An intent of any kind, told apart by the kind's name. */
+/** An intent of any kind, discriminated by the kind's name. */
 export type AnyIntent =
   | { readonly kind: "payment_intent"; readonly intent: PaymentIntent }
   | { readonly kind: "payout_intent"; readonly intent: PayoutIntent }
@@ -30,13 +30,13 @@ async function findOf(kind: AnyIntentKind | undefined, find: Find): Promise<AnyI
   return kind && intent ? ({ kind: kind.table, intent } as AnyIntent) : null;
 }
 
-/** The intent that an id of any kind names, whatever its environment; null when the merchant has none. */
+/** Returns the merchant's intent with this id, of any kind and environment, or null. */
 export function findAnyIntent(merchantId: string, id: string): Promise<AnyIntent | null> {
   const kind = Object.values(KINDS).find(({ idKind }) => isId(idKind, id));
   return findOf(kind, ({ store }) => store.findOfMerchant(merchantId, id) as ReturnType<Find>);
 }
 
-/** The intent that providers know under the reference, whatever its environment; null when the merchant has none. */
+/** Returns the merchant's intent with this dispatch reference, of any kind and environment, or null. */
 export function findDispatchedIntent(merchantId: string, reference: string): Promise<AnyIntent | null> {
   const kind = Object.values(KINDS).find(({ idKind }) => namesKind(idKind, reference));
   return findOf(kind, ({ store }) => store.findDispatched(merchantId, reference) as ReturnType<Find>);

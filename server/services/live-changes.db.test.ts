@@ -1,4 +1,4 @@
-// Changes are told: at the beginning, after each, of this merchant only, and no longer than asked for.
+// Changes are reported at the start and after each change, of this merchant only, until the signal aborts.
 import { afterAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
@@ -10,7 +10,7 @@ afterAll(() => disconnect());
 
 const pay = ({ context }: TestMerchant) => createPaymentIntent(context, payment(), withoutIdempotency());
 
-it("tells at the beginning and after each change of the merchant, and ends when nobody listens", async () => {
+it("yields at the start and after each change of the merchant, and ends on abort", async () => {
   const [mine, other] = [await makeMerchant(), await makeMerchant()];
   const listening = new AbortController();
   const changes = liveChanges(mine.merchantId, listening.signal);
@@ -22,7 +22,7 @@ it("tells at the beginning and after each change of the merchant, and ends when 
     return told;
   });
   await pay(other);
-  // Long enough for a change of one's own to be told.
+  // Long enough to report its own change.
   const own = liveChanges(other.merchantId, listening.signal);
   await own.next();
   await pay(other);

@@ -1,14 +1,14 @@
-// Telling that something of a merchant's has changed, within a second, whichever process changed it.
+// Reports changes of a merchant within a second, whichever process made them.
 import { setTimeout as pause } from "node:timers/promises";
 import { newestEntriesMark } from "@/server/db/audit/log";
 
 /**
- * Asked rather than notified: a NOTIFY would have every commit take one lock of the whole database, and each transition
- * writes an audit entry anyway.
+ * Polls instead of using NOTIFY, which makes every commit take one database-wide lock; each transition writes an audit
+ * entry anyway.
  */
 const ASK_EVERY_MS = 1_000;
 
-/** Yields at the beginning and after each change; ends when `signal` aborts. Rejects when the database cannot be asked. */
+/** Yields at the start and after each change; ends when `signal` aborts. Rejects if the database is unreachable. */
 export async function* liveChanges(merchantId: string, signal: AbortSignal): AsyncGenerator<"changed"> {
   for (let told: string | null = null; !signal.aborted; ) {
     const mark = await newestEntriesMark(merchantId);

@@ -1,10 +1,13 @@
-// Telling an outage or an overload of the database from a fault of ours.
+// Distinguishes an outage or overload of the database from a fault of ours.
 import { isDatabaseReachable } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
 
-/** The error for the caller when a retry may succeed, or one meant for the caller already; null for a fault of ours. */
+/**
+ * Returns the error for the caller if a retry may succeed or the error is already a ServiceError; null for a fault of
+ * ours.
+ */
 export function asServiceError(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return error;
   const isBatchOutage = error instanceof Overloaded || error instanceof OutcomeUnknown;
@@ -12,7 +15,7 @@ export function asServiceError(error: unknown): ServiceError | null {
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 
-/** True when requests that need the database can be served. */
+/** Returns true if requests that need the database can be served. */
 export function isReady(): Promise<boolean> {
   return isDatabaseReachable();
 }

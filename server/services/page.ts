@@ -6,7 +6,7 @@ export interface Page<Row> {
   readonly hasMore: boolean;
 }
 
-/** The page that rows make, of which one more than `limit` was read to know whether there are more. */
+/** Builds a page from up to `limit + 1` rows; the extra row shows that more follow. */
 export function pageOfRows<Row>(rows: readonly Row[], limit: number): Page<Row> {
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }

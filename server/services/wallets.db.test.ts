@@ -1,4 +1,4 @@
-// Wallets and of making merchants: funded in test, empty in live, booked once.
+// Wallets of new merchants are funded in test and empty in live; each funding is booked once.
 import { afterEach, describe, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";
@@ -38,7 +38,7 @@ describe("a new merchant", () => {
 });
 
 describe("funding", () => {
-  it("under one reference happens once, however many ask at once", async () => {
+  it("under one reference is booked once, despite simultaneous requests", async () => {
     const { merchantId } = await makeMerchant();
     const fund = () =>
       fundWallet(operatorContext(merchantId, "live"), { currency: "BRL", amount: 500n, reference: "k" });
@@ -48,7 +48,7 @@ describe("funding", () => {
     ]);
   });
 
-  it("under a reference that has booked another sum or currency is refused", async () => {
+  it("under a reference used for another amount or currency is rejected", async () => {
     const { merchantId } = await makeMerchant(["BRL", "MXN"]);
     const fund = (currency: string, amount: bigint, reference = "wire 1") =>
       fundWallet(operatorContext(merchantId, "live"), { currency, amount, reference });
@@ -64,7 +64,7 @@ describe("funding", () => {
     expect(brl?.available).toBe(500n);
   });
 
-  it("without one happens each time, in the environment it names", async () => {
+  it("without a reference is booked each time, in its environment", async () => {
     const { merchantId } = await makeMerchant();
     const fund = () => fundWallet(operatorContext(merchantId, "live"), { currency: "BRL", amount: 500n });
     await Promise.all(Array.from({ length: 20 }, fund));
@@ -72,14 +72,14 @@ describe("funding", () => {
     expect((await getWallets({ merchantId, environment: "test" }))[0]?.available).toBe(100_000_000n);
   });
 
-  it.each([0n, -1n])("of %s is refused", async (amount) => {
+  it.each([0n, -1n])("of %s is rejected", async (amount) => {
     const { merchantId } = await makeMerchant();
     await expect(fundWallet(operatorContext(merchantId, "live"), { currency: "BRL", amount })).rejects.toMatchObject({
       code: "validation_failed",
     });
   });
 
-  it("in a currency that is not enabled, or of a merchant that does not exist, is refused", async () => {
+  it("in a currency that is not enabled, or of an unknown merchant, is rejected", async () => {
     const { merchantId } = await makeMerchant();
     const fund = (id: string, currency: string) => fundWallet(operatorContext(id, "live"), { currency, amount: 1n });
     await expect(fund(merchantId, "MXN")).rejects.toMatchObject({ code: "validation_failed" });

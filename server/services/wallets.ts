@@ -8,7 +8,7 @@ import { clockOf } from "./merchants/clock";
 import { requireEnabledCurrency } from "./merchants/currencies";
 import { merchantSettings } from "./merchants/settings";
 
-/** What the merchant holds in each enabled currency, in minor units. */
+/** Returns the merchant's balance in each enabled currency, in minor units. */
 export function getWallets(scope: Scope): Promise<WalletBalance[]> {
   return listBalances(scope);
 }
@@ -24,8 +24,8 @@ interface Funding {
 }
 
 /**
- * Books money into a wallet by hand; false when its reference has booked it already. Throws validation_failed for a
- * currency that is not enabled and for a reference that has booked something else, not_found for an unknown merchant.
+ * Books money into a wallet by hand; returns false if its reference was already booked. Throws validation_failed for a
+ * currency that is not enabled and for a reference used for something else, not_found for an unknown merchant.
  */
 export async function fundWallet(context: CallContext, { currency, amount, reference }: Funding): Promise<boolean> {
   const merchant = await merchantSettings(context.scope.merchantId);

@@ -1,4 +1,4 @@
-// What members do with API keys: listed without secrets, rolled with a grace, revoked, within their scope.
+// API keys in the hands of members: listed without secrets, rolled with a grace period, revoked, within their scope.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
@@ -27,8 +27,8 @@ async function auditOf(id: string) {
   );
 }
 
-describe("a key that is rolled", () => {
-  it("goes on beside the new pair until its grace is over, and both are in the audit log", async () => {
+describe("a rolled key", () => {
+  it("works beside the new pair until its grace period ends, and both are in the audit log", async () => {
     const by = merchant.byMember();
     const old = await createApiKey(by, "Web shop");
     const rolled = await rollApiKey(by, { id: old.id, graceSeconds: 3_600 });
@@ -49,14 +49,14 @@ describe("a key that is rolled", () => {
     ]);
   });
 
-  it("without a grace ends at once", async () => {
+  it("without a grace period ends at once", async () => {
     const old = await createApiKey(merchant.byMember(), "Web shop");
     const rolled = await rollApiKey(merchant.byMember(), { id: old.id, graceSeconds: 0 });
     await expect(authenticate(old)).rejects.toMatchObject(REFUSED);
     expect(await authenticate(rolled)).toMatchObject({ apiKeyId: rolled.id });
   });
 
-  it("has one successor, however many ask at the same moment", async () => {
+  it("has one successor, despite simultaneous requests", async () => {
     const { id } = await createApiKey(merchant.byMember(), "Web shop");
     const asked = Array.from({ length: 8 }, () => rollApiKey(merchant.byMember(), { id, graceSeconds: 60 }));
     const settled = await Promise.allSettled(asked);
@@ -66,7 +66,7 @@ describe("a key that is rolled", () => {
     expect(await listApiKeys(merchant.scope)).toHaveLength(2);
   });
 
-  it("must be there, in this environment, be going on, and be given a grace of a week at most", async () => {
+  it("must exist in this environment, be valid, and get a grace period of at most a week", async () => {
     const by = merchant.byMember();
     const { id } = await createApiKey(by, "Web shop");
     for (const graceSeconds of [-1, 0.5, LONGEST_GRACE_SECONDS + 1])
@@ -78,8 +78,8 @@ describe("a key that is rolled", () => {
   });
 });
 
-describe("a key that is revoked", () => {
-  it("is refused at once, in its own environment only, and stays in the list", async () => {
+describe("a revoked key", () => {
+  it("is rejected at once, in its own environment only, and stays in the list", async () => {
     const by = merchant.byMember();
     const pair = await createApiKey(by, "Web shop");
     await expect(revokeApiKey(elsewhere(), pair.id)).rejects.toMatchObject(NOT_FOUND);
@@ -92,7 +92,7 @@ describe("a key that is revoked", () => {
 });
 
 describe("the list", () => {
-  it("holds neither secrets nor what is made of them, nor another environment's keys", async () => {
+  it("contains neither secrets, nor their hashes, nor another environment's keys", async () => {
     const pair = await createApiKey(merchant.byMember(), "Web shop");
     await createApiKey(elsewhere(), "Live shop");
     const listed = await listApiKeys(merchant.scope);

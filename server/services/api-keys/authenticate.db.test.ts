@@ -1,4 +1,4 @@
-// Credentials: one pair opens one merchant's one environment; every other pair gets one answer.
+// Credentials: each pair grants access to one environment of one merchant; all other pairs get the same error.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
@@ -26,7 +26,7 @@ const refusalOf = (credentials: Credentials | null): Promise<ServiceError> =>
   );
 
 describe("a pair of keys", () => {
-  it("has the documented form and opens the merchant in the environment of its prefix", async () => {
+  it("has the documented form and grants access in the environment of its prefix", async () => {
     expect(test.publicKey).toMatch(/^pk_test_[0-9A-Za-z]{24}$/);
     expect(test.secretKey).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
     expect(await authenticate(test)).toEqual({ apiKeyId: test.id, scope: { merchantId, environment: "test" } });
@@ -39,7 +39,7 @@ describe("a pair of keys", () => {
     expect(row?.text).not.toContain(test.secretKey.slice(8));
   });
 
-  it("is noted as used", async () => {
+  it("has a time of last use", async () => {
     await authenticate(test);
     await vi.waitFor(async () => {
       const [row] = await query<{ last_used_at: Date | null }>(
@@ -51,7 +51,7 @@ describe("a pair of keys", () => {
   });
 });
 
-it("every wrong pair gets one and the same answer", async () => {
+it("every wrong pair gets the same answer", async () => {
   const other = await createApiKey((await makeMerchant()).context, "other");
   const wrong: (Credentials | null)[] = [
     null,
@@ -74,14 +74,14 @@ it("every wrong pair gets one and the same answer", async () => {
 });
 
 describe("a revoked key", () => {
-  it("is refused at once by the process that revoked it; others of the merchant go on", async () => {
+  it("is rejected at once by the process that revoked it; the merchant's other keys still work", async () => {
     await authenticate(test);
     await revokeApiKey(operatorContext(merchantId, "test"), test.id);
     expect((await refusalOf(test)).code).toBe("unauthorized");
     expect((await authenticate(live)).apiKeyId).toBe(live.id);
   });
 
-  it("is refused by every other process once its cached answer is stale", async () => {
+  it("is rejected by every other process once its cache entry is stale", async () => {
     await authenticate(test);
     await query("UPDATE api_key SET revoked_at = now() WHERE id = $1", test.id);
     const outcome = () =>
@@ -92,7 +92,7 @@ describe("a revoked key", () => {
     await expect.poll(outcome).toBe("unauthorized");
   });
 
-  it("keeps the time of its first revocation; an unknown one is not found", async () => {
+  it("retains the time of its first revocation; an unknown one is not found", async () => {
     const operator = operatorContext(merchantId, "test");
     const first = await revokeApiKey(operator, test.id);
     expect(await revokeApiKey(operator, test.id)).toEqual(first);
@@ -100,7 +100,7 @@ describe("a revoked key", () => {
   });
 });
 
-it("a key that has run out is refused", async () => {
+it("an expired key is rejected", async () => {
   await query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", test.id);
   expect((await refusalOf(test)).code).toBe("unauthorized");
 });

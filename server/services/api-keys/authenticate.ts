@@ -1,4 +1,4 @@
-// Checking API credentials (interface §5).
+// Checks API credentials (interface §5).
 import { LRUCache } from "lru-cache";
 import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
 import { apiKeyStateAt } from "@/server/domain/api-key";
@@ -28,14 +28,15 @@ const keys = createShortCache<ApiKey | null>("api-keys");
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
 const lastTouches = new LRUCache<string, number>({ max: 10_000 });
 
-/** Whoever fails, and for whatever reason, gets this one answer. */
+/** The only error of failed authentication, for every cause. */
 function unauthorized(): ServiceError {
   return new ServiceError("unauthorized", "The API credentials are missing or invalid.");
 }
 
 /**
- * The key and scope of a pair of credentials. The public key fixes the environment. Throws unauthorized for an absent,
- * malformed, unknown, expired, revoked or mismatched pair; an unknown key costs the same comparison as a wrong secret.
+ * Returns the key and scope of a pair of credentials. The public key determines the environment. Throws unauthorized
+ * for an absent, malformed, unknown, expired, revoked or mismatched pair; an unknown key costs the same comparison as a
+ * wrong secret.
  */
 export async function authenticate(credentials: Credentials | null): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
@@ -55,7 +56,7 @@ function isUsable(key: ApiKey, secretKey: string): boolean {
   return sameEnvironment && ["active", "expiring"].includes(apiKeyStateAt(key, now()));
 }
 
-/** Makes this process see a revocation at once; the others see it within a second. */
+/** Drops the key from this process's cache; other processes notice a revocation within a second. */
 export function forgetApiKey(publicKey: string): void {
   keys.forget(publicKey);
 }

@@ -2,7 +2,7 @@ import { findApiKeyAcrossMerchants } from "@/server/db/api-keys";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 
-/** The key with that public part, and whose it is. Throws not_found. */
+/** Returns the key with this public key and its scope. Throws not_found. */
 export async function requireKeyByPublicKey(
   publicKey: string,
 ): Promise<{ readonly id: string; readonly scope: Scope }> {

@@ -1,4 +1,4 @@
-// Creating API keys (interface §5).
+// Creates API keys (interface §5).
 
 import { insertApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
@@ -7,7 +7,7 @@ import { notFoundError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { type CreatedKey, newKeyPair } from "./new-key";
 
-/** Creates a key of the scope, good at once. Throws not_found for an unknown merchant. */
+/** Creates a key of the scope, valid at once. Throws not_found for an unknown merchant. */
 export async function createApiKey(context: CallContext, name: string): Promise<CreatedKey> {
   const { merchantId, environment } = context.scope;
   if (!(await findMerchant(merchantId))) throw notFoundError();

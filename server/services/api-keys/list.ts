@@ -1,4 +1,4 @@
-// Listing API keys for the people who look after them.
+// Lists API keys for members.
 import { listApiKeys as findApiKeys, type ListedApiKey } from "@/server/db/api-keys";
 import { type ApiKeyState, apiKeyStateAt } from "@/server/domain/api-key";
 import type { Scope } from "@/server/domain/scope";
@@ -8,10 +8,10 @@ export interface ApiKeyView extends ListedApiKey {
   readonly state: ApiKeyState;
 }
 
-/** So many of those that have ended are shown, for looking back. */
+/** Number of ended keys in the list. */
 const ENDED_SHOWN = 50;
 
-/** Every key of the scope that is good now, and the last ones that ended. */
+/** Returns every valid key of the scope and the last ones that ended. */
 export async function listApiKeys(scope: Scope): Promise<ApiKeyView[]> {
   const at = now();
   const keys = await findApiKeys(scope, at, ENDED_SHOWN);

@@ -1,4 +1,4 @@
-// Making a pair of keys: what its holder gets, and what is kept of it (interface §5).
+// Generates key pairs (interface §5).
 import type { Environment } from "@/server/domain/scope";
 import { hmacHex } from "@/server/platform/crypto";
 import { newId, randomText } from "@/server/platform/ids";
@@ -7,11 +7,11 @@ import { keyRing } from "@/server/platform/keys";
 export interface CreatedKey {
   readonly id: string;
   readonly publicKey: string;
-  /** Shown this once; only a keyed hash is kept. */
+  /** Shown only once; we store a keyed hash. */
   readonly secretKey: string;
 }
 
-/** A new pair for one environment, and the hash that is kept of its secret. */
+/** Returns a new pair for one environment and the hash of its secret for storing. */
 export function newKeyPair(environment: Environment) {
   const publicKey = `pk_${environment}_${randomText(24)}`;
   const secretKey = `sk_${environment}_${randomText(43)}`;

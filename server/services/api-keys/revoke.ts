@@ -6,8 +6,8 @@ import { isId } from "@/server/platform/ids";
 import { forgetApiKey } from "./authenticate";
 
 /**
- * Revokes a key of the scope from now on, here at once, on every process within a second; gives since when, which is the
- * first time where it was revoked before. Throws not_found.
+ * Revokes a key of the scope: in this process at once, in all others within a second. Returns the time of its first
+ * revocation. Throws not_found.
  */
 export async function revokeApiKey(context: CallContext, id: string): Promise<Date> {
   const key = isId("apiKey", id) ? await revokeApiKeyOf(context.scope, id, actOf(context)) : null;

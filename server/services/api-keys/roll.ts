@@ -1,4 +1,4 @@
-// Rolling API keys: a new pair takes the place of another, which goes on for a time of grace.
+// Rolls API keys: a new pair replaces another, which stays valid for a grace period.
 
 import { hasApiKey, replaceApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
@@ -11,7 +11,7 @@ import { type CreatedKey, newKeyPair } from "./new-key";
 
 export interface RollKey {
   readonly id: string;
-  /** How long the former key goes on, in whole seconds: 0 to a week. */
+  /** Grace period of the former key, in whole seconds: 0 to a week. */
   readonly graceSeconds: number;
 }
 
@@ -21,8 +21,9 @@ export interface RolledKey extends CreatedKey {
 }
 
 /**
- * Makes a key with the name of another one, which ends after its grace. Idempotency keys are the pair's own: a retry under
- * the new one is a new request. Throws not_found, and validation_failed for a key that has ended or is being replaced.
+ * Creates a key with the name of another one, which ends after its grace period. Idempotency keys belong to one pair: a
+ * retry under the new one is a new request. Throws not_found, and validation_failed for a key that has ended or is
+ * being replaced.
  */
 export async function rollApiKey(context: CallContext, { id, graceSeconds }: RollKey): Promise<RolledKey> {
   const { scope } = context;

@@ -1,4 +1,4 @@
-// The log of requests: kept without secrets and off the request's way, found by filters, bounded, reaped.
+// The API log: stored without secrets and without delaying requests, filtered, bounded, deleted when old.
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listApiLog } from "@/server/db/api-logs";
 import { disconnect, query } from "@/server/db/client";
@@ -61,7 +61,7 @@ const PAYOUT = {
 };
 
 describe("a request", () => {
-  it("can be looked up by its Request-Id, with both bodies and without account number, name and secrets", async () => {
+  it("can be found by its Request-Id, with both bodies, without account number, name and secrets", async () => {
     const answer = await send("POST", "/payout_intents?from=till", PAYOUT);
     expect(answer.status).toBe(201);
     const id = answer.headers["request-id"] ?? "";
@@ -84,7 +84,7 @@ describe("a request", () => {
     for (const secret of [ACCOUNT, "Ana Souza", pair.secretKey]) expect(row?.text).not.toContain(secret);
   });
 
-  it("is kept when it is refused too, whatever it is refused for, but not without good credentials", async () => {
+  it("is logged when rejected for any reason, but not without valid credentials", async () => {
     await send("POST", "/payout_intents", { ...PAYOUT, amount: "nothing" });
     await send("GET", "/nowhere");
     await send("GET", `/payment_intents/${newId("paymentIntent")}`);
@@ -97,7 +97,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is of one merchant and environment", async () => {
+  it("belongs to one merchant and environment", async () => {
     const other = await makeMerchant();
     made();
     const [entry] = await logged();
@@ -109,7 +109,7 @@ describe("a request", () => {
 });
 
 describe("the list", () => {
-  it("is narrowed by class of status, method, key, request and time", async () => {
+  it("is filtered by status class, method, key, request and time", async () => {
     made({ status: 201, method: "POST" });
     made({ status: 404, apiKeyId: newId("apiKey") });
     made({ status: 503 });
@@ -126,7 +126,7 @@ describe("the list", () => {
     expect(await statuses({ createdBefore: new Date(at.getTime() - 3_600_000) })).toEqual([]);
   });
 
-  it("gives every request once, a page at a time, however little of what it looks at passes", async () => {
+  it("returns every request once, a page at a time, even if few rows pass the filter", async () => {
     for (let n = 0; n < 12; n += 1) made({ status: n % 4 === 0 ? 500 : 200 });
     await flushApiLog();
     for (const [filter, expected] of [
@@ -146,7 +146,7 @@ describe("the list", () => {
 });
 
 describe("the cost", () => {
-  it("is bounded: what comes faster than it can be kept is counted and left out, and nothing is thrown", async () => {
+  it("is bounded: excess requests are counted and dropped without an error", async () => {
     await flushApiLog();
     const before = droppedApiCalls();
     for (let n = 0; n < 1_200; n += 1) made();
@@ -159,7 +159,7 @@ describe("the cost", () => {
     expect(row?.count).toBe(1_000);
   });
 
-  it("is stored without anybody asking for it", async () => {
+  it("is stored without a flush", async () => {
     made({ status: 418 });
     await vi.waitFor(async () => {
       const rows = await query("SELECT 1 FROM api_log WHERE merchant_id = $1 AND status = 418", merchant.merchantId);
@@ -167,7 +167,7 @@ describe("the cost", () => {
     }, 30_000);
   });
 
-  it("ends when a request is old", async () => {
+  it("ends by deleting old requests", async () => {
     await query(
       `INSERT INTO api_log SELECT $1, 'test', id, 'key_1', 'GET', '', '/v1/x', 200, 1, '', NULL, NULL, at
        FROM (VALUES ('req_old', now() - interval '8 days'), ('req_new', now() - interval '6 days')) AS v(id, at)`,

@@ -4,7 +4,7 @@ import type { Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
 import type { PagePosition } from "../page";
 
-/** One page of at most `limit` requests of the scope, newest first; `next` is null after the last. */
+/** Returns one page of at most `limit` requests of the scope, newest first; `next` is null on the last page. */
 export function listApiCalls(
   scope: Scope,
   filter: ApiLogFilter,
@@ -14,7 +14,7 @@ export function listApiCalls(
   return listApiLog(scope, filter, after, limit);
 }
 
-/** One request with its bodies. Throws not_found. */
+/** Returns one request with its bodies. Throws not_found. */
 export async function getApiCall(scope: Scope, id: string): Promise<ApiLogDetail> {
   const entry = isId("request", id) ? await findApiLog(scope, id) : null;
   if (!entry) throw notFoundError();

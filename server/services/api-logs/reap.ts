@@ -1,10 +1,10 @@
-// Forgetting requests that were kept for long enough.
+// Deletes old requests from the API log.
 import { reapApiLogAcrossMerchants } from "@/server/db/api-logs";
 import { env } from "@/server/platform/env";
 
 const BATCH = 1_000;
 
-/** Removes one batch of what is older than API_LOG_DAYS; gives how many. */
+/** Deletes one batch of requests older than API_LOG_DAYS; returns their number. */
 export function reapApiLog(): Promise<number> {
   return reapApiLogAcrossMerchants(env().apiLogDays, BATCH);
 }

@@ -1,4 +1,4 @@
-// Keeping requests for developers: remembered in the process, masked and stored in small batches beside the traffic.
+// Logs requests for developers: queues them in memory, then masks and stores them in small batches.
 import { type ApiLogEntry, insertApiLog } from "@/server/db/api-logs";
 import type { Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
@@ -6,31 +6,31 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { redactedJson } from "@/server/platform/redaction";
 
-/** A request as it was answered. */
+/** A request and its answer. */
 export interface ApiCall {
   readonly scope: Scope;
   readonly apiKeyId: string;
   readonly requestId: string;
   readonly method: string;
   readonly route: string;
-  /** With its query. */
+  /** With the query string. */
   readonly path: string;
   readonly status: number;
   readonly ms: number;
   readonly address: string;
-  /** The body as it was parsed; undefined where none was. */
+  /** The parsed body; undefined without one. */
   readonly request: unknown;
-  /** The answer's text, which is JSON. */
+  /** The answer's JSON text. */
   readonly answer: string;
 }
 
-/** Batch and pause together bound what the log may cost: 500 requests a second. What comes faster is counted, not kept. */
+/** Batch and pause bound the log to 500 requests a second. Excess requests are counted, not stored. */
 const BATCH = 50;
 const PAUSE_MS = 100;
 const MAXIMUM_WAITING = 1_000;
 const LONGEST_PATH = 1_024;
 const LONGEST_BODY = 4_096;
-/** Longer answers are long lists: reading one would take longer than all the rest. */
+/** Longer answers are long lists, which would take longest to parse. */
 const LONGEST_READ = 16_384;
 const TOLD_EVERY_MS = 60_000;
 
@@ -42,7 +42,7 @@ interface State {
   toldAt: number;
 }
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceApiLog?: State };
 
 function state(): State {
@@ -56,12 +56,12 @@ function state(): State {
   return shared.sluiceApiLog;
 }
 
-/** How many requests of this process were not kept, because too many came at once or the database refused them. */
+/** Returns the number of requests that this process dropped, because of too many at once or database errors. */
 export function droppedApiCalls(): number {
   return state().dropped;
 }
 
-/** Remembers a request, which is stored within moments; costs its caller next to nothing, and never throws. */
+/** Queues a request for storing soon; cheap for the caller, and never throws. */
 export function recordApiCall(call: ApiCall): void {
   if (env().apiLogDays === 0) return;
   const kept = state();
@@ -70,7 +70,7 @@ export function recordApiCall(call: ApiCall): void {
   kept.timer ??= setTimeout(() => void round(), PAUSE_MS).unref();
 }
 
-/** Stores everything that is remembered; for the end of the process, and for tests. */
+/** Stores all queued requests; for shutdown and tests. */
 export async function flushApiLog(): Promise<void> {
   while (state().waiting.length > 0) await writeBatch();
   await state().writing;

@@ -1,4 +1,4 @@
-// Tests that honest answers of providers, however often they answer one call, agree with their audit entries.
+// Tests that honest answers of providers, also repeated ones, agree with their audit entries.
 
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
@@ -25,7 +25,7 @@ async function faultOf(merchantId: string) {
   return report?.broken;
 }
 
-it("a call that is answered again by polls agrees with the last answer that moved its payment", async () => {
+it("a call that polls answer again agrees with the last answer that changed its payment", async () => {
   const merchant = await makeLiveMerchant();
   const { scripted } = installScriptedProviders("scripted");
   scripted.answer = {
@@ -50,7 +50,7 @@ it("a call that is answered again by polls agrees with the last answer that move
   expect(await faultOf(merchant.merchantId)).toBeNull();
 });
 
-it("a denied call agrees with its entry, also when another provider then settles the payout", async () => {
+it("a denied call agrees with its entry, also if another provider then settles the payout", async () => {
   const merchant = await makeLiveMerchant();
   const { first, second } = installScriptedProviders("first", "second");
   first.answer = { kind: "never_accepted", detail: "no" };

@@ -1,4 +1,4 @@
-// Holds the rows that audit entries cover against what those entries say, and reports each that differs.
+// Compares rows with their audit entries and reports each difference.
 import { createHash } from "node:crypto";
 import { type ProposalTable, readCoveredProposals, type StoredProposal } from "@/server/db/audit/covered-proposals";
 import {
@@ -37,12 +37,12 @@ function broken(fault: Fault, object: string, entryId: string | null): Broken {
 
 const equalValues = (a: unknown, b: unknown) => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
-/** The intent as it may have been when its personal columns were audited, newest first; none when it contradicts itself. */
+/** Returns the forms in which the intent may have been audited, newest first; none if it contradicts itself. */
 type Forms<Intent> = (intent: Intent) => readonly Intent[];
 
 const asItIs = <Intent>(intent: Intent): readonly Intent[] => [intent];
 
-/** An account's digest may have been made again, under another key or in another form, of the number that is sealed. */
+/** The digest of the encrypted account number may have been recomputed under another key or in another form. */
 function accountForms(intent: PayoutIntent): readonly PayoutIntent[] {
   try {
     const digests = accountDigests(intent.merchantId, openAccount(intent));
@@ -53,7 +53,7 @@ function accountForms(intent: PayoutIntent): readonly PayoutIntent[] {
   }
 }
 
-/** True when every column that the entry of the creation shows is as it was then. */
+/** Returns true if every column in the entry of the creation is unchanged. */
 function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRow>(
   mapping: RowMapping<Intent, Row>,
   intent: Intent,
@@ -70,13 +70,13 @@ function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRo
   });
 }
 
-/** True when the intent is in the state that the entry of its last change tells; an old entry tells less. */
+/** Returns true if the intent has the state of its last entry; an old entry records less. */
 function isStateAsAudited({ status, failure, revision }: IntentCore<string>, audited: Values, after: Values): boolean {
   const state = { status, failure, revision, ...audited };
   return Object.entries(state).every(([name, value]) => !(name in after) || equalValues(after[name], value));
 }
 
-/** True when the payer's instructions are those of the last change; an old entry does not record them. */
+/** Returns true if the payer's instructions are those of the last entry; an old entry does not record them. */
 function areInstructionsAsAudited(row: object, { next_action: digest }: Values): boolean {
   if (digest === undefined) return true;
   const text = instructionsText(row);
@@ -115,7 +115,9 @@ function transactionFault(transaction: StoredTransaction): Broken | null {
   return equalTexts(transactionDigest(transaction), digest) ? null : broken("row_altered", object, entryId);
 }
 
-/** Transactions with a digest are compared one by one; the old ones without, all together with the ledger's anchor. */
+/**
+ * Compares transactions with a digest one by one, and all old ones without a digest together with the ledger's anchor.
+ */
 async function compareTransactions(merchantId: string, report: Report): Promise<void> {
   const anchor = await readLedgerAnchor(merchantId);
   const old = createHash("sha256");
@@ -145,7 +147,7 @@ function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string)
   return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
 }
 
-/** Reads page after page and reports each fault; holds one page at a time. */
+/** Reads page by page and reports each fault; has one page in memory at a time. */
 async function reportFaults<Item>(
   read: (last: Item | null) => Promise<readonly Item[]>,
   faultOf: (item: Item) => Broken | null,
@@ -205,7 +207,7 @@ const compareProposals = (table: ProposalTable) => (merchantId: string, report: 
 
 type Comparison = (merchantId: string, report: Report) => Promise<void>;
 
-/** By what each compares, in the order in which they are made. */
+/** Comparisons by subject, in order of execution. */
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   ledger_transaction: compareTransactions,
   ledger_entry: reportStrays,
@@ -222,9 +224,9 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 
 /**
  * Reports every row of a merchant that its audit entries contradict: intents, ledger transactions with their entries,
- * approvals, totals of top-ups, proposals, and calls whose answers moved an intent. Reads beside traffic: a row and the
- * entry of its commit are read by one statement. With a chain that is not whole, entries may hold anything: a comparison
- * that cannot read them is reported as `not_compared`, and the others are still made.
+ * approvals, totals of top-ups, proposals, and calls whose answers moved an intent. Safe during traffic: one statement
+ * reads a row and the entry of its commit. If the chain is broken, entries can contain anything: a comparison that
+ * cannot read them is reported as `not_compared`, and the others still run.
  */
 export async function compareRows(merchantId: string, report: Report, isChainWhole: boolean): Promise<void> {
   for (const [table, compare] of Object.entries(COMPARISONS)) {

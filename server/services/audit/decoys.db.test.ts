@@ -1,4 +1,4 @@
-// Tests that a fault that is known already hides no other: each is counted, and changes the digest over all.
+// Tests that a known fault hides no other: each is counted and changes the digest of all.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
@@ -74,7 +74,7 @@ it.each<[string, () => string, () => string]>([
   expect(faults.digest).not.toBe(known.digest);
 });
 
-it("beyond those that are shown, all are counted, and each changes the digest", async () => {
+it("all faults beyond the shown ones are counted, and each changes the digest", async () => {
   await tamperer.tamper([grow(`id <> '${ids.at(-1)}'`)], merchant.merchantId);
   const { faults: known } = await report();
   expect([known.count, known.shown.length]).toEqual([SHOWN_FAULTS + 1, SHOWN_FAULTS]);
@@ -91,7 +91,7 @@ it("beyond those that are shown, all are counted, and each changes the digest", 
   expect(faults.digest).not.toBe(known.digest);
 });
 
-it("a comparison that cannot read a forged entry is reported, and the others are made", async () => {
+it("a comparison that cannot read a forged entry is reported, and the others still run", async () => {
   const anchor = forged("aud_a").replace("'wallet.fund', 'wallet:BRL'", "'ledger.anchor', $1");
   const unreadable = anchor
     .replace("object_id,", "object_id, after,")

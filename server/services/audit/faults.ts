@@ -1,7 +1,7 @@
-// What verifying the audit log can find, and the account of everything that it found for one merchant.
+// The faults that verifying the audit log can find, and the report of one merchant's faults.
 import { createHash } from "node:crypto";
 
-/** What can be wrong with a row, and what that means. */
+/** The kinds of faults and their meanings. */
 export const FAULTS = {
   link_missing: "The link of this sequence number is gone.",
   entry_missing: "The audit entry that was linked or queued here is gone.",
@@ -20,27 +20,27 @@ export type Fault = keyof typeof FAULTS;
 
 export interface Broken {
   readonly fault: Fault;
-  /** Place in the chain; null for an entry that has none. */
+  /** Position in the chain; null for an entry without one. */
   readonly sequence: bigint | null;
   readonly entryId: string | null;
-  /** Table and id of a row that its entry does not fit; null where the fault is in the chain. */
+  /** Table and id of a row that differs from its entry; null if the fault is in the chain. */
   readonly object: string | null;
 }
 
 export type Report = (broken: Broken) => void;
 
-/** Faults of one merchant that are shown; all are counted. */
+/** Maximum shown faults of one merchant; all are counted. */
 export const SHOWN_FAULTS = 100;
 
 export interface FaultReport {
   readonly count: number;
-  /** The first of them, in the order in which they are found. */
+  /** The first faults, in order of discovery. */
   readonly shown: readonly Broken[];
-  /** SHA-256, hex, over all of them: another fault changes it, however many are known. */
+  /** SHA-256, in hex, of all faults: every further fault changes it. */
   readonly digest: string;
 }
 
-/** Collects faults; holds no more of them than it shows. */
+/** Collects faults; stores only the shown ones. */
 export function openFaults(): {
   readonly report: Report;
   readonly isEmpty: () => boolean;

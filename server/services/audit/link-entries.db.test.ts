@@ -1,4 +1,4 @@
-// Chains are laid: within a round of the worker, gap-free, never forked, every entry once.
+// The worker links entries to chains: within a round, without gaps or forks, every entry once.
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -47,7 +47,7 @@ async function addEntries(merchant: TestMerchant, count: number): Promise<void> 
 }
 
 describe("linking", () => {
-  it("gives every entry of every merchant its place, and the queue empties", async () => {
+  it("links every entry of every merchant and empties the queue", async () => {
     const merchants = await Promise.all([makeMerchant(["BRL", "MXN"]), makeMerchant(), makeMerchant()]);
     await addEntries(merchants[0] as TestMerchant, 20);
     const { entries } = await linkAuditEntries();
@@ -77,7 +77,7 @@ describe("linking", () => {
     expect(await verdictOf(merchant)).toMatchObject({ unlinked: 0, broken: null });
   });
 
-  it("by four workers at once, while entries come in and a fifth looks on, makes one sound chain with each entry once", async () => {
+  it("by four workers at once, while entries arrive and a fifth verifies, builds one valid chain with each entry once", async () => {
     const merchants = await Promise.all([makeMerchant(), makeMerchant()]);
     let isDone = false;
     let linked = 0;
@@ -107,7 +107,7 @@ describe("linking", () => {
     }
   });
 
-  it("takes up an entry that commits after younger ones were linked, once", async () => {
+  it("links an entry once that commits after younger ones were linked", async () => {
     const merchant = await makeMerchant();
     const slow = new Client({ connectionString: env().databaseUrl ?? "" });
     await slow.connect();
@@ -131,7 +131,7 @@ describe("linking", () => {
     expect(await verdictOf(merchant)).toMatchObject({ broken: null });
   });
 
-  it("goes on beyond one batch, and says that more is waiting", async () => {
+  it("continues beyond one batch, and reports that more is waiting", async () => {
     const merchant = await makeMerchant();
     await query(
       `WITH entry AS (
@@ -146,7 +146,7 @@ describe("linking", () => {
     expect(await verdictOf(merchant)).toMatchObject({ end: { sequence: 1202n }, broken: null });
   });
 
-  it("under a new secret goes on in the same chain, and older links are still checked under theirs", async () => {
+  it("continues the same chain under a new secret, and verifies older links under theirs", async () => {
     const merchant = await makeMerchant();
     await linkAuditEntries();
     const older = keyRing();

@@ -1,4 +1,4 @@
-// Laying the audit chains: what was committed unchained, so that no request waits, is linked within a second or two.
+// Links audit entries to chains within a second or two after their commit, so that no request waits.
 import { appendLinks, listMerchantsToLinkAcrossMerchants, type NewLink, readWaiting } from "@/server/db/audit/pending";
 import { type AuditedEntry, type ChainEnd, linkText } from "@/server/domain/audit-chain";
 import { now } from "@/server/platform/clock";
@@ -6,13 +6,13 @@ import { hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 
-/** Entries linked by one statement: enough that a busy merchant's chain keeps up, little enough to hold its lock shortly. */
+/** Entries linked by one statement: enough for a busy merchant, few enough to hold its lock briefly. */
 const BATCH = 500;
 const MERCHANTS_AT_ONCE = 4;
-/** A chain that took no link is tried again after this: the cause does not go away by itself. */
+/** Pause before retrying a chain that rejected a link: the cause usually persists. */
 const HOLD_BACK_MS = 10_000;
 
-/** Until when a merchant's chain is left alone, in ms since 1970. */
+/** When to retry a merchant's chain, in ms since 1970. */
 const heldBack = new Map<string, number>();
 
 function chain(end: ChainEnd, entries: readonly AuditedEntry[]): NewLink[] {
@@ -27,14 +27,14 @@ function chain(end: ChainEnd, entries: readonly AuditedEntry[]): NewLink[] {
   });
 }
 
-/** Links one batch of a merchant's waiting entries; returns how many. None when another worker was faster. */
+/** Links one batch of a merchant's waiting entries; returns their number, zero if another worker was faster. */
 async function linkMerchant(merchantId: string): Promise<number> {
   const { end, entries } = await readWaiting(merchantId, BATCH);
   const isAppended = await appendLinks(merchantId, end, chain(end, entries));
   return isAppended ? entries.length : 0;
 }
 
-/** One merchant's chain that takes no link, say because its rows were tampered with, must not stop the others. */
+/** A chain that rejects links, for example after tampering, must not block other merchants. */
 async function linkOrReport(merchantId: string): Promise<number> {
   if ((heldBack.get(merchantId) ?? 0) > now().getTime()) return 0;
   try {
@@ -50,13 +50,13 @@ async function linkOrReport(merchantId: string): Promise<number> {
 
 export interface Linked {
   readonly entries: number;
-  /** True when a merchant had a whole batch waiting, and so perhaps more. */
+  /** True if a merchant had a full batch waiting, and so perhaps more. */
   readonly isBehind: boolean;
 }
 
 /**
- * Links up to a batch of waiting audit entries of every merchant. Any number of workers may run it at once: a chain is
- * never forked, an entry linked once.
+ * Links up to a batch of waiting audit entries of every merchant. Safe for concurrent workers: a chain is never forked,
+ * an entry linked once.
  */
 export async function linkAuditEntries(): Promise<Linked> {
   const merchants = await listMerchantsToLinkAcrossMerchants();

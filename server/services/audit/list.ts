@@ -1,4 +1,4 @@
-// The audit log as members read it: who did what to what, newest first.
+// Lists the audit log for members, newest first.
 import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
@@ -6,13 +6,13 @@ import { statedName } from "../merchants/operator";
 import type { PagePosition } from "../page";
 
 export interface NamedLogEntry extends LogEntry {
-  /** Address of the member, name of the key, or what an operator stated; null where nothing is known. */
+  /** The member's email address, the key's name, or the name that an operator stated; null if unknown. */
   readonly actorName: string | null;
 }
 
 /**
- * One page of at most `limit` entries of the scope, with those of the merchant as a whole; of one object where its id is
- * given. `next` is where the next page begins, null after the last.
+ * Returns one page of at most `limit` entries of the scope and of the merchant as a whole; of one object if its id is
+ * given. `next` is the cursor of the next page, null on the last.
  */
 export async function listAuditLog(
   scope: Scope,

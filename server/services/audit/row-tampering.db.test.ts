@@ -1,4 +1,4 @@
-// Proves that edits of money, intents and approvals that fit each other are found: nobody can rewrite what an entry covers.
+// Proves that verification finds consistent edits of money, intents and approvals: audited columns cannot be rewritten.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await disconnect();
 });
 
-/** What verification finds after the edit, which is taken back. */
+/** Returns what verification finds after the edit, then reverts the edit. */
 async function found({ statements }: RowEdit, seed: string) {
   await tamperer.tamper(statements, seed);
   try {
@@ -37,8 +37,8 @@ async function found({ statements }: RowEdit, seed: string) {
 
 const isOfRows = (fault: string) => fault.startsWith("row_");
 
-describe("a history with every status and every way in which money moves", () => {
-  it("is as its audit entries say", async () => {
+describe("a history with every status and every movement of money", () => {
+  it("matches its audit entries", async () => {
     const reports = await verifyAuditChains(null);
     expect(reports.map(({ broken }) => broken)).toEqual(reports.map(() => null));
   });
@@ -47,7 +47,7 @@ describe("a history with every status and every way in which money moves", () =>
     expect((await found(edit, "once")).filter(isOfRows)).not.toEqual([]);
   });
 
-  it(`shows ${RUNS} of ${RUNS} planted edits that fit each other, and only those`, async () => {
+  it(`shows ${RUNS} of ${RUNS} planted consistent edits, and only those`, async () => {
     let shown = 0;
     await fc.assert(
       fc.asyncProperty(plantedEdits, async ({ edit, seed }) => {

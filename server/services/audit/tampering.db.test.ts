@@ -1,4 +1,4 @@
-// Whatever is done to the audit log behind the service's back is found, and its first row named.
+// Verification finds every direct change of the audit log in the database and names its first row.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
@@ -25,7 +25,7 @@ const forgedLink = (sequence: number) => `
   INSERT INTO audit_link (merchant_id, sequence, entry_id, hash, key_id, linked_at)
   SELECT merchant_id, ${sequence}, '${FORGED}', repeat('ab', 32), key_id, linked_at FROM audit_link
   WHERE merchant_id = $1 AND sequence = 1`;
-/** A number is free again only after the statement that gives it up. */
+/** A number is free only after the statement that releases it. */
 const shift = (from: number, by: number) => [
   `UPDATE audit_link SET sequence = sequence + 1000000 WHERE merchant_id = $1 AND sequence >= ${from}`,
   `UPDATE audit_link SET sequence = sequence - 1000000 + ${by} WHERE merchant_id = $1 AND sequence > 1000000`,
@@ -36,7 +36,7 @@ const entryAt = (n: number) => `merchant_id = $1 AND id = ${idAt(n)}`;
 interface Tampering {
   readonly name: string;
   readonly statements: readonly string[];
-  /** The place that must be named; null for an entry that never had one. */
+  /** The position that must be reported; null for an entry that never had one. */
   readonly sequence: number | null;
   readonly entryId?: string;
 }
@@ -223,7 +223,7 @@ describe("tampering", () => {
     }
   });
 
-  it("with an entry that still waits is found: deleted, or queued by nobody", async () => {
+  it("with an entry that still waits is found: deleted, or without its queue row", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await tamperer.tamper(["DELETE FROM audit_entry WHERE object_id = $1"], intent.id);
     const [report] = await verifyAuditChains(merchant.merchantId);
@@ -252,12 +252,12 @@ describe("tampering", () => {
       ],
       merchant.merchantId,
     );
-    // The chain alone shows nothing: it is the rows without their entries that do, and only the anchor tells the place.
+    // The chain alone shows nothing; rows without entries do. Only the anchor gives the position.
     expect(await verdict()).toMatchObject([{ broken: { fault: "row_unaudited", sequence: null } }]);
     const reports = await verifyAuditChains(null, anchors);
     const broken = reports.map((report) => report.broken).filter((one) => one !== null);
     expect(broken).toEqual([{ fault: "link_missing", sequence: BigInt(cut), entryId: null, object: null }]);
-    // What comes next is linked where the cut was, under the right key, and still has another hash than was seen.
+    // The next entries are linked at the cut, under the right key, and still differ from the anchor's hash.
     for (let n = 0; n < 6; n += 1) await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await linkAuditEntries();
     const [later] = await verifyAuditChains(merchant.merchantId, anchors);
@@ -265,7 +265,7 @@ describe("tampering", () => {
     await tamperer.restore();
   });
 
-  it("leaves the other merchants' chains alone: they are continued, this one is not", async () => {
+  it("does not affect other merchants' chains: they continue, this one does not", async () => {
     const other = await makeMerchant();
     await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await tamperer.tamper([FORGERY, forgedLink(last + 1)], merchant.merchantId);

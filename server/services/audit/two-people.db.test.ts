@@ -1,4 +1,4 @@
-// Tests that nobody makes, edits or rewrites a proposal at the database: confirming refuses, verifying reports it.
+// Tests that confirmation rejects, and verification reports, proposals inserted or edited directly in the database.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asMember, asOperator } from "@/server/cli/acting-as";
@@ -78,7 +78,7 @@ const copy = (table: string, changes: string, of = "true") => `
   FROM ${table} t WHERE merchant_id = $1 AND ${of} LIMIT 1`;
 
 describe("a proposed journal entry", () => {
-  it("that was inserted at the database is not booked, and reported", async () => {
+  it("inserted in the database is not booked, and reported", async () => {
     await proposeEntry();
     await tamper(copy("journal_entry", "'id', 'jrn_01jzzzzzzzzzzzzzzzzzzzzzzz', 'amount', 777"));
     await expect(confirmJournalEntry("jrn_01jzzzzzzzzzzzzzzzzzzzzzzz", JAN)).rejects.toMatchObject(DIFFERS);
@@ -103,7 +103,7 @@ describe("a proposed journal entry", () => {
     await rejectJournalEntry(id, JAN);
   });
 
-  it("is not booked by its proposer after another name was put in place of theirs", async () => {
+  it("is not booked by its proposer after their name was replaced", async () => {
     const id = await proposeEntry();
     await tamper("UPDATE journal_entry SET proposed_by_id = 'eva holm' WHERE merchant_id = $1");
     await expect(confirmJournalEntry(id, MARIA)).rejects.toMatchObject(DIFFERS);
@@ -111,7 +111,7 @@ describe("a proposed journal entry", () => {
 });
 
 describe("a proposed resolution", () => {
-  it("that was inserted at the database releases no hold, and is reported", async () => {
+  it("inserted in the database releases no hold, and is reported", async () => {
     const { id, payoutId } = await proposeEnd();
     const forged = "mres_01jzzzzzzzzzzzzzzzzzzzzzzz";
     await rejectResolution(asOperator(merchant.scope, MARIA), id);
@@ -175,7 +175,7 @@ describe("after its confirmation", () => {
     expect(await fault()).toMatchObject({ fault: "row_altered", object: `manual_resolution ${id}` });
   });
 
-  it.each(["journal_entry", "manual_resolution"])("a %s that is gone is reported", async (table) => {
+  it.each(["journal_entry", "manual_resolution"])("a deleted %s is reported", async (table) => {
     if (table === "journal_entry") await confirmJournalEntry(await proposeEntry(), JAN);
     else await confirmResolution((await proposeEnd()).id, namedOperator(JAN));
     await tamper(`DELETE FROM ${table} WHERE merchant_id = $1`);
@@ -190,7 +190,7 @@ describe("an approval policy", () => {
   const ACTIVE = `'environment', 'test', 'version', 3, 'default_approvals', 0, 'rules', '[]'::jsonb, 'state', 'active',
     'proposed_by_type', 'member', 'proposed_by_id', 'mem_a', 'decided_by_id', 'mem_b'`;
 
-  it("is not put into effect at the database, by its rules", async () => {
+  it("cannot be activated in the database because of its rules", async () => {
     await adoptPolicy(merchant, RULES);
     await query(
       "UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test' AND version = 2",
@@ -201,7 +201,7 @@ describe("an approval policy", () => {
     expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
   });
 
-  it("that was put into effect beneath the database's rules is reported", async () => {
+  it("activated by bypassing the database's rules is reported", async () => {
     await tamper("UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = 'test'");
     await tamper(copy("approval_policy", ACTIVE));
     expect(await faults()).toMatchObject([
@@ -210,7 +210,7 @@ describe("an approval policy", () => {
     ]);
   });
 
-  it("that was inserted as a proposal at the database is not put into effect, and can be rejected", async () => {
+  it("inserted as a proposal in the database does not take effect, and can be rejected", async () => {
     await rejectPolicy(merchant.byMember(), (await proposePolicy(merchant.byMember(), RULES)).version);
     const proposal = `'environment', 'test', 'version', 3, 'default_approvals', 0, 'rules', '[]'::jsonb,
       'state', 'proposed', 'decided_by_id', NULL, 'decided_at', NULL`;
@@ -251,7 +251,7 @@ describe("an approval policy", () => {
     expect(await fault()).toMatchObject({ fault: "row_altered", object: object(2) });
   });
 
-  it("that is in effect again after another was confirmed is reported", async () => {
+  it("reactivated after the confirmation of another is reported", async () => {
     await adoptPolicy(merchant, { ...RULES, defaultApprovals: 0 });
     await adoptPolicy(merchant, RULES);
     expect(await fault()).toBeNull();
@@ -263,7 +263,7 @@ describe("an approval policy", () => {
     ]);
   });
 
-  it("of the merchant's creation with other terms is reported, and so is one that is gone", async () => {
+  it("of the merchant's creation with changed terms is reported, and so is a deleted one", async () => {
     await adoptPolicy(merchant, RULES);
     await tamper(`UPDATE approval_policy SET default_approvals = 0 WHERE ${policy} = 1`);
     await tamper(`DELETE FROM approval_policy WHERE ${policy} = 2`);
@@ -281,7 +281,7 @@ describe("an approval policy", () => {
   });
 });
 
-it("a rejected journal entry that was opened again and confirmed is reported", async () => {
+it("a rejected journal entry that was reopened and confirmed is reported", async () => {
   const id = await proposeEntry();
   await rejectJournalEntry(id, MARIA);
   expect(await fault()).toBeNull();
@@ -292,7 +292,7 @@ it("a rejected journal entry that was opened again and confirmed is reported", a
   expect(await fault()).toMatchObject({ fault: "row_altered", object: `journal_entry ${id}` });
 });
 
-it("an audit entry about a proposal has its row's content", async () => {
+it("an audit entry about a proposal contains its row", async () => {
   await proposeEnd();
   const [entry] = await query<{ after: object }>(
     "SELECT after FROM audit_entry WHERE merchant_id = $1 AND action = 'manual_resolution.propose'",

@@ -1,4 +1,4 @@
-// Proves that what was written before the log covered money is accepted as it is, and that nothing new can pass for it.
+// Proves that rows from before the log covered money are accepted, and that no new row can pass for one.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";
@@ -15,7 +15,7 @@ import { verifyAuditChains } from "./verify-chains";
 let merchant: TestMerchant;
 let tamperer: Tamperer | undefined;
 
-/** The rows as an older release wrote them: ids that name no entry, and entries that tell status and revision only. */
+/** Makes the rows as an older release wrote them: ids without entries, and entries with status and revision only. */
 const AS_BEFORE = [
   "UPDATE ledger_entry SET transaction_id = 'ltx_' || left(md5(transaction_id), 26)",
   "UPDATE ledger_transaction SET id = 'ltx_' || left(md5(id), 26)",
@@ -79,7 +79,7 @@ it("the steps of a top-up's totals so far get their audit entries", async () => 
   expect(await fault()).toBeNull();
 });
 
-it("rows from before, and what becomes of them after, are accepted", async () => {
+it("rows from before the upgrade, and their later changes, are accepted", async () => {
   expect(await fault()).toBeNull();
   const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await simulate(merchant.context, intent.id, "succeeded");
@@ -160,7 +160,7 @@ it.each([
   expect(found?.fault).toBe(expected);
 });
 
-it("where nothing is from before, no entry makes a new transaction old", async () => {
+it("without rows from before the upgrade, no entry makes a new transaction old", async () => {
   const { merchantId } = await makeMerchant();
   await createApiKey(operatorContext(merchantId, "test"), "another");
   await linkAuditEntries();

@@ -1,4 +1,4 @@
-// Checking the audit log as a whole: every chain recomputed, every entry in one.
+// Verifies the whole audit log: recomputes every chain and checks that every entry is linked.
 import { listAuditedMerchantsAcrossAll, readQueue, readUnlinked } from "@/server/db/audit/chain";
 import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";
@@ -11,20 +11,20 @@ const STRETCH = 5_000;
 
 export interface MerchantReport {
   readonly merchantId: string;
-  /** The last link before the first fault of the chain: worth keeping outside the database, as an anchor for later checks. */
+  /** The last link before the chain's first fault. Store it outside the database as an anchor for later checks. */
   readonly end: ChainEnd;
   /** Entries queued to be linked. */
   readonly waiting: number;
-  /** Entries that should be linked and are not. */
+  /** Entries that should be linked but are not. */
   readonly unlinked: number;
   readonly faults: FaultReport;
-  /** The first of them. */
+  /** The first fault. */
   readonly broken: Broken | null;
 }
 
 const outsideChain = (fault: Fault, entryId: string): Broken => ({ fault, sequence: null, entryId, object: null });
 
-/** Reports entries that should be linked and are not; returns how many. */
+/** Reports entries that should be linked but are not; returns their number. */
 async function reportUnlinked(merchantId: string, report: Report): Promise<number> {
   let count = 0;
   for (let after: string | null = ""; after !== null; ) {
@@ -48,9 +48,9 @@ async function verifyMerchant(merchantId: string, anchor: ChainEnd | null): Prom
 }
 
 /**
- * Recomputes the chain of one merchant, or of all, link by link, beside traffic, and compares the rows that its entries
- * cover with them. A fault ends neither. `anchors` are ends that chains had at an earlier time, by merchant: nothing that
- * was seen then can have gone. Throws not_found for an unknown merchant.
+ * Recomputes the chain of one merchant, or of all, link by link, and compares the audited rows with their entries. Safe
+ * during traffic; continues after a fault. `anchors` are earlier ends of chains by merchant, which prove that no link
+ * before them is missing. Throws not_found for an unknown merchant.
  */
 export async function verifyAuditChains(
   merchantId: string | null,

@@ -24,7 +24,7 @@ interface Walk {
   readonly last: ChainEnd;
 }
 
-/** Goes on after a fault with the hash that is stored: each link is checked against the one before it. */
+/** Continues after a fault with the stored hash: each link is checked against the one before it. */
 async function walkLinks(merchantId: string, anchor: ChainEnd | null, report: Report): Promise<Walk> {
   let [end, last, isWhole] = [CHAIN_START, CHAIN_START, true];
   for (;;) {
@@ -43,7 +43,7 @@ async function walkLinks(merchantId: string, anchor: ChainEnd | null, report: Re
   }
 }
 
-/** The kept end was moved by the statement that appended the last link, so the two are one. */
+/** One statement appends the last link and updates the stored end, so they must be equal. */
 async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd | null): Promise<Broken | null> {
   const ends = await readEnds(merchantId);
   const [kept, last] = [ends.kept ?? CHAIN_START, ends.last ?? CHAIN_START];
@@ -52,14 +52,14 @@ async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd
   if (promised > last.sequence) return atEnd("link_missing", last.sequence + 1n);
   if (last.sequence > kept.sequence) return atEnd("end_altered", kept.sequence + 1n);
   if (last.hash !== kept.hash) return atEnd("end_altered", kept.sequence);
-  // Less than what was walked a moment ago: links went while this looked.
+  // Fewer links than just walked: some were deleted meanwhile.
   if (last.sequence < walked.sequence) return atEnd("link_missing", last.sequence + 1n);
   return null;
 }
 
 /**
- * Walks a merchant's chain and reports each of its faults; `anchor` is an end that it had at some earlier time and must
- * still pass through. Returns the last link before the first fault.
+ * Walks a merchant's chain and reports each of its faults; the chain must contain `anchor`, an earlier end. Returns the
+ * last link before the first fault.
  */
 export async function walkChain(merchantId: string, anchor: ChainEnd | null, report: Report): Promise<ChainEnd> {
   const { end, last } = await walkLinks(merchantId, anchor, report);

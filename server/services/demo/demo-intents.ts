@@ -1,4 +1,4 @@
-// What the demo merchant's history is made of: for every status of every kind, intents and how each gets there.
+// The demo merchant's history: intents for every status of every kind, with their steps.
 import type {
   SIMULATED_PAYMENT_OUTCOMES,
   SIMULATED_PAYOUT_OUTCOMES,
@@ -7,7 +7,7 @@ import type {
 
 type Steps<Outcome extends string> = readonly Outcome[];
 
-/** Amounts are minor units; their last two digits stay clear of the sandbox's magic ones unless that is what makes them. */
+/** Amounts are minor units. Their last two digits avoid the sandbox's magic ones, except on purpose. */
 export interface DemoPayment {
   readonly method: string;
   readonly amount: string;
@@ -41,7 +41,7 @@ export interface DemoPayout {
   readonly bankCode: string;
   readonly accountNumber: string;
   readonly steps: Steps<PayoutStep>;
-  /** Given with a cancellation. */
+  /** The reason of a cancellation. */
   readonly reason?: string;
 }
 

@@ -31,7 +31,7 @@ export interface DemoMerchant {
   readonly approver: DemoMember;
 }
 
-/** Creates a new merchant and its intents through the same verbs as everyone else; earlier merchants stay as they are. */
+/** Creates a new merchant and its intents through the ordinary services; leaves earlier merchants unchanged. */
 export async function createDemoMerchant(scenario: Scenario): Promise<DemoMerchant> {
   const merchantId = await createMerchant(NAME, CURRENCIES);
   const [key, owner, finance, approver] = await Promise.all([
@@ -64,7 +64,7 @@ async function createDemoMember(merchantId: string, role: Role): Promise<DemoMem
   return { id, email, password };
 }
 
-/** An address that an earlier demo has would leave it open at sign-in whose member is meant. */
+/** Returns an address that no earlier demo uses, so that sign-in finds one member. */
 async function freeAddress(role: string): Promise<string> {
   const address = `${role}@demo.example`;
   const isTaken = (await findMembersByEmailAcrossMerchants(address)).length > 0;

@@ -7,13 +7,13 @@ const MERCHANT_LINE = /^SLUICE_MERCHANT_ID=(\S+)$/m;
 
 export interface DemoFiles {
   readonly envFile: string;
-  /** True while a demo was begun and its file not written: it was broken off, or is under way. */
+  /** True if a demo was begun and its file not written: interrupted, or in progress. */
   isBegun(): boolean;
   /** The merchant that the file names, or null without a file. */
   namedMerchant(): string | null;
-  /** Removes the file of a database that is gone and marks the new demo as begun, so that it is not left half-made. */
+  /** Removes the file of a former database and marks the new demo as begun, to detect an interruption. */
   begin(): void;
-  /** Writes the file, readable by its owner alone, whole or not at all; then the mark goes. */
+  /** Writes the file atomically, readable only by its owner, then removes the mark. */
   finish(baseUrl: string, demo: DemoMerchant): void;
 }
 
@@ -35,7 +35,10 @@ SLUICE_APPROVER_PASSWORD=${approver.password}
 `;
 }
 
-/** The files of a scenario in a data folder: `<scenario>.env` with its credentials, `<scenario>.begun` as the mark. */
+/**
+ * Returns the files of a scenario in a data folder: `<scenario>.env` with its credentials, `<scenario>.begun` as the
+ * mark.
+ */
 export function demoFiles(dataDir: string, scenario: ScenarioName): DemoFiles {
   const envFile = join(dataDir, `${scenario}.env`);
   const mark = join(dataDir, `${scenario}.begun`);

@@ -10,13 +10,13 @@ import { createTopupIntent } from "../topups/create";
 import type { DemoPayment, DemoPayout, DemoTopup } from "./demo-intents";
 import type { Scenario } from "./scenarios";
 
-/** Steps that run at the same time. One connection pool serves them all. */
+/** Steps that run concurrently over one connection pool. */
 const CONCURRENCY = 16;
 
 export interface DemoActors {
-  /** The merchant's own system, by its test key: it makes every intent. */
+  /** The merchant's system with its test key; creates every intent. */
   readonly merchant: CallContext;
-  /** The person who decides on payouts; never who made them. */
+  /** The person who decides on payouts; never their maker. */
   readonly approver: CallContext;
 }
 

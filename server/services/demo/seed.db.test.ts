@@ -68,7 +68,7 @@ it("every balance is the sum of its entries, and every transaction is balanced",
   expect({ wrongBalances, unbalanced }).toEqual({ wrongBalances: [], unbalanced: [] });
 });
 
-it("what is held is what waits for approval or settlement, per currency", async () => {
+it("holds equal the payouts that await approval or settlement, per currency", async () => {
   const rows = await query<{ currency: string; held: string; waiting: string }>(
     `SELECT a.currency, a.balance::text AS held, coalesce(sum(p.amount), 0)::text AS waiting
      FROM ledger_account a
@@ -81,7 +81,7 @@ it("what is held is what waits for approval or settlement, per currency", async 
   for (const { held, waiting } of rows) expect(held).toBe(waiting);
 });
 
-it("each payout that left the gate was let out by the approver, who made none of them", async () => {
+it("the approver, who made none of them, approved each payout that left the gate", async () => {
   const [counts] = await query<{ approved: number; byApprover: number; madeByPeople: number }>(
     `SELECT count(*) FILTER (WHERE p.status IN ('processing', 'succeeded', 'failed'))::int AS approved,
             count(a.member_id) FILTER (WHERE m.email = $2)::int AS "byApprover",
@@ -97,7 +97,7 @@ it("each payout that left the gate was let out by the approver, who made none of
   expect(counts).toEqual({ approved: counts?.approved, byApprover: counts?.approved, madeByPeople: 0 });
 });
 
-it("the file holds credentials that work, for its owner alone", async () => {
+it("the file contains working credentials, readable only by its owner", async () => {
   expect(seeded).toEqual({ envFile: join(dataDir, "demo.env") });
   const { mode } = await stat(join(dataDir, "demo.env"));
   expect((mode & 0o777).toString(8)).toBe("600");
@@ -125,14 +125,14 @@ it("a second start does nothing", async () => {
   expect(await countMerchants()).toBe(1);
 });
 
-it("a database with merchants gets no demo, whatever the data folder lacks", async () => {
+it("a database with merchants gets no demo, even with an empty data folder", async () => {
   const empty = await makeDataDir();
   expect(await seedDemoOnFirstStart({ dataDir: empty, baseUrl: BASE_URL })).toBeNull();
   expect(await countMerchants()).toBe(1);
   await rm(empty, { recursive: true });
 });
 
-it("a demo that was broken off is made anew, with addresses that belong to one person each", async () => {
+it("an interrupted demo is created again, with addresses that belong to one person each", async () => {
   const folder = await makeDataDir();
   await writeFile(join(folder, "demo.begun"), "");
   expect(await seedDemoOnFirstStart({ dataDir: folder, baseUrl: BASE_URL })).not.toBeNull();
@@ -143,7 +143,7 @@ it("a demo that was broken off is made anew, with addresses that belong to one p
   await rm(folder, { recursive: true });
 });
 
-it("on demand it is made in a database with merchants, once per credentials' file", async () => {
+it("a demo on demand is created in a database with merchants, once per credentials file", async () => {
   const folder = await makeDataDir();
   const before = await countMerchants();
   const place = { dataDir: folder, baseUrl: BASE_URL };

@@ -5,15 +5,15 @@ import { demoFiles } from "./env-file";
 import { SCENARIOS, type ScenarioName } from "./scenarios";
 
 export interface DemoPlace {
-  /** Folder of the credentials' file, `<scenario>.env`. */
+  /** Folder of the credentials file, `<scenario>.env`. */
   readonly dataDir: string;
-  /** Origin under which the service is reached. */
+  /** Origin of the service. */
   readonly baseUrl: string;
 }
 
 /**
- * Creates the demo if the database holds no merchant at all, or an earlier start stopped while creating it; the unfinished
- * merchant of that start stays. Returns the credentials' file, or null when there was nothing to do.
+ * Creates the demo if the database has no merchant, or if an earlier start stopped while creating it; the unfinished
+ * merchant of that start stays. Returns the credentials file, or null if there was nothing to do.
  */
 export async function seedDemoOnFirstStart(place: DemoPlace): Promise<{ envFile: string } | null> {
   const files = demoFiles(place.dataDir, "demo");
@@ -22,7 +22,9 @@ export async function seedDemoOnFirstStart(place: DemoPlace): Promise<{ envFile:
   return createScenario("demo", place);
 }
 
-/** Creates the scenario's merchant, unless the scenario's credentials' file names a merchant of this database already. */
+/**
+ * Creates the scenario's merchant, unless the scenario's credentials file already names a merchant of this database.
+ */
 export async function seedOnDemand(
   scenario: ScenarioName,
   place: DemoPlace,
@@ -33,7 +35,7 @@ export async function seedOnDemand(
   return { ...(await createScenario(scenario, place)), created: true };
 }
 
-/** The credentials are written last: without the file there is no finished merchant. */
+/** Writes the credentials last: without the file there is no finished merchant. */
 async function createScenario(scenario: ScenarioName, { dataDir, baseUrl }: DemoPlace): Promise<{ envFile: string }> {
   const startedAt = performance.now();
   const files = demoFiles(dataDir, scenario);

@@ -1,4 +1,4 @@
-// Every path to a provider uses the stored reference, beside older workers too.
+// Every path to a provider uses the stored reference, also beside older workers.
 
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ function giveKey(referenceKey: Buffer | null): void {
   provideRuntime({ databaseUrl: databaseUrl ?? "", secrets, ...(referenceKey && { referenceKey }) });
 }
 
-/** As a database that never derived a reference; its own guard keeps what was begun. */
+/** Resets the database to one that never derived references, bypassing the guard that prevents that. */
 async function neverDerived(): Promise<void> {
   await query("ALTER TABLE installation DISABLE TRIGGER USER");
   await query("UPDATE installation SET reference_key_id = NULL, references_derived_at = NULL");
@@ -64,7 +64,7 @@ const attempts = () =>
   );
 
 describe("references are derived", () => {
-  it("from the first start of a database without merchants on, where there is a key", async () => {
+  it("from the first start of a database without merchants, if there is a key", async () => {
     await query("ALTER TABLE merchant RENAME TO merchant_away");
     await query("CREATE VIEW merchant AS SELECT * FROM merchant_away WHERE false");
     try {
@@ -76,7 +76,7 @@ describe("references are derived", () => {
     expect((await showReferences()).referencesDerivedAt).toBeInstanceOf(Date);
   });
 
-  it("in a database with merchants only once the operator says so", async () => {
+  it("in a database with merchants only after the operator's command", async () => {
     await prepareReferences();
     expect(await showReferences()).toEqual({ referenceKeyId: null, referencesDerivedAt: null });
     const before = await createPayout();
@@ -89,7 +89,7 @@ describe("references are derived", () => {
     expect(await getIntent(PAYOUTS, merchant.scope, after.id)).toEqual(after);
   });
 
-  it("by one key for ever: without it, or with another, no process starts and nothing is created", async () => {
+  it("by one key permanently: without it, or with another, no process starts and nothing is created", async () => {
     giveKey(null);
     await expect(deriveReferences()).rejects.toThrow(/REFERENCE_KEY is missing/);
     await prepareReferences();
@@ -113,7 +113,7 @@ describe("references are derived", () => {
 describe("a provider knows an intent by its derived reference", () => {
   beforeEach(derive);
 
-  it("when a payout is sent, asked about and told of by callback", async () => {
+  it("when a payout is sent, polled and reported by callback", async () => {
     acceptCallbacks();
     const intent = await createPayout();
     await work();
@@ -157,7 +157,7 @@ describe("a provider knows an intent by its derived reference", () => {
     expect(found.feesBooked).toBe(1);
   });
 
-  it("of a top-up too; without a merchant reference that is its id", async () => {
+  it("for a top-up too; without a merchant reference that is its id", async () => {
     const test = { ...merchant.context, scope: { ...merchant.scope, environment: "test" as const } };
     const named = await createTopupIntent(test, topup(), withoutIdempotency());
     const free = await createTopupIntent(test, topup({ merchantReference: null }), withoutIdempotency());
@@ -165,7 +165,7 @@ describe("a provider knows an intent by its derived reference", () => {
     expect(free.intent.dispatchReference).toBe(free.intent.id);
   });
 
-  it("which 60 creations at once by two processes make once", async () => {
+  it("also after 60 simultaneous creations by two processes", async () => {
     const copies = await loadTwice();
     const command = payout();
     const done = await Promise.all(
@@ -178,7 +178,7 @@ describe("a provider knows an intent by its derived reference", () => {
   });
 });
 
-/** As the release before this one announced a call: it named no reference, and sent the intent's id. */
+/** Announces a call as the previous release did: without a reference, sending the intent's id. */
 const announceAsBefore = (intentId: string, ordinal: number) =>
   query(
     `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, started_at)
@@ -189,7 +189,7 @@ const announceAsBefore = (intentId: string, ordinal: number) =>
     ordinal,
   );
 
-describe("beside a worker of the release before", () => {
+describe("beside a worker of the previous release", () => {
   it("a payout that either of them dispatches has one reference: the id, before references are derived", async () => {
     const intent = await createPayout();
     await announceAsBefore(intent.id, 1);

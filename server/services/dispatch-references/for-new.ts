@@ -13,9 +13,9 @@ export interface NewObject {
 }
 
 /**
- * The reference under which providers will know a new object: derived from its merchant reference where the database
- * derives references, else its id. Throws service_unavailable in a process that lacks the key: under the id, a retry after
- * a restore would be executed again.
+ * Returns a new object's reference at providers: derived from its merchant reference if the database derives
+ * references, else its id. Throws service_unavailable in a process without the key, since a retry under the id after a
+ * restore would be executed again.
  */
 export function dispatchReferenceFor(merchant: Pick<Merchant, "referenceKeyId">, object: NewObject): string {
   const { scope, kind, id, merchantReference } = object;

@@ -1,4 +1,4 @@
-// When references are derived: from the first start, or by the operator, by one key for ever.
+// Starts deriving references: at the first start or by the operator's command, with one permanent key.
 import { type Installation, readInstallation, startDerivingReferences } from "@/server/db/installation";
 import { hasMerchantsAcrossAll } from "@/server/db/merchants";
 import { referenceKeyId } from "@/server/platform/dispatch-reference";
@@ -16,8 +16,8 @@ const WRONG =
 const NO_KEY = "REFERENCE_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)";
 
 /**
- * At a start, after migrations: a database without merchants derives references from the beginning, where there is a key.
- * Throws ConfigurationError where the database derives references and the key is missing or another.
+ * Runs at startup, after migrations: a database without merchants starts deriving references if there is a key. Throws
+ * ConfigurationError if the database derives references and the key is missing or different.
  */
 export async function prepareReferences(): Promise<void> {
   const { referenceKeyId: expected } = await readInstallation();
@@ -34,8 +34,8 @@ export async function prepareReferences(): Promise<void> {
 }
 
 /**
- * Derives references of new objects from now on, on every process within a second. Every process must have been restarted
- * with this release and the key before. Throws ConfigurationError without the key, or where another is in use.
+ * Derives references of new objects from now on, in every process within a second. First restart every process with
+ * this release and the key. Throws ConfigurationError without the key, or if another is in use.
  */
 export async function deriveReferences(): Promise<Installation> {
   const { referenceKey } = env();
@@ -46,7 +46,7 @@ export async function deriveReferences(): Promise<Installation> {
   return installation;
 }
 
-/** Whether references are derived, since when, and by which key. */
+/** Returns whether references are derived, since when, and with which key. */
 export function showReferences(): Promise<Installation> {
   return readInstallation();
 }

@@ -35,13 +35,13 @@ afterAll(async () => {
   await dropDatabase(server, addressOf(server, backup));
 });
 
-/** As a worker announces a call whose process does not know yet that the database was restored. */
+/** Announces a call like a worker that has not yet noticed the restored database. */
 const announceBeside = (intent: Parameters<typeof announceAttempt>[0]) =>
   announceAttempt(intent, "payout_intent", { id: newId("attempt"), ordinal: 1 }, new Date());
 
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 
-it("after a restore, a retried payout meets what its provider has executed already, and another one cannot hide it", async () => {
+it("after a restore, a retried payout matches the one that its provider has executed, and another cannot hide it", async () => {
   const merchant = await makeLiveMerchant();
   await deriveReferences();
   forgetMerchantSettings(merchant.merchantId);

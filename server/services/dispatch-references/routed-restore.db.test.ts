@@ -1,4 +1,4 @@
-// Proves that payouts retried after a restore go to the providers that executed them, where a route has several.
+// Proves that payouts retried after a restore go to the providers that executed them, if a route has several.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect } from "@/server/db/client";

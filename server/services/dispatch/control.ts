@@ -1,4 +1,4 @@
-// The operator's control over dispatch: pausing, resuming, and what a start finds.
+// The operator's control of dispatch: pausing, resuming, and the check at startup.
 import {
   endPauses,
   hasOpenIntents,
@@ -29,7 +29,7 @@ function requireReason(reason: string): void {
   }
 }
 
-/** Rejects a scope that a typing error empties: its pause would hold nothing back, and seem to. */
+/** Rejects a scope that matches nothing because of a typing error: its pause would have no effect. */
 async function requireKnownScope({ provider, merchantId, currency }: PauseScope): Promise<void> {
   if (provider !== null && !gatewayByName(provider) && !(await hasOpenIntents(provider))) {
     throw validationError("provider", "must name a configured provider, or one that has open intents");
@@ -41,9 +41,9 @@ async function requireKnownScope({ provider, merchantId, currency }: PauseScope)
 }
 
 /**
- * Keeps everything in the scope from being sent from now on, here at once and elsewhere within a second. Payouts wait,
- * payments and top-ups are created and wait; what was sent is polled on. Throws validation_failed for an
- * unknown provider or currency, and not_found for an unknown merchant.
+ * Stops sending in the scope: in this process at once, in others within a second. Payouts wait, payments and top-ups
+ * are created and wait. Polls of sent intents continue. Throws validation_failed for an unknown provider or currency,
+ * and not_found for an unknown merchant.
  */
 export async function pauseDispatch(scope: PauseScope, reason: string): Promise<Pause> {
   requireReason(reason);
@@ -56,8 +56,8 @@ export async function pauseDispatch(scope: PauseScope, reason: string): Promise<
 }
 
 /**
- * Ends the pauses of exactly that scope and takes up what waits; gives their ids. The scope of everything also lets payouts
- * of a restored database go again. Throws not_found where a narrower scope has no pause.
+ * Ends the pauses of exactly that scope and makes waiting intents due; returns the pauses' ids. The scope of everything
+ * also releases payouts of a restored database. Throws not_found if a narrower scope has no pause.
  */
 export async function resumeDispatch(scope: PauseScope, reason: string): Promise<readonly string[]> {
   requireReason(reason);
@@ -71,12 +71,12 @@ export async function resumeDispatch(scope: PauseScope, reason: string): Promise
   return ended;
 }
 
-/** What is paused, and why; `isOn` is DISPATCH as this process reads it. */
+/** Returns all pauses with their reasons; `isOn` is this process's DISPATCH setting. */
 export async function showDispatch(): Promise<Pauses & { readonly isOn: boolean }> {
   return { ...(await readPauses()), isOn: env().dispatch === "on" };
 }
 
-/** At a start: notes which database this is, and says loudly what is not sent. */
+/** Runs at startup: records the database's identity and logs warnings about pauses. */
 export async function prepareDispatch(): Promise<void> {
   await noteDatabaseIdentity();
   const found = await readPauses();

@@ -1,4 +1,4 @@
-// What is paused is not sent, by no worker, and goes on after it is resumed.
+// No worker sends paused intents; they continue after the pause.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
@@ -53,7 +53,7 @@ const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 const makeDue = (table: string) =>
   query(`UPDATE ${table} SET due_at = now() WHERE merchant_id = $1 AND due_at IS NOT NULL`, merchant.merchantId);
 
-describe("a payout that is paused", () => {
+describe("a paused payout", () => {
   it.each<[string, (merchantId: string) => PauseScope]>([
     ["with everything", () => EVERYTHING],
     ["with its provider", () => ({ ...EVERYTHING, provider: "scripted" })],
@@ -86,7 +86,7 @@ describe("a payout that is paused", () => {
     expect(provider.sent).toEqual([intent.id]);
   });
 
-  it("cannot be announced by a worker that does not know of the pause yet", async () => {
+  it("cannot be announced by a worker that has not noticed the pause yet", async () => {
     const intent = await createPayout();
     await createPayout();
     await query(
@@ -100,7 +100,7 @@ describe("a payout that is paused", () => {
     forgetPauses();
   });
 
-  it("is not given to a provider that is paused when its own refuses it", async () => {
+  it("is not rerouted to a paused provider when its own rejects it", async () => {
     await pauseDispatch({ ...EVERYTHING, provider: "other" }, "An incident.");
     const intent = await createPayout();
     provider.answer = { kind: "never_accepted", detail: "no" };
@@ -109,7 +109,7 @@ describe("a payout that is paused", () => {
     expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).provider).toBe("scripted");
   });
 
-  it("after it was sent is polled on, and its end is recorded", async () => {
+  it("is polled after it was sent, and its result is recorded", async () => {
     const intent = await createPayout();
     await work();
     await pauseDispatch(EVERYTHING, "An incident.");
@@ -146,7 +146,7 @@ describe("while dispatch is paused", () => {
 });
 
 describe("the operator's control", () => {
-  it("keeps every pause with its reasons; one of a merchant is in its audit log", async () => {
+  it("stores every pause with its reasons; a pause of one merchant is in its audit log", async () => {
     const scope = { ...EVERYTHING, merchantId: merchant.merchantId };
     const { id } = await pauseDispatch(scope, "An incident.");
     expect((await showDispatch()).open).toMatchObject([{ id, ...scope, reason: "An incident." }]);
@@ -161,7 +161,7 @@ describe("the operator's control", () => {
     expect(audited.map(({ action }) => action)).toEqual(["dispatch.pause", "dispatch.resume"]);
   });
 
-  it("refuses a pause without a reason or of an unknown merchant, and to resume what is not paused", async () => {
+  it("rejects a pause without a reason or of an unknown merchant, and resuming without a pause", async () => {
     await expect(pauseDispatch(EVERYTHING, "")).rejects.toMatchObject({ code: "validation_failed" });
     const unknown = { ...EVERYTHING, merchantId: newId("merchant") };
     await expect(pauseDispatch(unknown, "Why.")).rejects.toMatchObject({ code: "not_found" });
@@ -184,7 +184,7 @@ describe("the operator's control", () => {
     expect((await showDispatch()).open).toEqual([]);
   });
 
-  it("pauses a provider that is configured no longer while it has open intents", async () => {
+  it("pauses a provider that is no longer configured while it has open intents", async () => {
     const intent = await createPayout();
     installScriptedProviders("other");
     await pauseDispatch({ ...EVERYTHING, provider: intent.provider }, "An incident.");
@@ -192,7 +192,7 @@ describe("the operator's control", () => {
   });
 });
 
-it("every role can read which database this is, so that a restore is noticed under the service's own role too", async () => {
+it("every role can read the database's identity, so that the service's own role notices a restore too", async () => {
   const [row] = await query<{ identity: string; allowed: boolean }>(
     `SELECT current_database_identity() AS identity,
             has_function_privilege('public', 'pg_control_system()', 'EXECUTE') AS allowed`,

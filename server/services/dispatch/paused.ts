@@ -1,10 +1,10 @@
-// Whether work may be sent to a provider now; a change is seen within a second on every process.
+// Decides whether work may be sent to a provider now; a change takes effect within a second on every process.
 import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { createShortCache } from "@/server/platform/short-cache";
 
-/** What would be sent, and to whom. */
+/** An intent to send, with its provider. */
 export interface Dispatch {
   readonly table: "payment_intent" | "payout_intent" | "topup_intent";
   readonly provider: string;
@@ -15,8 +15,8 @@ export interface Dispatch {
 const pauses = createShortCache<Pauses>("dispatch-pauses");
 
 /**
- * True while nothing like it may be sent: DISPATCH is off, a pause fits it, or it is a payout and the database was restored.
- * For payouts the database decides again when the call is announced.
+ * Returns true while it may not be sent: DISPATCH is off, a pause matches, or it is a payout and the database was
+ * restored. For payouts the database checks again when the call is announced.
  */
 export async function isDispatchPaused({ table, provider, merchantId, currency }: Dispatch): Promise<boolean> {
   if (env().dispatch === "off") return true;
@@ -30,7 +30,7 @@ export async function isDispatchPaused({ table, provider, merchantId, currency }
   );
 }
 
-/** Makes this process read the pauses afresh. */
+/** Drops this process's cached pauses. */
 export function forgetPauses(): void {
   pauses.forget("all");
 }

@@ -1,12 +1,10 @@
-// Planted edits of rows: what they are made of.
-
-/** One planted edit; in its statements `$1` is a text that picks the rows. */
+/** One planted edit; in its statements `$1` is a seed text that picks the rows. */
 export interface RowEdit {
   readonly name: string;
   readonly statements: readonly string[];
 }
 
-/** The row that the seed picks of those that the condition allows. */
+/** Returns a subquery for the row that the seed picks among those that match the condition. */
 export function pick(columns: string, from: string, condition = "true"): string {
   return `(SELECT ${columns} FROM ${from} WHERE ${condition} ORDER BY md5(ctid::text || $1) LIMIT 1)`;
 }
@@ -15,7 +13,7 @@ export const onPicked = (table: string, condition?: string) => `ctid = ${pick("c
 
 export const edit = (name: string, ...statements: string[]): RowEdit => ({ name, statements });
 
-/** Another value of a column, in a picked row. */
+/** Returns an edit that changes a column of a picked row. */
 export function column(table: string, name: string, value: string, condition = "true"): RowEdit {
   const assignment = `UPDATE ${table} SET ${name} = ${value} WHERE ${onPicked(table, condition)}`;
   return edit(`${table}.${name} := ${value}`, assignment);

@@ -1,14 +1,14 @@
-// Edits of what shows where a payer sends money, what a top-up received, and what a provider answered.
+// Edits of payers' instructions, totals of top-ups and providers' answers.
 import { column, edit, onPicked, pick, type RowEdit } from "./edit";
 
 /** Edits of the payer's instructions. */
 export const INSTRUCTIONS: readonly RowEdit[] = ["payment_intent", "topup_intent"].flatMap((table) => [
   column(table, "next_action", `next_action || '{"data": "pay Eve instead"}'`, "next_action IS NOT NULL"),
-  // A payment cannot lose what its status requires.
+  // A payment's status requires instructions.
   ...(table === "payment_intent" ? [] : [column(table, "next_action", "NULL", "next_action IS NOT NULL")]),
 ]);
 
-/** Edits of what a top-up has received. */
+/** Edits of the received totals of a top-up. */
 export const TOTALS: readonly RowEdit[] = [
   ...["seen_amount", "reported_amount"].map((name) => column("topup_intent", name, `${name} + 1`)),
   ...["seen_amount", "reported_amount"].map((name) => column("topup_total", name, `${name} + 1`)),
@@ -23,7 +23,7 @@ export const TOTALS: readonly RowEdit[] = [
   ),
 ];
 
-/** Attempts whose answer moved their intent. */
+/** Attempts whose answer changed their intent. */
 const MOVED_IT = `EXISTS (
   SELECT FROM audit_entry a
   WHERE a.merchant_id = provider_attempt.merchant_id AND a.after->'answer'->>'id' = provider_attempt.id)`;

@@ -1,9 +1,9 @@
-// Edits of covered rows as a person with all rights over the database would plant them: consistent among themselves.
+// Edits of audited rows by a person with all rights over the database: consistent with each other.
 import fc from "fast-check";
 import { column, edit, onPicked, pick, type RowEdit } from "./edit";
 import { EVIDENCE, INSTRUCTIONS, TOTALS } from "./evidence-edits";
 
-/** Entries numbered again without gap, balances as their entries make them: what a careful forger does last. */
+/** Renumbers entries without gaps and recomputes balances, as a careful forger does last. */
 const TIDY = [
   "UPDATE ledger_entry SET sequence = sequence + 1000000",
   `UPDATE ledger_entry e SET sequence = n.place
@@ -20,7 +20,7 @@ const TIDY = [
 
 const booked = (name: string, ...statements: string[]): RowEdit => edit(name, ...statements, ...TIDY);
 
-/** A sum of an intent, of its entries and of its balances, more by the same amount; signs stay. */
+/** Raises an amount of an intent, its entries and its balances equally; signs are unchanged. */
 function moreMoney(table: string, column: string, condition: string): RowEdit {
   return booked(
     `more ${column} of a ${table}`,
@@ -81,7 +81,7 @@ const FACTS: readonly RowEdit[] = [
   column("topup_intent", "late_payment", "CASE late_payment WHEN 'hold' THEN 'refund' ELSE 'hold' END"),
 ];
 
-/** Instructions where the entry's status asks for some. */
+/** Instructions if the entry's status requires them. */
 const ITS_ACTION = `CASE a.after->>'status' WHEN 'requires_action' THEN '{"type": "display_qr_code"}'::jsonb END`;
 
 const STATES: readonly RowEdit[] = [
@@ -246,7 +246,7 @@ export const ROW_EDITS: readonly RowEdit[] = [
   ...NEW_ROWS,
 ];
 
-/** An edit and the text that picks its rows. */
+/** An edit and the seed text that picks its rows. */
 export const plantedEdits: fc.Arbitrary<{ readonly edit: RowEdit; readonly seed: string }> = fc.record({
   edit: fc.constantFrom(...ROW_EDITS),
   seed: fc.nat().map(String),

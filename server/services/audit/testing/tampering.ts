@@ -1,10 +1,10 @@
-// Doing to the audit log what nobody may, beneath every trigger and foreign key, and putting it back as it was.
+// Tampers with the audit log, bypassing every trigger and foreign key, and restores it.
 import { Client } from "pg";
 import { env } from "@/server/platform/env";
 
 const LOG_TABLES = ["audit_entry", "audit_link", "audit_chain", "audit_pending"];
 
-/** Tables whose rows have audit entries, and what goes with them. */
+/** Tables with audited rows, and their related tables. */
 export const COVERED_TABLES = [
   "payment_intent",
   "payout_intent",
@@ -19,14 +19,14 @@ export const COVERED_TABLES = [
 ];
 
 export interface Tamperer {
-  /** Runs statements as a person with all rights would, in one transaction; `$1` is what `value` says. */
+  /** Runs statements with all rights, in one transaction; `$1` is `value`. */
   tamper(statements: readonly string[], value?: string): Promise<void>;
-  /** Puts every row of the tables back as it was when this was opened. */
+  /** Restores every row of the tables to its state at opening. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Remembers the tables as they are, and opens a connection that no trigger or foreign key of theirs holds back. */
+/** Copies the tables and opens a connection that bypasses their triggers and foreign keys. */
 export async function openTamperer(tables: readonly string[] = LOG_TABLES): Promise<Tamperer> {
   const client = new Client({ connectionString: env().databaseUrl ?? "" });
   await client.connect();
