@@ -1,4 +1,4 @@
-// An end is counted once, however many workers add up, in stretches of any size, and however late it is committed.
+// Each finished intent is counted once, with any number of workers, any batch size, and late commits.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await disconnect();
 });
 
-/** What the events say, added up by hand, beside what the figures of that width say. */
+/** Returns the sums of the events, and the figures with buckets of `minutes`. */
 async function bothSums({ merchantId }: TestMerchant, minutes: number) {
   const counted = await query(
     `SELECT kind, currency, status, failure_code, sum(count)::int AS count, sum(amount)::text AS amount
@@ -51,7 +51,10 @@ async function expectExact(merchant: TestMerchant): Promise<void> {
   }
 }
 
-/** Payments that succeed, fail, are cancelled and stay open, with a late word about one; payouts that settle and not. */
+/**
+ * Creates payments that succeed, fail, are cancelled and stay open, with a late report, and payouts that settle or
+ * fail.
+ */
 async function play(merchant: TestMerchant): Promise<void> {
   const outcomes = ["succeeded", "declined", "expired", null, "succeeded"];
   for (const [index, outcome] of outcomes.entries()) {
@@ -70,7 +73,7 @@ async function play(merchant: TestMerchant): Promise<void> {
   await cancelPayoutIntent(merchant.context, { id: intent.id, reason: null }, withoutIdempotency());
 }
 
-it.each([1, 3, 2_000])("stretches of %i links come to what the events say", async (batch) => {
+it.each([1, 3, 2_000])("batches of %i links produce the sums of the events", async (batch) => {
   const merchant = await makeMerchant();
   await play(merchant);
   await addUp(merchant, batch);
@@ -80,7 +83,7 @@ it.each([1, 3, 2_000])("stretches of %i links come to what the events say", asyn
   await expectExact(merchant);
 });
 
-it("many workers at once count an end once, while more ends", async () => {
+it("many concurrent workers count each finished intent once, while others finish", async () => {
   const merchant = await makeMerchant();
   const worker = async () => {
     for (let round = 0; round < 30; round += 1) {
@@ -93,7 +96,7 @@ it("many workers at once count an end once, while more ends", async () => {
   await expectExact(merchant);
 });
 
-it("an end that is committed after younger ones were added up is counted too, and once", async () => {
+it("an intent whose finish commits after younger ones were added up is counted once", async () => {
   const merchant = await makeMerchant();
   const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "77700" }), withoutIdempotency());
   const values = [merchant.merchantId, intent.id];
@@ -125,7 +128,7 @@ it("an end that is committed after younger ones were added up is counted too, an
   );
 });
 
-it("nothing is left to do once all is added up", async () => {
+it("nothing is left to do after all is added up", async () => {
   const merchant = await makeMerchant();
   await play(merchant);
   await addUp(merchant);

@@ -1,13 +1,13 @@
-// Keeping the figures: what has ended is added up after the commit, so that no request waits for it.
+// Adds finished intents to the figures after their commit, so that no request waits.
 import { foldEnds, listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { log } from "@/server/platform/log";
 
-/** Links that one statement goes through: a few ten milliseconds, and enough for a busy merchant. */
+/** Links per statement: takes tens of milliseconds, and suffices for a busy merchant. */
 const BATCH = 2_000;
 
 /**
- * Adds up to a batch of every merchant's new ends to its figures; returns how many merchants have perhaps more. Any number
- * of workers may run it at once: an end is counted once.
+ * Adds up to one batch of every merchant's newly finished intents to its figures; returns the number of merchants that
+ * may have more. Safe for concurrent workers: each finished intent is counted once.
  */
 export async function foldFigures(batch = BATCH): Promise<number> {
   let behind = 0;
@@ -16,7 +16,7 @@ export async function foldFigures(batch = BATCH): Promise<number> {
       await foldEnds(unfolded);
       behind += Number(unfolded.to - unfolded.after >= BigInt(batch));
     } catch (error) {
-      // One merchant's rows that cannot be added up must not stop the others' figures.
+      // A merchant whose rows cannot be added up must not block other merchants' figures.
       log().error({ err: error, merchantId: unfolded.merchantId }, "figures were not added up");
     }
   }

@@ -1,4 +1,4 @@
-// Figures are what has ended in the period, in the scope alone, by the days of the reader's zone.
+// Figures count the intents that finished in the period and scope, by days of the reader's time zone.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { addDays } from "@/server/domain/days";
@@ -9,7 +9,7 @@ import { simulate } from "../sandbox/simulate";
 import { readFigures } from "./read";
 import { addUp } from "./testing/add-up";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const DAY = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ async function pay(daysAgo: number, amount: string, outcome: string): Promise<vo
   await simulate(merchant.context, intent.id, outcome);
 }
 
-it("what ended in the period is added up by day, beside the period before; what is older or another's is left out", async () => {
+it("adds up intents finished in the period by day, beside the previous period, without older ones and other scopes", async () => {
   await pay(20, "999", "succeeded");
   await pay(8, "300", "succeeded");
   await pay(6, "1000", "succeeded");
@@ -69,7 +69,7 @@ it("what ended in the period is added up by day, beside the period before; what 
   for (const none of [live, other]) expect(none).toMatchObject({ volumes: [], failures: [], hasBegun: false });
 });
 
-it("more than is looked at of what is not added up yet is said to be missing, and is there once it is added up", async () => {
+it("reports missing ends if too many are not added up yet, and has them after that", async () => {
   await pay(3, "30", "succeeded");
   await pay(2, "10", "succeeded");
   const read = async (most: number) => {
@@ -82,7 +82,7 @@ it("more than is looked at of what is not added up yet is said to be missing, an
   expect(await read(2)).toEqual([40n, false]);
 });
 
-describe("days are those of the zone, added up or not", () => {
+describe("days follow the time zone, added up or not", () => {
   it.each([
     // The instants are the last of the day before, the first and the last of the day, and the first of the day after.
     ["Asia/Kathmandu", "2027-06-10", "2027-06-09T18:15:00.000Z", "2027-06-10T18:15:00.000Z"],
@@ -97,7 +97,7 @@ describe("days are those of the zone, added up or not", () => {
   ])("%s, %s", async (zone, day, begins, ends) => {
     const instants = [Date.parse(begins) - 1, Date.parse(begins), Date.parse(ends) - 1, Date.parse(ends)];
     for (const [index, at] of instants.entries()) {
-      // Made before its time, since money comes later than it is asked for.
+      // Created before its time, since money arrives later than the creation.
       vi.setSystemTime(at - 60_000);
       const { intent } = await createPaymentIntent(
         merchant.context,

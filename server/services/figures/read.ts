@@ -1,26 +1,26 @@
-// The figures that a merchant begins the day with: how much succeeded, how often, and what failed.
+// A merchant's daily figures: amounts and counts that succeeded, and what failed.
 import { findEnds, hasPayments } from "@/server/db/figures/read";
 import { addDays } from "@/server/domain/days";
 import { addFigures, type Figures, type PeriodChoice, periodOf } from "@/server/domain/figures";
 import type { Scope } from "@/server/domain/scope";
 import { merchantClock } from "../merchants/clock";
 
-/** More audit entries than this, that the worker has not added up yet, are not looked at for one answer. */
+/** Maximum number of audit entries not yet added up by the worker that one answer reads. */
 const MOST_UNFOLDED = 10_000;
 
 export interface PeriodFigures extends Figures {
   /** First and last day, as 2026-11-21. */
   readonly from: string;
   readonly to: string;
-  /** True when some of the newest ends are not counted yet, since the worker is behind. */
+  /** True if the newest finished intents are not counted yet because the worker is behind. */
   readonly isBehind: boolean;
-  /** False for a merchant without any payment, of whom nothing has ended either. */
+  /** False for a merchant without any payment and without any finished intent. */
   readonly hasBegun: boolean;
 }
 
 /**
- * The figures of a period of the zone's days, an IANA name, beside those of as many days before; "today" is the scope's
- * time. They are of one instant: everything that had ended by then is in them.
+ * Returns the figures of a period of days in the zone, an IANA name, beside those of as many days before. "Today"
+ * follows the scope's clock. They are a snapshot of one instant.
  */
 export async function readFigures(
   scope: Scope,

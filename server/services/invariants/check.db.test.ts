@@ -1,4 +1,4 @@
-// Every invariant holds after real work, and that each one notices what would break it.
+// Every invariant holds after real work, and each detects its violations.
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Checked, checkThrough } from "@/server/db/invariants/check";
@@ -21,7 +21,7 @@ const names = (checked: readonly Pick<Checked, "name">[]) => checked.map(({ name
 
 let merchant: TestMerchant;
 
-it("an empty database holds everything, and every check says that it saw nothing", async () => {
+it("in an empty database all invariants hold, and every check reports that it read nothing", async () => {
   const { checked, violations } = await checkInvariants();
   expect(violations).toBe(0);
   expect(names(checked)).toEqual(names(INVARIANTS));
@@ -33,14 +33,14 @@ describe("after a varied run", () => {
     merchant = await playVariedRun();
   });
 
-  it("everything holds, and every check saw something that could have broken it", async () => {
+  it("all invariants hold, and every check read rows that could violate it", async () => {
     const { checked, violations } = await checkInvariants();
     expect(broken(checked)).toEqual([]);
     expect(violations).toBe(0);
     expect(names(checked.filter(({ populated }) => !populated))).toEqual([]);
   });
 
-  it("everything holds at any moment while work goes on", async () => {
+  it("all invariants hold at any time while work continues", async () => {
     const { context } = merchant;
     let working = true;
     const work = async () => {
@@ -66,7 +66,7 @@ describe("after a varied run", () => {
     expect((await checkInvariants()).violations).toBe(0);
   });
 
-  it("the check waits for nobody who holds rows, and sees what is committed", async () => {
+  it("the check waits for no row lock, and reads committed rows", async () => {
     const holder = new Client({ connectionString: process.env.DATABASE_URL });
     await holder.connect();
     try {
@@ -80,7 +80,7 @@ describe("after a varied run", () => {
     }
   });
 
-  describe("a planted violation is named, and nothing else:", () => {
+  describe("only the planted violation is reported:", () => {
     let unguarded: Unguarded;
     beforeAll(async () => {
       await putOffWhatWaits();
@@ -94,11 +94,11 @@ describe("after a varied run", () => {
       for (const { rows, violations } of found) expect(violations).toHaveLength(Math.min(rows, 20));
     });
 
-    it("every invariant has a plant that is meant for it", () => {
+    it("every invariant has a plant of its own", () => {
       expect([...new Set(PLANTS.flatMap(({ breaks }) => breaks.slice(0, 1)))].sort()).toEqual(names(INVARIANTS).sort());
     });
 
-    it("of many rows all are counted and twenty shown, with sums as exact text", async () => {
+    it("many rows are all counted and twenty are shown, with amounts as exact text", async () => {
       const huge = "9".repeat(38);
       const plant = `UPDATE ledger_account SET balance = ${huge} WHERE environment = 'live' AND kind = 'fees';
                      UPDATE ledger_account SET last_sequence = last_sequence + 1`;
@@ -115,7 +115,7 @@ describe("after a varied run", () => {
       });
     });
 
-    it("what was planted is gone", async () => {
+    it("all planted rows are removed", async () => {
       expect((await checkInvariants()).violations).toBe(0);
     });
   });

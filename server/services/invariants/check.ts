@@ -1,13 +1,13 @@
-// The check of everything that must hold in the database, for operators and tests.
+// Checks the invariants of the database, for operators and tests.
 import { type Checked, checkInvariantsAcrossMerchants } from "@/server/db/invariants/check";
 
 export interface InvariantReport {
   readonly checked: readonly Checked[];
-  /** Offending rows over all invariants; zero while everything holds. */
+  /** Offending rows of all invariants; zero if all hold. */
   readonly violations: number;
 }
 
-/** Checks every invariant on one read-only snapshot of all merchants; safe beside traffic. */
+/** Checks every invariant on one read-only snapshot of all merchants; safe during traffic. */
 export async function checkInvariants(): Promise<InvariantReport> {
   const checked = await checkInvariantsAcrossMerchants();
   return { checked, violations: checked.reduce((total, { rows }) => total + rows, 0) };

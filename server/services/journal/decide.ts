@@ -1,4 +1,4 @@
-// Deciding on a proposed journal entry: another operator confirms it, any operator rejects it.
+// Confirms or rejects a proposed journal entry: another operator confirms it, any operator rejects it.
 import { actOf } from "@/server/db/audit/record";
 import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import {
@@ -18,10 +18,10 @@ import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 
 /**
- * Books the entry and resolves the exception it names, in one commit. Throws not_found; approval_required for the operator
- * who proposed it; insufficient_balance; validation_failed when the entry or its exception is decided already, when the
- * exception is about an open intent, when a report about the intent was booked after the proposal, and when the entry
- * differs from what was proposed.
+ * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
+ * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, if the
+ * exception is about an open intent, if a report about the intent was booked after the proposal, or if the entry
+ * differs from the proposal.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -33,7 +33,7 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   if (!isAsProposed(entry)) throw differsFromProposal("id", "a journal entry");
   const context = operatorContext(merchantId, environment, actor);
   const exception = exceptionId === null ? null : await findExceptionAcrossMerchants(exceptionId);
-  // A release without the check at the proposal may have stored it.
+  // A release that did not check this at the proposal may have stored the entry.
   const intentId = exception && (await requireEndedIntent(merchantId, exception));
   await openAccounts(context.scope, entry.currency);
   const at = (await merchantClock(context.scope))();
@@ -56,7 +56,10 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
   throw validationError("exception", "is resolved already; reject the entry, and propose it without the exception");
 }
 
-/** Rejects the entry for good, or takes one's own back. Throws not_found, and validation_failed when it is decided. */
+/**
+ * Rejects the entry permanently; its proposer can withdraw it so. Throws not_found, and validation_failed if it is
+ * decided.
+ */
 export async function rejectJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
   const rejected = await rejectRow(await requireProposed(id), act);

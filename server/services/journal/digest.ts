@@ -3,7 +3,7 @@ import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 
 type Proposed = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
 
-/** Changes whenever the text does. */
+/** Version of the digested text; change it with the format. */
 const FORM = "sluice-journal-1";
 
 function proposedText(entry: Proposed): string {
@@ -12,12 +12,12 @@ function proposedText(entry: Proposed): string {
   return JSON.stringify([FORM, merchantId, environment, id, content, entry.proposedBy, entry.proposedAt.toISOString()]);
 }
 
-/** The digest to be stored with a proposed journal entry. */
+/** Returns the digest to store with a proposed journal entry. */
 export function journalDigest(entry: Proposed): string {
   return proposalDigest(proposedText(entry));
 }
 
-/** Whether the entry is as this service stored it for its proposer (`matchesProposal`). */
+/** Returns true if the entry is unchanged since its proposal (`matchesProposal`). */
 export function isAsProposed(entry: StoredJournalEntry): boolean {
   return matchesProposal(entry.digest, proposedText(entry));
 }

@@ -19,7 +19,7 @@ function hasEnded({ kind, intent }: AnyIntent): boolean {
 }
 
 /**
- * The id of the merchant's intent that an exception is about, named by its id or as providers know it; null if it is about
+ * Returns the id of the merchant's intent that an exception is about, by id or dispatch reference; null if it is about
  * no intent. Throws validation_failed while the intent is open.
  */
 export async function requireEndedIntent(merchantId: string, { objectId }: StoredException): Promise<string | null> {

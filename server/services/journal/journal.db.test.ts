@@ -1,4 +1,4 @@
-// A journal entry is booked by two operators only, once, with the exception that it resolves.
+// Two operators book a journal entry once, with the exception that it resolves.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
@@ -70,7 +70,7 @@ describe("a journal entry", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
-  it("is confirmed once, however many do so at once, and not after its rejection", async () => {
+  it("is confirmed once despite simultaneous requests, and not after its rejection", async () => {
     const { id } = await propose();
     const names = ["Jan Novak", "Eva Holm", "Ola Berg"];
     const results = await Promise.allSettled(names.map((name) => confirmJournalEntry(id, name)));
@@ -83,7 +83,7 @@ describe("a journal entry", () => {
     expect(entries.map(({ state }) => state)).toEqual(["confirmed", "rejected"]);
   });
 
-  it("takes no more from the wallet than it holds, and stays open then", async () => {
+  it("cannot overdraw the wallet, and then stays open", async () => {
     const { id } = await propose({ from: "available", to: "fees", provider: null, amount: String(OPENING + 1n) });
     await expect(confirmJournalEntry(id, "Jan Novak")).rejects.toMatchObject({ code: "insufficient_balance" });
     const { entries } = await listJournalEntries({ merchantId: merchant.merchantId, openOnly: true });
@@ -91,7 +91,7 @@ describe("a journal entry", () => {
     await rejectJournalEntry(id, "Jan Novak");
   });
 
-  it("in a currency that the merchant does not have moves between the operator's accounts only", async () => {
+  it("in a currency that the merchant does not have can only move money between the operator's accounts", async () => {
     await expect(propose({ currency: "USD" })).rejects.toMatchObject({ code: "validation_failed" });
     const { id } = await propose({ currency: "USD", to: "fees" });
     expect(await confirmJournalEntry(id, "Jan Novak")).toMatchObject({ state: "confirmed" });
@@ -118,7 +118,7 @@ describe("an exception", () => {
     expect(exception).toEqual({ resolution: `Journal entry ${id}.`, resolved_by_id: "jan novak" });
   });
 
-  it("that was resolved meanwhile leaves the entry unbooked", async () => {
+  it("resolved meanwhile leaves the entry unbooked", async () => {
     const exceptionId = await opened(merchant.merchantId);
     const [first, second] = [await propose({ exceptionId }), await propose({ exceptionId })];
     await confirmJournalEntry(first.id, "Jan Novak");
@@ -126,7 +126,7 @@ describe("an exception", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
   });
 
-  it("of another merchant is unknown, and one with money in suspense is settled instead", async () => {
+  it("of another merchant is not found, and one with money in suspense must be settled instead", async () => {
     const other = await makeMerchant();
     const foreign = propose({ exceptionId: await opened(other.merchantId) });
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
@@ -138,7 +138,7 @@ describe("an exception", () => {
   });
 });
 
-it("one at the database books no journal entry", async () => {
+it("the database rejects a journal entry of one person", async () => {
   const { id } = await propose();
   const { merchantId } = merchant;
   const insert = (key: string) =>

@@ -1,4 +1,4 @@
-// Proposing a journal entry: a movement between two accounts that no intent's own course books.
+// Proposes a journal entry: a movement between two accounts that no intent books.
 import { findExceptionAcrossMerchants } from "@/server/db/exceptions";
 import { insertJournalEntry, type StoredJournalEntry } from "@/server/db/journal";
 import { isKnownCurrency } from "@/server/domain/currencies";
@@ -15,13 +15,13 @@ import { merchantSettings } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 
-/** As it was written; the amount in minor units. */
+/** The given entry; the amount is text in minor units. */
 export interface GivenJournalEntry {
   readonly from: JournalAccount;
   readonly to: JournalAccount;
   readonly currency: string;
   readonly amount: string;
-  /** Whose clearing account it is; null where neither account is one. */
+  /** The provider of the clearing account; null if neither account is one. */
   readonly provider: string | null;
   readonly evidence: string;
   /** An exception that the confirmation resolves; null for none. */
@@ -58,7 +58,7 @@ export async function proposeJournalEntry(
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
-/** A clearing account is one provider's; a provider that gets no new intents any more may be named too. */
+/** A clearing account belongs to one provider, which may be one that gets no new intents. */
 function requireProvider({ from, to, provider }: GivenJournalEntry): void {
   const isClearing = from === "provider_clearing" || to === "provider_clearing";
   if (isClearing && !PROVIDER.test(provider ?? "")) {
@@ -68,7 +68,10 @@ function requireProvider({ from, to, provider }: GivenJournalEntry): void {
     throw validationError("provider", "must be left out: no account is a provider's");
 }
 
-/** An exception of the scope or of nobody, which is open, keeps no money in suspense and is about no open intent. */
+/**
+ * Requires an exception of the scope or of no merchant that is open, has no money in suspense and is about no open
+ * intent.
+ */
 async function requireResolvable({ merchantId, environment }: Scope, id: string): Promise<void> {
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;

@@ -1,4 +1,4 @@
-// What the payer of a test payment can still do on its page after the payment has ended.
+// What a payer can do on the page of a test payment after its end.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
@@ -30,7 +30,7 @@ it("a payment that was closed at the sandbox when it expired cannot be paid on i
   expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
 });
 
-it("the simulator can still bring money late, as a provider that did not close the payment would", async () => {
+it("the simulator can still report late money, like a provider that did not close the payment", async () => {
   const intent = await create();
   await followUp(PAYMENTS, intent, () => new Date(intent.expiresAt));
   await simulate(merchant.context, intent.id, "succeeded");

@@ -1,11 +1,11 @@
-// What a payer decides on the page of a test payment; live payments are decided at their provider only.
+// Applies a payer's decision on the page of a test payment; live payers decide at the provider.
 import { notFoundError, validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import type { Actor } from "@/server/domain/scope";
 import { simulate } from "../sandbox/simulate";
 import { findPayment } from "./get-payer-view";
 
-/** The payer is not identified: whoever has the page's address acts as this one. */
+/** The payer is anonymous: everyone with the page's URL acts as this actor. */
 const PAYER: Actor = { type: "payer", id: "payer-page" };
 
 export interface PayerCall {
@@ -14,9 +14,9 @@ export interface PayerCall {
 }
 
 /**
- * Applies the outcome a payer chose to an open test payment, as the simulator does. The sandbox closes what has ended: unlike
- * the simulator, the page brings no money late. Throws not_found for unknown and for live payments, and validation_failed
- * when the payment has ended meanwhile.
+ * Applies the outcome that a payer chose to an open test payment, as the simulator does. Unlike the simulator, the page
+ * cannot cause late money, since the sandbox closes ended payments. Throws not_found for unknown and for live payments,
+ * and validation_failed if the payment has ended meanwhile.
  */
 export async function decideAsPayer(id: string, outcome: string, call: PayerCall): Promise<void> {
   const intent = await findPayment(id);

@@ -1,4 +1,4 @@
-// What the payer of a payment may see: what is needed to pay, and nothing about the customer or the merchant's books.
+// The payer's view of a payment: the data needed to pay, nothing about the customer or the merchant's books.
 import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
@@ -23,21 +23,21 @@ const SHOWN = [
 
 export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
   readonly merchantName: string;
-  /** The merchant's time at which it was so. */
+  /** The merchant's time of this view. */
   readonly shownAt: Date;
   readonly failureCode: string | null;
-  /** Address of the page itself: a redirect to it leads nowhere else. */
+  /** URL of the page itself, to detect a redirect that leads nowhere else. */
   readonly pageUrl: string;
 }
 
-/** The payment that an id names, for whoever has the id; not_found for every other text. */
+/** Returns the payment with this id, without access checks. Throws not_found for any other text. */
 export async function findPayment(id: string): Promise<PaymentIntent> {
   const intent = isId("paymentIntent", id) ? await findPaymentAcrossMerchants(id) : null;
   if (!intent) throw notFoundError();
   return intent;
 }
 
-/** What the payer's page shows of a payment (interface §2.1, next_action). Throws not_found. */
+/** Returns the payer page's view of a payment (interface §2.1, next_action). Throws not_found. */
 export async function getPayerView(id: string): Promise<PayerView> {
   const intent = await findPayment(id);
   const merchant = await merchantSettings(intent.merchantId);

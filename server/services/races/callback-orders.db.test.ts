@@ -1,5 +1,5 @@
-// Callbacks, however repeated, reordered, late or contradictory, lead on real Postgres where reading them one by one
-// leads: through the way that callbacks take, the same status, and every reported sum booked once.
+// Repeated, reordered, late or contradictory callbacks, received on real Postgres, have the same result as applying
+// them one by one: the same status, and every reported amount booked once.
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -19,7 +19,7 @@ import { createPayoutIntent } from "../payouts/create";
 const SETS = 60;
 const ORDERS = 2;
 const SEED = 20_261_121;
-/** So many intents are told their news side by side. */
+/** Intents that receive callbacks concurrently. */
 const AT_ONCE = 20;
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -31,10 +31,10 @@ beforeAll(async () => {
   merchants = await Promise.all([makeLiveMerchant(), makeLiveMerchant()]);
 });
 
-/** Equal news is of the same money. */
+/** Equal reports are about the same money. */
 const receiptIdOf = ({ provider_reference, amount, currency }: Told) => `${provider_reference} ${amount} ${currency}`;
 
-/** A provider's reference names one object of the provider: no two intents have the same. */
+/** A provider's reference identifies one object, so no two intents share one. */
 function ownReferences({ id }: Play["intent"], told: Told): Told {
   return { ...told, provider_reference: `${told.provider_reference}-${id}` };
 }
@@ -44,12 +44,12 @@ interface Play {
   readonly callbacks: readonly Told[];
 }
 
-/** Callbacks that came are applied by the worker's verb, until none waits; one that failed is taken again at once. */
+/** Applies received callbacks as the worker does until none waits; retries a failed one at once. */
 async function applyAll(): Promise<void> {
   while ((await applyDueCallbacks(AT_ONCE, 0)) > 0);
 }
 
-/** The first callback of each, then the second of each, and so on. */
+/** Sends the first callback of each play, then the second of each, and so on. */
 async function tell(plays: readonly Play[]): Promise<void> {
   const longest = Math.max(...plays.map(({ callbacks }) => callbacks.length));
   for (let turn = 0; turn < longest; turn += 1) {
@@ -58,7 +58,7 @@ async function tell(plays: readonly Play[]): Promise<void> {
       return news ? [sendCallback(intent, { ...ownReferences(intent, news), receipt_id: receiptIdOf(news) })] : [];
     });
     await Promise.all(told);
-    // Nobody's news, beside: of an intent that does not exist.
+    // Adds a callback about an unknown intent.
     await sendCallback(
       { merchantId: merchants[0]?.merchantId ?? "", id: newId("paymentIntent") },
       { status: "expired" },
@@ -103,7 +103,7 @@ const KINDS = {
 const withEvents = (right: Reading) => ({ ...right, events: right.status === "processing" ? 0 : 1 });
 
 it.each(["payment_intent", "payout_intent"] as const)(
-  `${SETS * ORDERS} histories of callbacks about a %s end in the one right state each`,
+  `${SETS * ORDERS} histories of callbacks about a %s each end in the correct state`,
   async (kind) => {
     const { orders, read, create } = KINDS[kind];
     const histories = fc.sample(orders, { seed: SEED, numRuns: SETS }).flat();

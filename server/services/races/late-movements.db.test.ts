@@ -1,4 +1,5 @@
-// Proves that of two reports at the same moment which may be of the same money, one is booked and the other asks a person.
+// Proves that of two simultaneous reports that may be about the same money, one is booked and the other opens an
+// exception.
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
@@ -19,7 +20,7 @@ import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
 
 const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
-/** So many intents race side by side. */
+/** Intents that race concurrently. */
 const AT_ONCE = 10;
 
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -67,7 +68,7 @@ async function makePayout(): Promise<string> {
   return (await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency())).intent.id;
 }
 
-/** A payout that the first provider has refused and the second has. */
+/** Creates a payout that the first provider rejected and the second accepted. */
 async function makeReroutedPayout(): Promise<string> {
   first.answer = { kind: "never_accepted", detail: "unknown reference" };
   const { intent } = await createPayoutIntent(merchant.context, payout({ amount: "25000" }), withoutIdempotency());
@@ -81,7 +82,7 @@ async function apply({ applyUpdate }: Copy, id: string, outcome: Outcome): Promi
   await applyUpdate(merchant.context, subject, [outcome], { provider: "first" });
 }
 
-/** Sums booked beside the intent by their reasons, and its exceptions, each in no order. */
+/** Returns the amounts booked beside the intent by reason, and its exceptions, each sorted. */
 async function kept(id: string): Promise<string> {
   const booked = await query<{ line: string }>(
     `SELECT t.reason AS line FROM ledger_transaction t
@@ -104,7 +105,7 @@ interface Contest {
   readonly make?: () => Promise<string>;
   readonly before?: readonly Outcome[];
   readonly reports: readonly [Outcome, Outcome];
-  /** What may be kept: bookings | exceptions. */
+  /** The allowed results: bookings | exceptions. */
   readonly right: readonly string[];
 }
 
@@ -167,7 +168,7 @@ it.each<Contest>([
   expect(wrong).toEqual({});
 });
 
-it("many receipts of one payment at the same moment are all booked", async () => {
+it("many simultaneous receipts of one payment are all booked", async () => {
   const id = await makePayment();
   await apply(copies[0], id, DECLINED);
   const receipts = Array.from({ length: 20 }, (_, n) => apply(copies[n % 2] as Copy, id, paid(`px-${n}`, `r-${n}`)));

@@ -1,4 +1,4 @@
-// Payouts racing for one balance, or at their gate for one end, have one winner and lose no hold.
+// Payouts that race for one balance, or at the gate, have one winner and lose no hold.
 
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -15,7 +15,7 @@ const TRIALS = sizeOf({ representative: 1_000, deep: 10_000 });
 const MERCHANTS = 5;
 const OF_EACH = TRIALS / MERCHANTS;
 
-/** Nothing here waits for time; a busy machine may still take its while for so many trials. */
+/** The tests wait for no timer, but many trials take long on a busy machine. */
 vi.setConfig({ testTimeout: 3_600_000 });
 
 let one: Copy;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   merchants = await Promise.all(Array.from({ length: MERCHANTS }, () => makeMerchant()));
 });
 
-/** What was done; everything else must have been refused with that code. */
+/** Returns the successful results; all others must have been rejected with this code. */
 async function doneOf<Result>(attempts: readonly Promise<Result>[], refusal: string): Promise<Result[]> {
   const results = await Promise.allSettled(attempts);
   return results.flatMap((result) => {
@@ -38,7 +38,7 @@ async function doneOf<Result>(attempts: readonly Promise<Result>[], refusal: str
   });
 }
 
-/** All that the wallet holds. */
+/** Creates a payout of the wallet's whole balance. */
 async function spendAll(copy: Copy, { context }: TestMerchant) {
   return (await copy.createPayoutIntent(context, payout({ amount: String(OPENING) }), withoutIdempotency())).intent;
 }
@@ -60,7 +60,7 @@ async function countEvents(): Promise<number> {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Gives a payout's money back while somebody would spend it at that moment: both are done, or the first alone. */
+/** Releases a payout's hold while another payout spends it: both succeed, or only the release. */
 async function raceForRelease(merchant: TestMerchant, id: string): Promise<void> {
   const [released, spent] = await Promise.all([
     doneOf([cancel(one, merchant, id), cancel(other, merchant, id)], "approval_required"),
@@ -71,7 +71,7 @@ async function raceForRelease(merchant: TestMerchant, id: string): Promise<void>
   for (const { id: next } of spent) await cancel(one, merchant, next);
 }
 
-it(`of two payouts at once on a balance for one exactly one is made, ${TRIALS} times, and no hold is lost`, async () => {
+it(`of two simultaneous payouts on a balance for one exactly one is created, ${TRIALS} times, and no hold is lost`, async () => {
   const lane = async (merchant: TestMerchant) => {
     for (let trial = 0; trial < OF_EACH; trial += 1) {
       const copies = trial % 2 ? [one, other] : [other, one];

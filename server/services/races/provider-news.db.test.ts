@@ -1,5 +1,5 @@
-// A provider's news by callback, the worker's question and the payer's deadline may all come together: each intent has
-// one end, one event, and every sum that was reported is booked once.
+// Races of a provider's callback, the worker's poll and the payer's deadline: each intent has one final status and one
+// event, and every reported amount is booked once.
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { orOnLockConflict } from "@/server/db/failures";
@@ -16,7 +16,7 @@ import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 
 const TRIALS = sizeOf({ representative: 200, deep: 10_000 });
-/** So many intents of several merchants come together, so that batches hold many and race as wholes. */
+/** Concurrent intents of several merchants, so that whole batches race. */
 const AT_ONCE = 20;
 const ROUNDS = TRIALS / AT_ONCE;
 const MERCHANTS = 4;
@@ -44,7 +44,7 @@ const SHOWN = {
   providerReference: null,
 } as const;
 
-/** Intents that their provider has and has not ended, `AT_ONCE` of them. */
+/** Creates `AT_ONCE` intents that their provider has and has not finished. */
 async function beginRound(kind: Kind, begins: PaymentOutcome) {
   script.answer = kind === "payment_intent" ? begins : PENDING;
   script.answerToQuestion = null;
@@ -60,11 +60,11 @@ async function beginRound(kind: Kind, begins: PaymentOutcome) {
 
 const OPEN = "due_at IS NOT NULL AND status IN ('processing', 'requires_action')";
 
-/** Lets both copies apply the callbacks that wait, and both ask about every open intent, all at once, until all is over. */
+/** Lets both copies apply waiting callbacks and poll every open intent concurrently, until nothing is left. */
 async function race(kind: Kind): Promise<void> {
   for (;;) {
     await orOnLockConflict(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
-    // No lease: as if each found the other's claim run out, so that a callback may be applied by both.
+    // No lease: each copy can claim a callback of the other, so that both apply it.
     const work = copies.flatMap((copy) => [
       () => copy.applyDueCallbacks(2 * AT_ONCE, 0),
       () => copy.workOnDueIntents(kind, AT_ONCE / 2, 30_000),
@@ -87,12 +87,12 @@ interface End {
   readonly status: string;
   readonly revision: number;
   readonly events: number;
-  /** What the intent brought into the accounts, its hold aside, in minor units. */
+  /** The intent's effect on the accounts without its hold, in minor units. */
   readonly wallet: string;
   readonly suspense: string;
 }
 
-/** How each intent stands and what is booked for it, as `status wallet suspense`; each has ended once, with one event. */
+/** Returns each intent's status and bookings as `status wallet suspense`; each has finished once, with one event. */
 async function endsOf(kind: Kind, intents: readonly Begun[]): Promise<{ id: string; end: string }[]> {
   const begun = new Map(intents.map(({ id, revision }) => [id, revision]));
   const sum = (kinds: string) => `(
@@ -116,18 +116,18 @@ interface Contest<Outcome> {
   readonly begins?: PaymentOutcome;
   readonly told: CallbackNews;
   readonly answered: Outcome;
-  /** The ends that are right. */
+  /** The correct ends. */
   readonly ends: readonly string[];
-  /** The end that is right where the callback ended the intent before anybody asked. */
+  /** The correct end if the callback finished the intent before any poll. */
   readonly unasked?: string;
 }
 
-/** A bank return must have a reference of its own. */
+/** Each bank return has its own reference. */
 function toldOf({ id }: Begun, told: CallbackNews): CallbackNews {
   return told.status === "returned" ? { ...told, provider_reference: `return-${id}` } : told;
 }
 
-/** Plays the contests in turn, a round each; gives the ends that are wrong. Throws where an invariant is broken. */
+/** Plays each contest for one round; returns the wrong ends. Throws if an invariant is broken. */
 async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | PayoutOutcome>[], isOver = false) {
   const wrong: object[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -152,12 +152,12 @@ async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | Payo
 }
 
 const PAID = "succeeded 1050 0";
-/** A provider that has no names of its own for money, so that equal sums of one intent are one sum. */
+/** A provider without references for money, so that equal amounts of one intent are the same money. */
 const TRACE = { providerReference: null };
 const SUM = { amount: 1050n, currency: "BRL" };
 const TOLD_SUM = { amount: "1050", currency: "BRL", provider_reference: null };
 
-it(`a payment's callback and the answer to the worker's question, alike or not, have one winner, ${TRIALS} times`, async () => {
+it(`a payment's callback and the answer to the worker's poll, alike or not, have one winner, ${TRIALS} times`, async () => {
   const paid = { kind: "succeeded", receiptId: null, ...SUM, ...TRACE } as const;
   const declined = { kind: "declined", message: null, ...TRACE } as const;
   const told = { status: "succeeded", ...TOLD_SUM };
@@ -166,14 +166,14 @@ it(`a payment's callback and the answer to the worker's question, alike or not, 
     { told, answered: declined, ends: [PAID, "failed 0 1050"] },
     { told: { status: "declined" }, answered: paid, ends: [PAID, "failed 0 1050"], unasked: "failed 0 0" },
     { told: { status: "cancelled" }, answered: declined, ends: ["failed 0 0"] },
-    // The sum once with a reference and once without: it may be one payment or two, so a person decides.
+    // The amount once with a reference and once without may be one payment or two, so a person decides.
     { told: { ...told, provider_reference: "psp-2" }, answered: paid, ends: [PAID] },
     { told: { ...told, amount: "1049" }, answered: paid, ends: ["succeeded 1050 1049"] },
   ]);
   expect(wrong).toEqual([]);
 });
 
-it(`a payout's callback and the answer to the worker's question, alike or not, have one winner, ${TRIALS} times`, async () => {
+it(`a payout's callback and the answer to the worker's poll, alike or not, have one winner, ${TRIALS} times`, async () => {
   const settled = { kind: "settled", ...SUM, ...TRACE } as const;
   const declined = { kind: "declined", message: null, ...TRACE } as const;
   const told = { status: "settled", ...TOLD_SUM };
@@ -187,19 +187,19 @@ it(`a payout's callback and the answer to the worker's question, alike or not, h
       unasked: "failed 0 0",
     },
     { told: { status: "invalid_recipient" }, answered: declined, ends: ["failed 0 0"] },
-    // It left and came back, told in either order.
+    // It left and was returned, reported in either order.
     { told: { ...told, status: "returned" }, answered: settled, ends: ["succeeded 0 0"] },
   ]);
   expect(wrong).toEqual([]);
 });
 
-it(`the payer's deadline and a callback of success have one winner, ${TRIALS} times, and the money is kept either way`, async () => {
+it(`the payer's deadline and a callback of success have one winner, ${TRIALS} times, and the money is booked either way`, async () => {
   const told = { status: "succeeded", ...TOLD_SUM };
   const wrong = await play(
     "payment_intent",
     [
       { told, answered: SHOWN, ends: [PAID, "expired 0 1050"] },
-      // The payer acted in time: the deadline is not a contestant.
+      // The payer acted in time, so the deadline has no effect.
       { begins: PENDING, told, answered: PENDING, ends: [PAID] },
     ],
     true,

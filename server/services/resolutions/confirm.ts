@@ -1,4 +1,4 @@
-// Confirming a manual resolution: the second person's word ends the intent, in the commit of the confirmation.
+// Confirms a manual resolution: the second person ends the intent, in the commit of the confirmation.
 
 import type { Act } from "@/server/db/audit/record";
 import { actOf } from "@/server/db/audit/record";
@@ -33,9 +33,9 @@ import { requireNamed, requireNotMaker, requireNotProposer } from "./two-people"
 
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
- * not_found; approval_required for the person who proposed it or made the payout; validation_failed when it is decided
- * already, when the intent was sent, reported or changed since (the proposal is then superseded), and while a call to the
- * provider may still be on its way.
+ * not_found; approval_required for the person who proposed it or made the payout; validation_failed if it is already
+ * decided, if the intent was sent, reported or changed since (the proposal is then superseded), and while a call to the
+ * provider may still be in flight.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   requireNamed(operator);
@@ -62,26 +62,26 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
   );
 }
 
-/** The resolution of an id. Throws not_found. */
+/** Returns the resolution with this id. Throws not_found. */
 export async function requireResolution(id: string): Promise<StoredResolution> {
   const resolution = isId("manualResolution", id) ? await findResolutionAcrossMerchants(id) : null;
   if (!resolution) throw noSuchResolution();
   return resolution;
 }
 
-/** The error for an id that names no resolution of the scope. */
+/** Returns the error for an id without a resolution in the scope. */
 export function noSuchResolution(): ServiceError {
   return new ServiceError("not_found", "There is no such resolution.");
 }
 
-/** The same while it is open; throws validation_failed otherwise. */
+/** Returns the open resolution with this id. Throws not_found, and validation_failed if it is decided. */
 export async function requireProposed(id: string): Promise<StoredResolution> {
   const resolution = await requireResolution(id);
   if (resolution.state !== "proposed") throw decidedAlready(resolution.state);
   return resolution;
 }
 
-/** The refusal to decide a second time. */
+/** Returns the error for a second decision. */
 export function decidedAlready(state = "decided"): ServiceError {
   return validationError("id", `names a resolution that is ${state} already`);
 }
@@ -108,7 +108,7 @@ interface Confirmation {
   readonly act: Act;
 }
 
-/** The transition and the confirmation are written together, or neither. */
+/** Writes the transition and the confirmation together, or neither. */
 async function record<Intent extends IntentCore<string>>(
   kind: IntentRecords<Intent>,
   intent: Intent,

@@ -3,7 +3,7 @@ import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 import type { AnyIntent } from "../intent-kinds";
 import { approvalDigest } from "../payouts/approval-digest";
 
-/** What a person judges an intent by. */
+/** The fields by which a person judges an intent. */
 function shown(subject: AnyIntent): readonly string[] {
   switch (subject.kind) {
     case "payment_intent": {
@@ -22,7 +22,7 @@ function shown(subject: AnyIntent): readonly string[] {
 
 type Proposed = Omit<StoredResolution, "digest" | "state" | "decidedBy" | "decidedAt">;
 
-/** Changes whenever the text does. */
+/** Version of the digested text; change it with the format. */
 const FORM = "sluice-resolution-1";
 
 function proposedText(subject: AnyIntent, proposed: Proposed): string {
@@ -34,12 +34,12 @@ function proposedText(subject: AnyIntent, proposed: Proposed): string {
   return JSON.stringify([FORM, id, about, finding, by]);
 }
 
-/** The digest to be stored with a proposal about an intent of its revision. */
+/** Returns the digest to store with a proposal about this revision of the intent. */
 export function resolutionDigest(subject: AnyIntent, proposed: Proposed): string {
   return proposalDigest(proposedText(subject, proposed));
 }
 
-/** Whether a proposal about the intent's revision is as this service stored it, and the intent as it was shown (`matchesProposal`). */
+/** Returns true if the proposal is unchanged and the intent is as shown to its proposer (`matchesProposal`). */
 export function isAsProposed(subject: AnyIntent, resolution: StoredResolution): boolean {
   return matchesProposal(resolution.digest, proposedText(subject, resolution));
 }

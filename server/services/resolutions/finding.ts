@@ -1,4 +1,4 @@
-// Reading what a person found about an intent: an outcome of its kind, and a sum that can have moved.
+// Validates a person's finding about an intent: an outcome of its kind, and a possible amount.
 
 import type { NewResolution } from "@/server/db/manual-resolutions";
 import { validationError } from "@/server/domain/errors";
@@ -7,10 +7,10 @@ import { parseAmount } from "@/server/domain/money";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import type { AnyIntent } from "../intent-kinds";
 
-/** As it was written. */
+/** The finding as entered. */
 export interface GivenFinding {
   readonly outcome: ResolutionOutcome;
-  /** Minor units; of a top-up the total received in its source currency. */
+  /** Minor units; for a top-up the total received in its source currency. */
   readonly amount: string | null;
   readonly providerReference: string | null;
   readonly evidence: string;
@@ -21,8 +21,8 @@ type Finding = Pick<NewResolution, "outcome" | "amount" | "currency" | "provider
 const REFERENCE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The finding, checked against the intent. Throws validation_failed for an intent that no person can end, for an outcome of
- * another kind, and for a sum that does not fit it.
+ * Returns the finding, checked against the intent. Throws validation_failed for an intent that no person can end, an
+ * outcome of another kind, or an amount that does not fit it.
  */
 export function checkedFinding(subject: AnyIntent, given: GivenFinding): Finding {
   const { kind, intent } = subject;

@@ -1,10 +1,10 @@
-// Closing proposals about intents that ended without them.
+// Closes proposals about intents that finished without them.
 import { actOf } from "@/server/db/audit/record";
 import { decideResolution, findOvertakenAcrossMerchants } from "@/server/db/manual-resolutions";
 
 const BATCH = 100;
 
-/** Supersedes open proposals about intents that have ended; returns how many it found. */
+/** Supersedes open proposals about finished intents; returns their number. */
 export async function supersedeOvertaken(): Promise<number> {
   const found = await findOvertakenAcrossMerchants(BATCH);
   const worker = { actor: { type: "worker", id: "worker" }, requestId: null, address: null } as const;

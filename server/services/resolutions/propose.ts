@@ -1,4 +1,4 @@
-// Proposing how an intent that does not end by itself is ended.
+// Proposes a manual resolution of an intent that does not finish.
 
 import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";
@@ -14,10 +14,10 @@ import { checkedFinding, type GivenFinding } from "./finding";
 import { requireNamed, requireNotMaker } from "./two-people";
 
 /**
- * Proposes that the scope's intent ended as found; it ends once another person, an operator, confirms that. A proposal
- * about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the scope's, Forbidden
- * without the role, approval_required for the person who made the payout, and validation_failed for a finding that does
- * not fit the intent or while a proposal is open.
+ * Proposes that the scope's intent ended as found. The intent ends when another person, an operator, confirms that. A
+ * proposal about an earlier revision of the intent is superseded. Throws not_found for an intent that is not the
+ * scope's, Forbidden without the role, approval_required for the person who made the payout, and validation_failed for
+ * a finding that does not fit the intent or while a proposal is open.
  */
 export async function proposeResolution(
   context: CallContext,
@@ -26,7 +26,7 @@ export async function proposeResolution(
 ): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;
   requireNamed(context.actor);
-  // Calls and reports, which can make the proposal outdated, are dated by the merchant's clock.
+  // Calls and reports, which can outdate the proposal, have times of the merchant's clock.
   const act = { ...(await decidingAct(context)), at: (await merchantClock(context.scope))() };
   const subject = await findAnyIntent(merchantId, intentId);
   if (subject?.intent.environment !== environment) throw notFoundError();
@@ -46,7 +46,10 @@ export async function proposeResolution(
   });
 }
 
-/** A payout at its approval gate is ended by hand only where a provider has reported it: else it is approved or cancelled. */
+/**
+ * Requires that a payout is past its approval gate or was reported by a provider; otherwise people approve or cancel
+ * it.
+ */
 async function requirePastGate({ intent }: AnyIntent): Promise<void> {
   if (intent.status !== "requires_approval" || (await isContradicted(intent))) return;
   throw validationError("id", "names a payout that awaits approval and that no provider has reported: cancel it");

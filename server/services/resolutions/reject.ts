@@ -1,4 +1,4 @@
-// Rejecting a proposed resolution, or taking it back; the intent stays as it is.
+// Rejects or withdraws a proposed resolution; the intent is unchanged.
 import { decideResolution, type StoredResolution } from "@/server/db/manual-resolutions";
 import type { CallContext } from "@/server/domain/scope";
 import { decidingAct } from "../exceptions/decide";
@@ -6,8 +6,8 @@ import { decidedAlready, noSuchResolution, requireProposed } from "./confirm";
 import { requireNamed } from "./two-people";
 
 /**
- * Rejects the scope's resolution for good. Throws as `confirmResolution` does, and Forbidden for a member without the
- * role.
+ * Rejects the scope's resolution permanently. Throws as `confirmResolution` does, and Forbidden for a member without
+ * the role.
  */
 export async function rejectResolution(context: CallContext, id: string): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;

@@ -1,4 +1,4 @@
-// An intent is ended by hand by two people only, once, and that its money moves exactly once.
+// Only two people can end an intent by hand, once, and its money moves exactly once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asMember, asOperator } from "@/server/cli/acting-as";
@@ -67,7 +67,7 @@ const propose = async (
   person: CallContext | Promise<CallContext> = asOperator(merchant.scope, "Maria Lopez"),
 ) => proposeResolution(await person, id, finding);
 
-/** Proposed by one operator, confirmed by another. */
+/** Proposes as one operator, confirms as another. */
 async function resolve(id: string, finding: GivenFinding): Promise<StoredResolution> {
   return confirmResolution((await propose(id, finding)).id, namedOperator("Jan Novak"));
 }
@@ -85,7 +85,7 @@ const settledBy = (amount: bigint, providerReference = "px-1"): PayoutOutcome =>
 });
 const statusOf = async ({ id }: Pick<PayoutIntent, "id">) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 
-/** What the accounts hold beside the wallet. */
+/** Returns the balances of the accounts other than the wallet. */
 async function accounts(): Promise<Record<string, string>> {
   const rows = await query<{ kind: string; balance: string }>(
     `SELECT split_part(kind, ':', 1) AS kind, balance::text FROM ledger_account WHERE merchant_id = $1 AND environment = 'test' AND balance <> 0
@@ -99,7 +99,7 @@ const openExceptions = async () =>
   (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions.map(({ kind }) => kind);
 
 describe("a payout", () => {
-  it("settled by hand takes its hold once, with one event, and the evidence in the audit log", async () => {
+  it("settled by hand debits its hold once, with one event, and the evidence in the audit log", async () => {
     const intent = await approvedPayout(merchant);
     const proposed = await propose(intent.id, SETTLED, asMember(merchant.scope, FINANCE));
     expect(proposed).toMatchObject({ state: "proposed", amount: AMOUNT, currency: "BRL", intentRevision: 1 });
@@ -120,7 +120,7 @@ describe("a payout", () => {
     expect(await openExceptions()).toEqual([]);
   });
 
-  it("failed by hand gives its hold back, and a settlement that is reported later awaits a person", async () => {
+  it("failed by hand releases its hold, and a later settlement opens an exception", async () => {
     const intent = await approvedPayout(merchant);
     await resolve(intent.id, FAILED);
     const { status, failure } = await getIntent(PAYOUTS, merchant.scope, intent.id);
@@ -132,7 +132,7 @@ describe("a payout", () => {
     expect(await openExceptions()).toEqual(["late_money"]);
   });
 
-  it("settled for less returns the rest to the wallet, and its bank can return no more than what left", async () => {
+  it("settled for less releases the rest to the wallet, and its bank can return at most the settled amount", async () => {
     const intent = await approvedPayout(merchant);
     await resolve(intent.id, { ...SETTLED, amount: "24000" });
     expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
@@ -146,7 +146,7 @@ describe("a payout", () => {
     expect(await openExceptions()).toEqual(["amount_mismatch", "bank_return"]);
   });
 
-  it("settled for more takes the hold, and the excess is owed by suspense with an exception", async () => {
+  it("settled for more debits the hold, and the excess from suspense with an exception", async () => {
     const intent = await approvedPayout(merchant);
     await resolve(intent.id, { ...SETTLED, amount: "26000" });
     expect(await balanceOf(merchant)).toEqual([OPENING - AMOUNT, 0n]);
@@ -156,7 +156,7 @@ describe("a payout", () => {
 
   it.each([
     ["a resolution", (id: string) => resolve(id, { ...SETTLED, amount: "24000" }), OPENING - 24_000n, []],
-    // In either order, a person finds out which of the two sums left.
+    // In either order, a person determines which of the two amounts left.
     ["the corrected report", (id: string) => tell(id, settledBy(AMOUNT)), OPENING - AMOUNT, ["contradiction"]],
   ])("reported with another sum moves no money until %s ends it, and takes it once", async (_what, end, left, open) => {
     const intent = await approvedPayout(merchant);
@@ -171,14 +171,14 @@ describe("a payout", () => {
     expect(await openExceptions()).toEqual(open);
   });
 
-  it("failed by hand although another settlement was reported gives its hold back", async () => {
+  it("failed by hand despite a reported settlement releases its hold", async () => {
     const intent = await approvedPayout(merchant);
     await tell(intent.id, settledBy(24_000n));
     await resolve(intent.id, FAILED);
     expect([await statusOf(intent), await balanceOf(merchant)]).toEqual(["failed", [OPENING, 0n]]);
   });
 
-  it("is not failed by hand while a call that may have been accepted can still be on its way", async () => {
+  it("cannot be failed by hand while a call that may have been accepted can still be in flight", async () => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, FAILED);
     const attempt = { id: newId("attempt"), ordinal: 1 };
@@ -193,7 +193,7 @@ describe("a payout", () => {
     expect(await statusOf(intent)).toBe("failed");
   });
 
-  it("at the gate, or ended, is not resolved", async () => {
+  it("cannot be resolved at the gate or after its end", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     const refusal = { code: "validation_failed" };
     await expect(propose(intent.id, FAILED)).rejects.toMatchObject(refusal);
@@ -248,7 +248,7 @@ describe("two people", () => {
     });
   });
 
-  it("one at the database cannot end an intent by hand without them", async () => {
+  it("the database does not let one person end an intent by hand", async () => {
     const intent = await approvedPayout(merchant);
     const audit = (revision: number) =>
       query(
@@ -276,7 +276,7 @@ describe("two people", () => {
 });
 
 describe("a proposal", () => {
-  it("is open once per intent, and can be rejected by anybody who could have made it", async () => {
+  it("is open once per intent, and can be rejected by anyone who could have created it", async () => {
     const intent = await approvedPayout(merchant);
     const first = await propose(intent.id, SETTLED);
     await expect(propose(intent.id, FAILED)).rejects.toMatchObject({ code: "validation_failed" });
@@ -292,7 +292,7 @@ describe("a proposal", () => {
     expect(await statusOf(intent)).toBe("failed");
   });
 
-  it("about an intent that ended by itself is superseded, and nothing happens twice", async () => {
+  it("about an intent that finished is superseded, and nothing happens twice", async () => {
     const [intent, other] = [await approvedPayout(merchant), await approvedPayout(merchant)];
     const [proposed, overtaken] = [await propose(intent.id, FAILED), await propose(other.id, FAILED)];
     await tell(intent.id, settledBy(AMOUNT, "px-1"));
@@ -323,7 +323,7 @@ describe("a proposal", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("confirmed while the provider reports the settlement ends the payout once, whoever is first", async () => {
+  it("confirmed while the provider reports the settlement ends the payout once, in either order", async () => {
     for (let trial = 0; trial < 20; trial += 1) {
       const [before] = await balanceOf(merchant);
       const intent = await approvedPayout(merchant);
@@ -341,7 +341,7 @@ describe("a proposal", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(20);
   });
 
-  it("that somebody changed at the database is not confirmed", async () => {
+  it("changed directly in the database cannot be confirmed", async () => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, SETTLED);
     await query("ALTER TABLE manual_resolution DISABLE TRIGGER manual_resolution_content_is_fixed");
@@ -388,7 +388,7 @@ describe("a payment", () => {
     expect(await openExceptions()).toEqual([]);
   });
 
-  it("failed by hand credits nothing, and money that comes later is kept in suspense", async () => {
+  it("failed by hand credits nothing, and later money is in suspense", async () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     await resolve(intent.id, FAILED);
     await tell(intent.id, paid("px-9"));
@@ -397,7 +397,7 @@ describe("a payment", () => {
     expect(await openExceptions()).toEqual(["late_money"]);
   });
 
-  it("of which another sum arrived is not resolved as succeeded by it", async () => {
+  it("for which another amount arrived cannot be resolved as succeeded by it", async () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const unfit = propose(intent.id, { ...SUCCEEDED, amount: "1049" });
     await expect(unfit).rejects.toMatchObject({ code: "validation_failed" });
@@ -415,7 +415,7 @@ describe("a top-up", () => {
     return (await createTopupIntent(merchant.context, command, withoutIdempotency())).intent;
   }
 
-  it("succeeded by hand is credited for what was received; the same total reported later changes nothing", async () => {
+  it("succeeded by hand is credited for the received total; the same total reported later changes nothing", async () => {
     const intent = await topup();
     await simulate(merchant.context, intent.id, "funds_seen");
     const received = String(intent.sourceAmount);
@@ -436,7 +436,7 @@ describe("a top-up", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
-  it.each([null, "1"])("is not resolved as succeeded by a total of %j", async (amount) => {
+  it.each([null, "1"])("cannot be resolved as succeeded by a total of %j", async (amount) => {
     const intent = await topup();
     const unfit = propose(intent.id, { ...SUCCEEDED, amount });
     await expect(unfit).rejects.toMatchObject({ code: "validation_failed" });

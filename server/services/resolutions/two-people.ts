@@ -1,4 +1,4 @@
-// Who may propose and confirm how an intent ended: two people, neither of whom made the payout.
+// Checks who may propose and confirm a manual resolution: two people, neither of whom made the payout.
 
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
@@ -7,14 +7,14 @@ import { type Actor, recordedActor } from "@/server/domain/scope";
 import type { AnyIntent } from "../intent-kinds";
 import { OPERATOR } from "../merchants/operator";
 
-/** An operator who states the address of a member is that member. */
+/** An operator who states a member's address is that member. */
 async function isSamePerson(merchantId: string, one: Actor, other: Actor): Promise<boolean> {
   const member = one.type === "member" ? await findMemberById(merchantId, one.id) : null;
   const names = [one.id, member?.email.trim().toLowerCase()];
   return names.includes(other.id) || names.includes(recordedActor(other).id);
 }
 
-/** Throws validation_failed for the operator without a name: two people cannot be told apart then. */
+/** Throws validation_failed for an operator without a name, who cannot be distinguished from others. */
 export function requireNamed({ type, id }: Actor): void {
   if (type === OPERATOR.type && id === OPERATOR.id) throw validationError("operator", "must name a person");
 }

@@ -1,4 +1,4 @@
-// Deliveries follow a test merchant's clock: retries, pauses and rotated secrets; nobody else's do.
+// Retries, pauses and rotated secrets of deliveries follow their test merchant's clock only.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -40,7 +40,7 @@ const signaturesOf = (path: string) =>
     .at(-1)
     ?.headers.get("webhook-signature");
 
-it("the next attempts are made when the clock is moved to them, another merchant's are not", async () => {
+it("advancing the clock to the next attempts makes them, but not another merchant's", async () => {
   await makeEndpoint(merchant, `${receiver.url}/own`);
   const other = await makeMerchant();
   await makeEndpoint(other, `${receiver.url}/other`);
@@ -70,7 +70,7 @@ it("a rotated secret signs beside the new one until the clock has passed its day
   expect(signaturesOf("/rotated")?.split(" ")).toHaveLength(1);
 });
 
-it("an endpoint says since when it accepts nothing, when it last did, and the warnings at 1, 24 and 96 hours", async () => {
+it("an endpoint shows since when it accepts nothing, when it last did, and the warnings at 1, 24 and 96 hours", async () => {
   const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/failing`);
   const now = () => getWebhookEndpoint(merchant.scope, endpoint.id);
   expect(await now()).toMatchObject({ failingSince: null, lastAcceptedAt: null });

@@ -1,4 +1,4 @@
-// A test merchant's clock moves what waits on it, at once, and nobody else's.
+// Advancing a test merchant's clock makes that merchant's waiting work due at once, and no one else's.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const advance = (seconds: number, of = merchant) => advanceSandboxClock(of.context, seconds, withoutIdempotency());
 
-/** One round of the worker over everything that is due. */
+/** Runs one round of the worker over all due work. */
 async function work(): Promise<void> {
   for (const kind of ["payment_intent", "payout_intent", "topup_intent"] as const) {
     await workOnDueIntents(kind, 500, LEASE_MS);
@@ -63,7 +63,7 @@ async function newPayment(of = merchant) {
 }
 
 describe("the clock", () => {
-  it("starts at the database's time and moves forward only, to 400 days ahead", async () => {
+  it("starts at the database's time and only moves forward, up to 400 days ahead", async () => {
     const start = await getSandboxClock(merchant.scope);
     expect(start.offsetMs).toBe(0);
     expect(Math.abs(start.now.getTime() - now().getTime())).toBeLessThan(20_000);
@@ -74,7 +74,7 @@ describe("the clock", () => {
     expect((await getSandboxClock(merchant.scope)).offsetMs).toBe(25 * HOUR * 1000);
   });
 
-  it("is the test environment's: a live one does not exist, and keeps the database's time", async () => {
+  it("exists only in the test environment; the live one uses the database's time", async () => {
     await advance(25 * HOUR);
     const live = { ...merchant.context, scope: { ...merchant.scope, environment: "live" as const } };
     await expect(advanceSandboxClock(live, 1, withoutIdempotency())).rejects.toMatchObject({ code: "not_found" });
@@ -94,7 +94,7 @@ describe("the clock", () => {
     expect(cancelled.intent.updatedAt.getTime()).toBeGreaterThanOrEqual(intent.createdAt.getTime());
   });
 
-  it("that is moved is audited, with how far it was ahead before and after", async () => {
+  it("is audited when advanced, with its offset before and after", async () => {
     await advance(HOUR);
     await advance(MINUTE);
     const entries = await query(
@@ -109,7 +109,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("moves once under an Idempotency-Key, even past that key's own lifetime, and however many ask at once", async () => {
+  it("advances once per Idempotency-Key, even past that key's lifetime, and despite simultaneous requests", async () => {
     const present = (time: MerchantTime): Answer => ({ status: 200, body: JSON.stringify(time) });
     const execute = async (lease: IdempotencyLease) => {
       const done = await advanceSandboxClock(merchant.context, 30 * HOUR, { lease, present });
@@ -124,7 +124,7 @@ describe("the clock", () => {
   });
 });
 
-describe("what waits for a time", () => {
+describe("waiting work", () => {
   it("a payment expires once its clock is past its time, and another merchant's does not", async () => {
     const other = await makeMerchant();
     const [mine, theirs] = [await newPayment(), await newPayment(other)];
@@ -138,7 +138,7 @@ describe("what waits for a time", () => {
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("a payment whose payer has acted does not expire, and is given to a person after 72 hours", async () => {
+  it("a payment whose payer has acted does not expire, and opens an exception after 72 hours", async () => {
     const intent = await newPayment();
     await simulate(merchant.context, intent.id, "pending");
     await advance(HOUR);
@@ -153,7 +153,7 @@ describe("what waits for a time", () => {
     expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("expired");
   });
 
-  it("a payout lapses after seven days, with its funds back", async () => {
+  it("a payout lapses after seven days and releases its funds", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await advance(7 * DAY - MINUTE);
     await work();
@@ -164,7 +164,7 @@ describe("what waits for a time", () => {
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
   });
 
-  it("a quote runs out after fifteen minutes", async () => {
+  it("a quote expires after fifteen minutes", async () => {
     const command = {
       destination: { amount: "50000", currency: "BRL" },
       source: { type: "provider_gateway", provider: null, currency: "USDT", network: null } as const,
@@ -180,7 +180,7 @@ describe("what waits for a time", () => {
     expect((await getIntent(TOPUPS, merchant.scope, intent.id)).status).toBe("expired");
   });
 
-  it("is claimed by one worker of many, with the merchant's time, and held for the lease by that time", async () => {
+  it("is claimed by one of many workers, with the merchant's time, and leased by that time", async () => {
     await advance(HOUR);
     const made = await Promise.all(Array.from({ length: 12 }, () => newPayment()));
     const { intent: clock } = await advance(MINUTE);
@@ -196,7 +196,7 @@ describe("what waits for a time", () => {
     }
   });
 
-  it("live payouts of a merchant whose test clock was moved are left alone", async () => {
+  it("live payouts of a merchant whose test clock was advanced are unaffected", async () => {
     installScriptedProvider();
     const scope = { ...merchant.scope, environment: "live" as const };
     const live = { ...merchant, scope, context: { ...merchant.context, scope } };
@@ -207,7 +207,7 @@ describe("what waits for a time", () => {
     expect(await getIntent(PAYOUTS, scope, intent.id)).toEqual(intent);
   });
 
-  it("a payout that was sent 25 hours ago by its clock is only asked about: its provider may have forgotten it", async () => {
+  it("a payout sent 25 hours ago by its clock is only polled: its provider may have forgotten it", async () => {
     const lost = { kind: "unknown", detail: "time-out" } as const;
     const forgotten = { kind: "never_accepted", detail: "unknown reference" } as const;
     const send = vi.spyOn(sandboxGateway, "createPayout").mockResolvedValue(lost);
@@ -242,13 +242,13 @@ describe("the lifetime of an Idempotency-Key", () => {
     expect(second.body).not.toBe(first.body);
   });
 
-  it("of a claim made before the effect counts from the clock as well", async () => {
+  it("of a claim without an effect counts from the clock as well", async () => {
     await advance(48 * HOUR);
     const first = await create();
     expect(await create()).toEqual({ ...first, replayed: true });
   });
 
-  it("that is over by a moved clock is reaped, and no other merchant's key with it", async () => {
+  it("ended by an advanced clock leads to deletion of that merchant's key only", async () => {
     const other = await makeMerchant();
     const theirs = keyed(other, "key");
     await once(theirs, (idempotency) => createPaymentIntent(other.context, payment(), idempotency));

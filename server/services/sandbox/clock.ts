@@ -1,4 +1,4 @@
-// The clock of a merchant's test environment: reading it, and moving it forward so that waiting is testable at once.
+// Reads the clock of a merchant's test environment, and advances it to test waiting without delay.
 import { isRefusedBy } from "@/server/db/failures";
 import { advanceClock, type MerchantTime, readMerchantTime } from "@/server/db/sandbox-clock";
 import { notFoundError, validationError } from "@/server/domain/errors";
@@ -9,16 +9,16 @@ import { forgetMerchantSettings, merchantSettings } from "../merchants/settings"
 
 export type { MerchantTime } from "@/server/db/sandbox-clock";
 
-/** What time it is in the merchant's test environment. Throws not_found for a live scope and an unknown merchant. */
+/** Returns the time in the merchant's test environment. Throws not_found for a live scope and an unknown merchant. */
 export async function getSandboxClock(scope: Scope): Promise<MerchantTime> {
   await requireTest(scope);
   return readMerchantTime(scope);
 }
 
 /**
- * Moves the clock of the merchant's test environment forward by whole seconds: what is due by then falls due now. This
- * process stamps by it at once, the worker decides by it at once, other processes follow within a second. Throws
- * not_found as above, validation_failed beyond 400 days in all.
+ * Advances the clock of the merchant's test environment by whole seconds; work due by then is due now. This process and
+ * the worker use the new time at once, other processes within a second. Throws not_found as above, validation_failed
+ * beyond 400 days in total.
  */
 export async function advanceSandboxClock(
   context: CallContext,

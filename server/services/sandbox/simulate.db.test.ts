@@ -1,4 +1,4 @@
-// The simulator: it moves test objects as a provider's news would, and nothing else.
+// The simulator changes test objects like a provider's reports, and nothing else.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
@@ -39,14 +39,14 @@ describe("a payment", () => {
     expect([intent.status, intent.failure?.code ?? null]).toEqual([status, failure]);
   });
 
-  it("(06) whose news comes doubled and out of order succeeds once", async () => {
+  it("(06) with repeated and reordered reports succeeds once", async () => {
     const { intent } = await move((await pay("1006")).id, "succeeded");
     expect(intent.status).toBe("succeeded");
     expect(await balanceOf(merchant)).toEqual([OPENING + 1006n, 0n]);
     expect(await countRows("event", merchant.merchantId)).toBe(1);
   });
 
-  it("(07) that expires gets its money late: suspense, no credit", async () => {
+  it("(07) that expires gets late money: suspense, no credit", async () => {
     const { intent } = await move((await pay("1007")).id, "expired");
     expect(intent.status).toBe("expired");
     const rows = await query(
@@ -56,7 +56,7 @@ describe("a payment", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("that ended is moved by nothing, and says so", async () => {
+  it("that ended cannot be changed, with an error that says so", async () => {
     const { id } = await pay("1002");
     for (const outcome of ["succeeded", "declined", "expired", "pending", "requires_action"]) {
       await expect(move(id, outcome)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("a payment", () => {
 });
 
 describe("a payout", () => {
-  it("at the gate is not moved: it must be approved first", async () => {
+  it("at the gate is not changed: it must be approved first", async () => {
     const { intent } = await createPayoutIntent(merchant.context, payout(), withoutIdempotency());
     await expect(move(intent.id, "succeeded")).rejects.toMatchObject({ code: "approval_required" });
   });
@@ -85,7 +85,7 @@ describe("a payout", () => {
   });
 });
 
-describe("what it does not move", () => {
+describe("objects that it does not change", () => {
   it.each(["", "paid", "settled", "SUCCEEDED", "__proto__"])("a payment by %j", async (outcome) => {
     await expect(move((await pay()).id, outcome)).rejects.toMatchObject({ code: "validation_failed" });
   });

@@ -1,4 +1,4 @@
-// The simulator: news made on demand for test objects, applied like any provider's news.
+// The simulator: creates reports on demand for test objects and applies them like a provider's.
 
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
@@ -11,8 +11,8 @@ import { payoutQuery } from "../payouts/kind";
 import { topupRequest } from "../topups/provider-request";
 
 /**
- * Moves a test object as if its provider had told us so. Throws not_found for live keys and foreign objects, and
- * validation_failed when the outcome is none of the object's kind or does not apply to it as it is.
+ * Changes a test object as if its provider had reported the outcome. Throws not_found for live keys and foreign
+ * objects, and validation_failed if the outcome is not one of the object's kind or does not apply to its status.
  */
 export async function simulate(context: CallContext, id: string, outcome: string): Promise<AnyIntent> {
   const { scope } = context;

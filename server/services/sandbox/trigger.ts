@@ -1,4 +1,4 @@
-// Making an event of a type come about in the test environment: by a real object, through the real verbs.
+// Triggers an event of a type in the test environment with a real object and the ordinary services.
 
 import { findMembersOfMerchant } from "@/server/db/members";
 import { ServiceError, validationError } from "@/server/domain/errors";
@@ -23,7 +23,7 @@ import { simulate } from "./simulate";
 
 const PAYMENT_OUTCOMES = { succeeded: "succeeded", failed: "declined", expired: "expired" } as const;
 
-/** Minor units beyond one major unit; the last two digits tell the sandbox what to do with a payout. */
+/** Minor units beyond one major unit; the last two digits control the sandbox's outcome of a payout. */
 const PAYOUT_DIGITS = { succeeded: 50n, failed: 1n, cancelled: 50n } as const;
 
 async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUTCOMES): Promise<string> {
@@ -45,7 +45,7 @@ async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUT
   return intent.id;
 }
 
-/** The operator as each person of the merchant who may approve. */
+/** Returns a context of the operator for each member who may approve. */
 async function approversOf({ scope }: CallContext): Promise<CallContext[]> {
   const members = await findMembersOfMerchant(scope.merchantId);
   const approvers = members.filter((member) => isAllowed(member, "decide_payouts"));
@@ -70,7 +70,7 @@ async function endPayout(context: CallContext, ending: keyof typeof PAYOUT_DIGIT
   return intent.id;
 }
 
-/** The worker may be faster than the simulator: then the payout has ended already, as its amount says. */
+/** Settles the payout unless the worker was faster: then it has already ended according to its amount. */
 async function settlePayout(
   approvers: readonly CallContext[],
   context: CallContext,
@@ -89,8 +89,9 @@ async function settlePayout(
 }
 
 /**
- * Makes a real test object of the merchant end as the event type says; gives its id. Payouts are approved as one of the
- * merchant's approvers. Throws not_found for an unknown merchant, validation_failed for one that cannot.
+ * Creates a test object of the merchant and brings it to the event type's status; returns its id. Payouts are approved
+ * as one of the merchant's approvers. Throws not_found for an unknown merchant, and validation_failed if the merchant
+ * cannot have such an object.
  */
 export async function triggerEvent(merchantId: string, type: EventType): Promise<string> {
   const context = operatorContext(merchantId, "test");

@@ -1,4 +1,4 @@
-// A wallet's lines are told page by page with the balance after each, over any period.
+// A wallet's lines are listed page by page with the balance after each, over any period.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -14,7 +14,7 @@ import {
   listAccountLines,
 } from "./account-lines";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const START = Date.UTC(2027, 5, 1);
@@ -22,7 +22,10 @@ const HOUR = 60 * 60_000;
 const at = (hours: number) => new Date(START + hours * HOUR);
 
 let merchant: TestMerchant;
-/** An opening, and in each of ten hours a funding of its hour's number and a payout of 10 + hour; each second cancelled. */
+/**
+ * An opening, then in each of ten hours a funding of the hour's number and a payout of 10 + hour; every second payout
+ * is cancelled.
+ */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   merchant = await makeMerchant(["BRL", "JPY"]);
@@ -50,7 +53,7 @@ const period = (more: Partial<AccountPeriod> = {}): AccountPeriod => ({
   ...more,
 });
 
-/** Every line of the period, read in pages of `size`, and the balance that it opened with. */
+/** Returns every line of the period, read in pages of `size`, and its opening balance. */
 async function readAll(asked: AccountPeriod, size: number): Promise<{ lines: AccountLine[]; opening: bigint | null }> {
   const lines: AccountLine[] = [];
   let position: LinePosition | null = null;
@@ -63,7 +66,7 @@ async function readAll(asked: AccountPeriod, size: number): Promise<{ lines: Acc
   }
 }
 
-it("the newest line ends at the wallet's balance, each begins where the one below ends, the oldest at nothing", async () => {
+it("the newest line ends at the wallet's balance, each starts where the one below ends, the oldest at zero", async () => {
   const [available, held] = await balanceOf(merchant);
   for (const [account, balance] of [
     ["available", available],
@@ -77,7 +80,7 @@ it("the newest line ends at the wallet's balance, each begins where the one belo
   }
 });
 
-it("pages of any size are the same lines, also while money goes on moving", async () => {
+it("pages of any size have the same lines, also while money moves", async () => {
   const { lines } = await readAll(period(), 100);
   expect(lines).toHaveLength(1 + 10 + 10 + 5);
   for (const size of [1, 3, 25]) expect((await readAll(period(), size)).lines).toEqual(lines);
@@ -88,7 +91,7 @@ it("pages of any size are the same lines, also while money goes on moving", asyn
   expect([...first.lines, ...rest.lines]).toEqual(lines);
 });
 
-it("a period holds what was booked in it, its end left out, with the balance before its first line", async () => {
+it("a period has the lines booked in it, excluding its end, with the balance before its first line", async () => {
   const { lines, opening } = await readAll(period({ from: at(3), to: at(5) }), 2);
   expect(lines.map(({ at: when, reason, amount }) => [when, reason, amount])).toEqual([
     [at(4), "payout_release", 14n],
@@ -102,7 +105,7 @@ it("a period holds what was booked in it, its end left out, with the balance bef
   expect(await readAll(period({ to: at(-1) }), 5)).toEqual({ lines: [], opening: 0n });
 });
 
-it("what was booked since a line is counted, in the period alone", async () => {
+it("lines booked after a given one are counted, within the period", async () => {
   const { lines } = await readAll(period({ from: at(3), to: at(5) }), 100);
   const numbers = lines.map(({ sequence }) => sequence);
   const count = (more: Partial<AccountPeriod>, after: bigint | null) => countLinesAfter(period(more), after);
@@ -116,7 +119,7 @@ it("what was booked since a line is counted, in the period alone", async () => {
   await expect(count({ currency: "USD" }, null)).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("another wallet has lines of its own; one that is not there is not found, and an empty time is refused", async () => {
+it("another wallet has its own lines; an unknown one is not found, and an empty period is rejected", async () => {
   const { lines } = await readAll(period({ currency: "JPY" }), 5);
   expect(lines.map(({ reason }) => reason)).toEqual(["funding"]);
   await expect(listAccountLines(period({ currency: "USD" }), null, 5)).rejects.toMatchObject({ code: "not_found" });

@@ -1,4 +1,4 @@
-// A wallet account's statement a page at a time: its entries, newest first, each with the balance that it left.
+// A wallet account's statement in pages: its entries, newest first, each with the balance after it.
 import {
   type AccountEntry,
   type AccountName,
@@ -16,33 +16,33 @@ export interface AccountPeriod {
   readonly currency: string;
   readonly account: WalletAccount;
   readonly from?: Date | undefined;
-  /** Excluded. */
+  /** Exclusive. */
   readonly to?: Date | undefined;
 }
 
-/** Where a page begins: the number of its newest entry, and the account's balance after that entry. */
+/** The start of a page: the number of its newest entry, and the account's balance after it. */
 export interface LinePosition {
   readonly sequence: bigint;
   readonly balance: bigint;
 }
 
 export interface AccountLine extends AccountEntry {
-  /** The account after this entry, in minor units. */
+  /** The account's balance after this entry, in minor units. */
   readonly balance: bigint;
 }
 
 export interface AccountLines {
   readonly lines: readonly AccountLine[];
-  /** Where the next page begins; null after the last. */
+  /** The start of the next page; null on the last. */
   readonly next: LinePosition | null;
   /** The balance before the period's first entry, on the last page; null on every other. */
   readonly opening: bigint | null;
 }
 
 /**
- * At most `count` lines of the period from the position on; null begins at its newest. History does not change, so the
- * balances of a later page follow from its position. Throws not_found when the merchant has no such wallet,
- * validation_failed for bounds that make no time.
+ * Returns at most `count` lines of the period from the position on; null starts at its newest. History does not change,
+ * so the balances of a later page follow from its position. Throws not_found if the merchant has no such wallet,
+ * validation_failed for an empty period.
  */
 export async function listAccountLines(
   period: AccountPeriod,
@@ -69,8 +69,8 @@ export async function listAccountLines(
 }
 
 /**
- * How many of the period's lines there are after the one of that number; null for the period's beginning. Lines are
- * numbered without a gap. Throws as `listAccountLines` does.
+ * Returns the number of the period's lines after the line with this number; null counts from its beginning. Lines are
+ * numbered without gaps. Throws as `listAccountLines` does.
  */
 export async function countLinesAfter(period: AccountPeriod, sequence: bigint | null): Promise<bigint> {
   const account = accountOf(period);

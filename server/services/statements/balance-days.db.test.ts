@@ -1,4 +1,4 @@
-// The balance of every day is what the statement has as the last balance of that day, in any zone.
+// Each day's balance is the statement's last balance of that day, in any time zone.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
 import { startOfDay } from "@/server/domain/days";
@@ -10,15 +10,17 @@ import { fundWallet } from "../wallets";
 import { listAccountLines } from "./account-lines";
 import { readBalanceDays } from "./balance-days";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const HOUR = 60 * 60_000;
-/** Before clocks change in Berlin and on Lord Howe. */
+/** Before the clock changes in Berlin and on Lord Howe Island. */
 const START = Date.UTC(2027, 2, 20);
 
 let merchant: TestMerchant;
-/** An opening, and every seven hours of twenty days a funding and a payout, every third cancelled at once. */
+/**
+ * An opening, then for twenty days every seven hours a funding and a payout; every third payout is cancelled at once.
+ */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   merchant = await makeMerchant(["BRL", "JPY"]);
@@ -41,7 +43,7 @@ afterAll(async () => {
 
 const ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Pago_Pago"];
 
-it.each(ZONES)("%s: days close with the balance that the statement's last line before their end left", async (zone) => {
+it.each(ZONES)("%s: days close with the balance after the statement's last line before their end", async (zone) => {
   for (const [index, account] of (["available", "held"] as const).entries()) {
     const of = { scope: merchant.scope, currency: "BRL", account };
     const days = await readBalanceDays(of, 30, zone);
@@ -57,7 +59,7 @@ it.each(ZONES)("%s: days close with the balance that the statement's last line b
   }
 });
 
-it("a wallet that has only its opening keeps it from that day on; one that is not there is not found", async () => {
+it("a wallet with only its opening has that balance from that day on; an unknown one is not found", async () => {
   const days = await readBalanceDays({ scope: merchant.scope, currency: "JPY", account: "available" }, 30, "UTC");
   expect(new Set(days.filter(({ day }) => day < "2027-03-20").map(({ closing }) => closing))).toEqual(new Set([0n]));
   expect(new Set(days.filter(({ day }) => day >= "2027-03-20").map(({ closing }) => closing))).toEqual(

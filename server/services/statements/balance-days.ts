@@ -1,4 +1,4 @@
-// How a wallet's balance went: what it was at the end of each of the last days, from the ledger alone.
+// A wallet's balance at the end of each of the last days, from the ledger alone.
 import { sumBetween } from "@/server/db/account-entries";
 import { type BalanceDay, closingBalances } from "@/server/domain/balance-days";
 import { addDays, dayAt, dayStarts, daysBetween } from "@/server/domain/days";
@@ -14,8 +14,8 @@ export interface AccountOfWallet {
 }
 
 /**
- * The last `count` days of the zone, an IANA name, today in the scope's time among them, the oldest first. Throws not_found
- * when the merchant has no such wallet.
+ * Returns the last `count` days in the zone, an IANA name, including today by the scope's clock, oldest first. Throws
+ * not_found if the merchant has no such wallet.
  */
 export async function readBalanceDays(
   { scope, currency, account: kind }: AccountOfWallet,

@@ -1,4 +1,4 @@
-// A wallet's statement adds up to the balance that is kept, over any period, and says when it does not.
+// A wallet's statement adds up to the stored balance over any period, and shows when it does not.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { requireSoundness } from "@/server/testing/invariants";
@@ -19,7 +19,7 @@ import { simulate } from "../sandbox/simulate";
 import { fundWallet } from "../wallets";
 import { walletStatement } from "./statement";
 
-// The time these tests set is what the service takes for the database's.
+// The service uses the time set by these tests as the database's.
 vi.mock("@/server/platform/clock", async (original) => ({ ...(await original<object>()), now: () => new Date() }));
 
 const START = Date.UTC(2027, 5, 1);
@@ -40,7 +40,7 @@ const go = (hours: number) => vi.setSystemTime(at(hours));
 const statement = (from: number, to: number, currency = "BRL") =>
   walletStatement({ scope: merchant.scope, currency, from: at(from), to: at(to) });
 
-it("tells what each transaction did to available and held, with the wallet after it", async () => {
+it("lists each transaction's effect on available and held, with the balance after it", async () => {
   go(1);
   const { intent: paid } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   await simulate(merchant.context, paid.id, "succeeded");
@@ -90,7 +90,7 @@ describe("thousands of entries", () => {
     }
   }
 
-  it("add up in every period: the end of one is the beginning of the next, and all lines make the balance", async () => {
+  it("add up in every period: the end of one is the beginning of the next, and all lines sum to the balance", async () => {
     await play();
     const whole = await statement(0, 100);
     expect(whole.lines.length).toBe(1 + 12 * 150);
@@ -124,8 +124,8 @@ describe("thousands of entries", () => {
   }, 60_000);
 });
 
-describe("what does not add up", () => {
-  /** Changes rows beneath the guards of the database, and puts them back. */
+describe("a difference", () => {
+  /** Changes rows bypassing the database's guards, and restores them. */
   async function tampered(table: string, change: string, undo: string, work: () => Promise<void>): Promise<void> {
     await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await query(change, merchant.merchantId);
@@ -134,7 +134,7 @@ describe("what does not add up", () => {
     await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   }
 
-  it("shows as unexplained, whether the balance was changed or an entry, in the period or outside it", async () => {
+  it("is shown as unexplained, after a change of the balance or an entry, in the period or outside it", async () => {
     const balance = (sign: string) =>
       `UPDATE ledger_account SET balance = balance ${sign} 7 WHERE merchant_id = $1 AND environment = 'test' AND currency = 'BRL' AND kind = 'available'`;
     const entry = (sign: string) =>
@@ -155,7 +155,7 @@ describe("what does not add up", () => {
   });
 });
 
-it("is refused for a wallet that is not there and for a period that is none", async () => {
+it("is an error for an unknown wallet and an empty period", async () => {
   const scope = { merchantId: "mer_nobody", environment: "test" } as const;
   const period = { from: at(0), to: at(1) };
   await expect(walletStatement({ scope, currency: "BRL", ...period })).rejects.toMatchObject({ code: "not_found" });

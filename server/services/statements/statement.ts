@@ -3,9 +3,9 @@ import { ServiceError, validationError } from "@/server/domain/errors";
 import { addUp, type Statement } from "@/server/domain/statement";
 
 /**
- * Opening balances, every transaction with what it did to the wallet, closing balances. The closing is what the
- * accounts keep less what was booked after the period; `unexplained` is what it has beyond opening and lines. Throws
- * validation_failed for bounds that make no time, not_found when the merchant has no wallet in the currency.
+ * Returns opening balances, every transaction with its effect on the wallet, and closing balances. The closing balance
+ * is the stored balance less later bookings; `unexplained` is its difference from opening plus lines. Throws
+ * validation_failed for an empty period, not_found if the merchant has no wallet in the currency.
  */
 export async function walletStatement(period: WalletPeriod): Promise<Statement> {
   if (period.from >= period.to) throw validationError("from", "must be before to");

@@ -1,12 +1,12 @@
-// The planted violations about deliveries.
 import type { Plant } from "./plant";
 
 const ONE = (table: string, condition = "true") =>
   `ctid = (SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ctid LIMIT 1)`;
 
-/** As if the endpoint were older than every event. */
+/** Makes the endpoint older than every event. */
 const LONG_SUBSCRIBED = "UPDATE webhook_endpoint SET subscribed_at = created_at - interval '1 hour'";
 
+/** Planted violations of invariants about deliveries. */
 export const DELIVERIES: readonly Plant[] = [
   {
     what: "an event without its delivery",

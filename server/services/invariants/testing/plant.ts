@@ -1,18 +1,18 @@
-// What a planted violation is, and the words that most of them share.
+// The type of planted violations, and shared SQL.
 
 export interface Plant {
   readonly what: string;
-  /** The invariants that must name it, the one it is meant for first; all others must stay silent. */
+  /** The invariants that must report it, the intended one first; no others may. */
   readonly breaks: readonly string[];
   readonly sql: string;
 }
 
-/** One row of the table, by its primary key, as the target of an UPDATE or DELETE. */
+/** Returns a condition that selects one row of the table by its primary key, for UPDATE or DELETE. */
 export function one(table: string, condition: string): string {
   return `ctid = (SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ctid LIMIT 1)`;
 }
 
-/** Books from one account to another of the intent's wallet, properly but for its reason. */
+/** Returns SQL that books from one account to another of the intent's wallet, correct except for its reason. */
 export function book(table: string, condition: string, reason: string, from: string, to: string, amount = "1"): string {
   const currency = table === "topup_intent" ? "destination_currency" : "currency";
   return `SELECT plant_booking(merchant_id, environment, ${currency}, id, '${reason}', '${from}', '${to}', ${amount})

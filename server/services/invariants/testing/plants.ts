@@ -1,4 +1,4 @@
-// The planted violations: what each changes beneath all guards of the database, and every invariant it breaks.
+// The planted violations: each bypasses all guards of the database and lists the invariants that it breaks.
 import { DELIVERIES } from "./delivery-plants";
 
 import { book, one, type Plant } from "./plant";
@@ -624,6 +624,7 @@ const GUARDS: readonly Plant[] = [
   },
 ];
 
+/** All planted violations; at least one for every invariant. */
 export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...CLEARING,

@@ -1,10 +1,9 @@
-// Failing a test whose work has broken an invariant.
 import { checkInvariants } from "../check";
 
-/** These ask whether a worker keeps up: where none runs, a test that takes its while would seem to break them. */
+/** These check that a worker keeps up; a slow test without a worker would seem to break them. */
 const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];
 
-/** Throws, naming every invariant that is broken with its first rows; those that need a worker are left out. */
+/** Throws with every broken invariant and its first rows; skips those that need a worker. */
 export async function requireInvariants(): Promise<void> {
   const { checked } = await checkInvariants();
   const broken = checked.filter(({ name, rows }) => rows > 0 && !OF_A_WORKER.includes(name));

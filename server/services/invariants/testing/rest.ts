@@ -1,12 +1,12 @@
-// Keeping a history at rest: no worker runs beside it, so what falls due must not become overdue while a test looks.
+// Postpones due work: no worker runs, so nothing may become overdue during a test.
 import { query } from "@/server/db/client";
 
-/** Puts off whatever waits for a worker by most of a day, so that no check depends on how long the looking takes. */
+/** Postpones all waiting work by most of a day, so that no check depends on the test's duration. */
 export async function putOffWhatWaits(): Promise<void> {
   for (const table of ["payment_intent", "payout_intent", "topup_intent", "provider_callback"]) {
     await query(`UPDATE ${table} SET due_at = due_at + interval '20 hours' WHERE due_at IS NOT NULL`);
   }
-  // However long the history took: an event that is planted later is asked for by nobody, unless the plant says so.
+  // Subscribes endpoints only to later events, so that planted events need no delivery unless the plant adds one.
   await query("UPDATE webhook_endpoint SET subscribed_at = now() + interval '1 day'");
   await query("UPDATE audit_pending SET queued_at = queued_at + interval '1 day'");
 }

@@ -1,4 +1,4 @@
-// The planted violations of top-ups and of suspense: funds that policies, terms or decisions did not put there.
+// Planted violations of top-ups and suspense: funds that no policy, term or decision explains.
 import { book, one, type Plant } from "./plant";
 
 const OVERPAID = "status = 'succeeded' AND overpayment = 'hold' AND received_amount > source_amount";

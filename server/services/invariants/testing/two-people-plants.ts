@@ -1,4 +1,4 @@
-// The planted violations of what takes two people: ends by hand and journal entries.
+// Planted violations of acts that need two people: manual resolutions and journal entries.
 import { one, type Plant } from "./plant";
 
 const RESOLUTION = (outcome: string) =>

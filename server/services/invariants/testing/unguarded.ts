@@ -1,7 +1,7 @@
-// A connection on which every guard of the database is off, to plant what must be impossible, and to take it back.
+// A connection without the database's guards, to plant impossible rows and revert them.
 import { Client } from "pg";
 
-/** Takes every CHECK and every unique index but the primary keys away, for good: the database is the test file's own. */
+/** Drops every CHECK and every unique index except primary keys, permanently: the database belongs to the test file. */
 const DISARM = `
 DO $$
 DECLARE rule record;
@@ -35,12 +35,12 @@ BEGIN
 END $$`;
 
 export interface Unguarded {
-  /** Runs the statements beneath all triggers and foreign keys, then `look`, then takes everything back. */
+  /** Runs the statements bypassing all triggers and foreign keys, then `look`, then rolls everything back. */
   planted<Seen>(sql: string, look: (read: <Row>(sql: string) => Promise<Row[]>) => Promise<Seen>): Promise<Seen>;
   close(): Promise<void>;
 }
 
-/** Disarms the database and opens the connection. */
+/** Drops the database's guards and opens the connection. */
 export async function openUnguarded(databaseUrl: string | undefined): Promise<Unguarded> {
   if (!databaseUrl) throw new Error("these tests need DATABASE_URL");
   const client = new Client({ connectionString: databaseUrl });

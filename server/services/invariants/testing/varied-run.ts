@@ -1,4 +1,4 @@
-// A history for the invariants to look at: every status of every kind, and every way in which money can move.
+// A history for the invariants: every status of every kind, and every movement of money.
 
 import { asMember, asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
@@ -64,7 +64,7 @@ async function topup({ context }: TestMerchant, amount: string, ...outcomes: str
   for (const outcome of outcomes) await simulate(context, intent.id, outcome);
 }
 
-/** Money that comes when nothing may credit it any more, and more or less of it than was asked for, under every policy. */
+/** Reports late money that cannot be credited, and overpaid and underpaid money, under every policy. */
 async function strayMoney(merchant: TestMerchant): Promise<void> {
   const { context, scope } = merchant;
   const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
@@ -82,7 +82,7 @@ async function strayMoney(merchant: TestMerchant): Promise<void> {
   }
 }
 
-/** What of it a person settles. */
+/** Settles a part of these exceptions. */
 async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
   await makeMember(merchantId, FINANCE, "finance");
   const { exceptions } = await listExceptions({ merchantId, openOnly: true });
@@ -93,7 +93,7 @@ async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
   }
 }
 
-/** An intent of each kind that two people end by hand, and a journal entry by two operators. */
+/** Resolves an intent of each kind by two people, and books a journal entry by two operators. */
 async function byHand(merchant: TestMerchant): Promise<void> {
   const { scope, context } = merchant;
   const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
@@ -121,7 +121,7 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
 }
 
-/** Payouts that are dispatched, lapse, are approved and refused; one made by a person, one that comes back. */
+/** Payouts that are dispatched, lapse, are approved and rejected; one created by a person, one returned. */
 async function payouts(merchant: TestMerchant): Promise<void> {
   const { id } = await approvedPayout(merchant);
   for (const outcome of ["settled", "returned"]) await simulate(merchant.context, id, outcome);
@@ -150,7 +150,7 @@ async function strictPolicy(merchant: TestMerchant): Promise<void> {
   );
 }
 
-/** Answers that are stored: a creation, a cancellation, a refusal. */
+/** Stores idempotent answers: a creation, a cancellation, a rejection. */
 async function keyedRequests(merchant: TestMerchant): Promise<void> {
   const { context } = merchant;
   await once(keyed(merchant, "create"), (idempotency) => createPaymentIntent(context, payment(), idempotency));
@@ -163,13 +163,13 @@ async function keyedRequests(merchant: TestMerchant): Promise<void> {
   await refused.catch(() => undefined);
 }
 
-/** A context of the merchant's own API key. */
+/** Returns a context with the merchant's API key. */
 async function ownKey(merchantId: string): Promise<CallContext> {
   const [key] = await query<{ id: string }>("SELECT id FROM api_key WHERE merchant_id = $1", merchantId);
   return { ...operatorContext(merchantId, "test"), actor: { type: "api_key", id: key?.id ?? "" } };
 }
 
-/** An address that is public, so that it may be saved; nothing is sent to it here. */
+/** A public address, which may be saved; nothing is sent to it. */
 const RECEIVER = "https://93.184.215.14/hooks";
 
 async function endpointFor({ context }: TestMerchant, eventTypes: readonly EventType[] | null): Promise<string> {
@@ -177,7 +177,7 @@ async function endpointFor({ context }: TestMerchant, eventTypes: readonly Event
   return (await createWebhookEndpoint(context, command, withoutIdempotency())).intent.endpoint.id;
 }
 
-/** As if attempts had been made: of two deliveries one is accepted, one is not. */
+/** Records attempts of two deliveries: one accepted, one rejected. */
 async function attemptTwo(): Promise<void> {
   const appetite = { rooms: {}, otherwise: 1, inAll: 2 };
   const claimed = await claimDueDeliveriesAcrossMerchants(appetite, LEASE_MS);
@@ -188,7 +188,7 @@ async function attemptTwo(): Promise<void> {
   }
 }
 
-/** Plays everything once; gives a merchant to go on with. */
+/** Plays everything once; returns a merchant for further work. */
 export async function playVariedRun(): Promise<TestMerchant> {
   const [demo, merchant] = await Promise.all([createDemoMerchant(SCENARIOS.demo), makeMerchant(["BRL", "JPY"])]);
   const context = await ownKey(demo.merchantId);
