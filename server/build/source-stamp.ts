@@ -14,7 +14,9 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** SHA-256 over the paths and contents of the sources below `root`, an absolute path without a trailing slash. */
+/**
+ * Returns the SHA-256 of the paths and contents of the sources below `root`, an absolute path without a trailing slash.
+ */
 export async function sourceStamp(root: string): Promise<string> {
   const found = await Promise.all(FOLDERS.map((folder) => filesUnder(root, folder)));
   const paths = [...found.flat(), ...FILES].filter((path) => !LEFT_OUT.test(path)).sort();

@@ -4,7 +4,7 @@ import { approvalPolicyBody } from "./approval-policies";
 
 const RULE = { currency: "BRL", amount_at_least: "500", first_time_recipient: true, approvals: 2 };
 
-it("takes what is written down of a policy", () => {
+it("accepts the documented form of a policy", () => {
   const rules = [
     { currency: "BRL", amountAtLeast: 500n, dailyTotalAtLeast: 10n ** 14n, firstTimeRecipient: true, approvals: 3 },
     { country: "BR", approvals: 0 },
@@ -26,7 +26,7 @@ it.each([
   ["minor units", { default_approvals: 1, rules: [{ ...RULE, amount_at_least: "10.50" }] }],
   ["must be a string", { default_approvals: 1, rules: [{ ...RULE, amount_at_least: 500 }] }],
   ["must have at most", { default_approvals: 1, rules: Array.from({ length: 51 }, () => RULE) }],
-])("refuses: %s", (message, document) => {
+])("rejects: %s", (message, document) => {
   const { error } = approvalPolicyBody.safeParse(document);
   expect(error?.issues[0]?.message).toContain(message);
 });

@@ -1,4 +1,4 @@
-// The wire of approval policies: the file that the command line takes, and what the dashboard sends.
+// The wire form of approval policies, in the command line's file and the dashboard's requests.
 import { z } from "zod";
 import { MAXIMUM_APPROVALS, MAXIMUM_RULES } from "@/server/domain/approval-policy";
 import { amount, country, currency } from "./fields";
@@ -8,7 +8,7 @@ const approvals = z
   .min(0, { error: `must be at least 0` })
   .max(MAXIMUM_APPROVALS, { error: `must be at most ${MAXIMUM_APPROVALS}` });
 
-/** A member that is misspelt would be a condition that never counts, so none is ignored. */
+/** A misspelled member would be a condition without effect, so unknown members are rejected. */
 const strict: z.core.$ZodErrorMap = (issue) =>
   issue.code === "unrecognized_keys" ? `cannot have the member ${issue.keys.join(", ")}` : "must be an object";
 

@@ -12,7 +12,7 @@ it("every code fits the envelope, which has exactly two members", () => {
   expect(errorEnvelope.safeParse({ error: { code: "teapot", message: "" } }).success).toBe(false);
 });
 
-it("the catalogue shows six events, each with an example of exactly its four fields", () => {
+it("the catalog has six events, each with an example of exactly its four fields", () => {
   expect(eventCatalogue.parse(EVENT_CATALOGUE_BODY)).toEqual(EVENT_CATALOGUE_BODY);
   expect(EVENT_CATALOGUE_BODY.events).toHaveLength(6);
   for (const { event, description, payload } of EVENT_CATALOGUE_BODY.events) {

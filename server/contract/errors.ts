@@ -7,7 +7,7 @@ export const errorEnvelope = z
   .object({ error: z.object({ code: z.enum(CODES), message: z.string() }) })
   .meta({ id: "Error" });
 
-/** The body of an error answer, exactly two members. */
+/** Builds the body of an error answer: exactly two members. */
 export function errorBody(code: ErrorCode, message: string): z.infer<typeof errorEnvelope> {
   return { error: { code, message } };
 }

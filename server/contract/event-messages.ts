@@ -1,9 +1,9 @@
-// The wire of what webhook endpoints are sent (interface §6): one message per type of event, and its headers.
+// The wire form of webhook messages (interface §6): one message per event type, and its headers.
 import { z } from "zod";
 import { EVENT_CATALOGUE, type EventType } from "@/server/domain/events";
 import { environment, timestamp } from "./fields";
 
-/** The members around an event's data, in the order in which they are sent. */
+/** Builds the schema around an event's data, with its members in the order of sending. */
 export function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: Type, data: Data) {
   return {
     id: z
@@ -20,7 +20,7 @@ export function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: T
 
 const ID_PREFIX = { payment_intent: /^dord_/, payout_intent: /^word_/ };
 
-/** Exactly the four members of the catalogue; a reason may be missing where a person gave none. */
+/** Exactly the four members of the catalog; the reason is missing if a person gave none. */
 function dataOf(event: EventType) {
   const { intent, failure } = EVENT_CATALOGUE[event];
   return z.strictObject({
@@ -31,19 +31,19 @@ function dataOf(event: EventType) {
   });
 }
 
-/** "PaymentIntentSucceeded" of "payment_intent.succeeded". */
+/** Converts "payment_intent.succeeded" to "PaymentIntentSucceeded". */
 export function eventName(event: EventType): string {
   return event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The body that is posted for an event of this type. Members may be added to the envelope, none to its data. */
+/** Returns the schema of the body posted for this event type. The envelope may get new members, its data none. */
 export function eventMessage(event: EventType) {
   return z
     .looseObject(envelope(z.literal(event), dataOf(event)))
     .meta({ id: `${eventName(event)}Event`, description: EVENT_CATALOGUE[event].description });
 }
 
-/** Headers of Standard Webhooks 1.0, and the one that marks a test. Each stands once in the OpenAPI document. */
+/** Headers of Standard Webhooks 1.0, and the one that marks a test. Each appears once in the OpenAPI document. */
 export const messageHeaders = z.object({
   "webhook-id": z
     .string()

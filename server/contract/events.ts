@@ -26,7 +26,7 @@ const EXAMPLE_IDS = {
   payout_intent: { payout_intent_id: "word_01h455vb4pex5vsknk084sn02q" },
 };
 
-/** The static catalogue: every event there is, each with an example of its payload. */
+/** The static catalog of all events, each with an example of its payload. */
 export const EVENT_CATALOGUE_BODY: z.infer<typeof eventCatalogue> = {
   events: EVENT_TYPES.map((event) => {
     const { description, intent, failure } = EVENT_CATALOGUE[event];

@@ -7,7 +7,7 @@ import { cancelPayoutIntentBody, createPayoutIntentBody } from "./payout-intents
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const complaint = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
-/** Values of every wrong kind. */
+/** Values of every wrong type. */
 const NOT_TEXT = [1, 0, -1, 1.5, true, false, null, [], ["1050"], {}, { amount: "1050" }];
 const STONE = "\u{1F48E}"; // one code point, two UTF-16 units, four bytes
 
@@ -21,7 +21,7 @@ describe("text", () => {
     expect(takes(merchantReference, "")).toBe(false);
   });
 
-  it("of a cancel reason may have 512 code points and be empty, but not one more", () => {
+  it("of a cancel reason has 0 to 512 code points", () => {
     const reason = (value: string) => takes(cancelPayoutIntentBody, { reason: value });
     expect([reason(""), reason(STONE.repeat(512)), reason(STONE.repeat(513)), reason("x".repeat(513))]).toEqual([
       true,
@@ -32,18 +32,18 @@ describe("text", () => {
     expect(complaint(cancelPayoutIntentBody, { reason: "x".repeat(513) })).toBe("must have at most 512 characters");
   });
 
-  it("is kept as it stands: neither trimmed nor normalised", () => {
+  it("is unchanged: neither trimmed nor normalized", () => {
     for (const value of [" a ", "\u00e9", "e\u0301", "\u202eabc", "<b>", "'; --", "a\tb"]) {
       expect(merchantReference.parse(value)).toBe(value);
     }
   });
 
-  it.each(["a\u0000b", "\ud800", "a\udc00b", "\udc00\ud800"])("refuses %j, which no database holds", (value) => {
+  it.each(["a\u0000b", "\ud800", "a\udc00b", "\udc00\ud800"])("rejects %j, which Postgres cannot store", (value) => {
     expect(complaint(text(0, 255), value)).toBe("must be well-formed Unicode without NUL");
   });
 });
 
-describe("every field refuses every wrong kind", () => {
+describe("every field rejects every wrong type", () => {
   it.each([
     ["amount", amount],
     ["currency", currency],
@@ -61,20 +61,20 @@ describe("every field refuses every wrong kind", () => {
 });
 
 it.each(["", "0", "01", "-1", "+1", "1.0", " 1", "1\n", "1e3", "0x10", "\uff11", "9".repeat(31)])(
-  "amount refuses %j",
+  "amount rejects %j",
   (value) => {
     expect(takes(amount, value)).toBe(false);
   },
 );
 
 it.each(["brl", "BR", "BRLX", "BRL ", "BRL\n", "XXX", "TOOLONG", "", "\u0412RL", "toString"])(
-  "currency refuses %j",
+  "currency rejects %j",
   (value) => {
     expect(takes(currency, value)).toBe(false);
   },
 );
 
-it.each(["br", "B", "BRA", "ZZ", "UK", "BR\n", "", "\uff22\uff32"])("country refuses %j", (value) => {
+it.each(["br", "B", "BRA", "ZZ", "UK", "BR\n", "", "\uff22\uff32"])("country rejects %j", (value) => {
   expect(takes(country, value)).toBe(false);
 });
 
@@ -85,7 +85,7 @@ it("a timestamp in an answer is UTC with three digits", () => {
   }
 });
 
-it("members nobody asked for are ignored, whatever they claim", () => {
+it("unknown members are ignored", () => {
   const parsed = object({ amount }).parse(JSON.parse('{"amount":"1","environment":"live","__proto__":{"status":"x"}}'));
   expect(Object.keys(parsed as object)).toEqual(["amount"]);
   expect(Object.hasOwn(Object.prototype, "status")).toBe(false);
@@ -120,7 +120,7 @@ describe("an account number", () => {
     expect(takes(createPayoutIntentBody, body(value))).toBe(false);
   });
 
-  it("is never quoted in the complaint about it", () => {
+  it("is never quoted in its error", () => {
     const { error } = createPayoutIntentBody.safeParse(body("12_3456789_secret"));
     expect(JSON.stringify(error)).not.toContain("3456789");
   });

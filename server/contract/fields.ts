@@ -4,7 +4,7 @@ import { COUNTRIES } from "@/server/domain/countries";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { AMOUNT_PATTERN } from "@/server/domain/money";
 
-/** Length in Unicode code points, the unit in which every text limit of the contract is counted. */
+/** Returns the length in Unicode code points, the unit of every text limit of the contract. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -15,7 +15,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Free text of `minimum` to `maximum` code points, well-formed and without NUL. */
+/** Returns a schema of free text of `minimum` to `maximum` code points, well-formed and without NUL. */
 export function text(minimum: number, maximum: number) {
   const bounds = minimum === 0 ? `at most ${maximum}` : `${minimum} to ${maximum}`;
   return z
@@ -58,12 +58,12 @@ export const timestamp = z
 
 export const environment = z.enum(["test", "live"]);
 
-/** Wraps an object so that a wrong kind of value gets our message. */
+/** Returns an object schema with our error for a value of a wrong type. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape, { error: "must be an object" });
 }
 
-/** The members every intent has that failed, expired or was cancelled: both null otherwise (interface §2). */
+/** Members of a failed, expired or cancelled intent; both null otherwise (interface §2). */
 export const failureMembers = {
   failure_code: z.string().nullable(),
   failure_message: z.string().nullable(),

@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from "./instants";
 
 const iso = (text: string) => parseInstant(text)?.toISOString() ?? null;
 
-describe("an instant is read", () => {
+describe("a valid instant is read", () => {
   it.each([
     ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"],
     ["2026-11-21T09:30Z", "2026-11-21T09:30:00.000Z"],
@@ -20,7 +20,7 @@ describe("an instant is read", () => {
     expect(iso(text)).toBe(expected);
   });
 
-  it("with its plus repaired where a query string decoded it to a space", () => {
+  it("with its plus restored if a query string decoded it to a space", () => {
     expect(iso("2026-11-21T09:30:00 08:00")).toBe("2026-11-21T01:30:00.000Z");
     expect(iso("2026-11-21T09:30:00.123 08:00")).toBe("2026-11-21T01:30:00.123Z");
   });
@@ -33,14 +33,14 @@ describe("an instant is read", () => {
     }
   });
 
-  it("finer than a millisecond as the next one, so that bounds stay exact", () => {
+  it("finer than a millisecond as the next millisecond, so that bounds stay exact", () => {
     expect(iso("2026-11-21T09:30:00.123000001Z")).toBe("2026-11-21T09:30:00.124Z");
     expect(iso("2026-11-21T09:30:00.0001Z")).toBe("2026-11-21T09:30:00.001Z");
     expect(iso("2026-12-31T23:59:59.9995Z")).toBe("2027-01-01T00:00:00.000Z");
   });
 });
 
-describe("an instant is refused", () => {
+describe("an instant is rejected", () => {
   it.each([
     ["without an offset", "2026-11-21T09:30:00"],
     ["without a time", "2026-11-21"],

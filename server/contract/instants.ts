@@ -5,9 +5,9 @@ const MINUTE_MS = 60_000;
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 
 /**
- * Reads an ISO 8601 instant that carries an offset, or null. A space where the offset's sign should be is a plus that
- * the query string decoded, and is repaired. Finer than a millisecond rounds up, which keeps an inclusive lower and an
- * exclusive upper bound exact for times stored in milliseconds (interface §4.4).
+ * Parses an ISO 8601 instant with an offset; returns null if invalid. Reads a space in place of the offset's sign as a
+ * plus that the query string decoded. Rounds up to milliseconds, which keeps inclusive lower and exclusive upper bounds
+ * exact for times stored in milliseconds (interface §4.4).
  */
 export function parseInstant(text: string): Date | null {
   const match = PATTERN.exec(text.replace(/ (?=\d{2}:\d{2}$)/, "+"));
@@ -22,12 +22,14 @@ export function parseInstant(text: string): Date | null {
   return new Date(wall + milliseconds - (sign === "-" ? -offset : offset) * MINUTE_MS);
 }
 
-/** False for 30 February, 24:00 and leap seconds, which `Date.UTC` would quietly carry over; also for years below 100. */
+/**
+ * Returns false for 30 February, 24:00 and leap seconds, which `Date.UTC` would carry over, and for years below 100.
+ */
 function isCalendarTime(wall: number, spelled: string): boolean {
   return !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(spelled);
 }
 
-/** An instant as the wire shows it. */
+/** Formats an instant for the wire. */
 export function formatInstant(instant: Date): string {
   return instant.toISOString();
 }

@@ -1,4 +1,4 @@
-// Query parameters of the dashboard's intent lists: the REST filters, and those that only the dashboard has.
+// Query parameters of the dashboard's intent lists: the REST filters and some of its own.
 import { z } from "zod";
 import { LIST_SORTS } from "@/server/domain/list-order";
 import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery } from "./lists";
@@ -19,10 +19,10 @@ const parameters = {
     .optional(),
 };
 
-/** A place in a list is no part of what the list is. */
+/** The position in a list does not identify the list. */
 const PLACE = { cursor: true, limit: true } as const;
 
-/** List → the parameters of its address, but for the place in it. */
+/** The URL parameters of each list, without the position. */
 export const listAddresses = {
   payments: listPaymentIntentsQuery.omit(PLACE).extend(parameters),
   payouts: listPayoutIntentsQuery

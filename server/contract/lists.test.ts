@@ -3,7 +3,7 @@ import { listPaymentIntentsQuery, listPayoutIntentsQuery, listTopupIntentsQuery 
 
 const takes = (query: object) => listPayoutIntentsQuery.safeParse(query).success;
 
-it("a limit is a whole number from 1 to 100 and nothing that merely converts to one", () => {
+it("a limit is a whole number from 1 to 100, not a text that converts to one", () => {
   for (let limit = 1; limit <= 100; limit += 1) expect(takes({ limit: String(limit) })).toBe(true);
   const wrong = [
     "",
@@ -26,7 +26,7 @@ it("a limit is a whole number from 1 to 100 and nothing that merely converts to 
   expect(wrong.filter((limit) => takes({ limit }))).toEqual([]);
 });
 
-it("a status is one of the kind's own, several at once too", () => {
+it("a status is one of the kind's own, or several", () => {
   expect(takes({ status: ["requires_approval", "cancelled"] })).toBe(true);
   expect(takes({ status: ["requires_approval", "expired"] })).toBe(false);
   expect(takes({ status: [""] })).toBe(false);
@@ -42,7 +42,7 @@ it("a source type is one of the three", () => {
   );
 });
 
-it("an empty parameter is wrong, not absent", () => {
+it("an empty parameter is invalid, not absent", () => {
   const names = ["country", "created_after", "created_before", "currency", "cursor", "merchant_reference", "limit"];
   expect(names.filter((name) => takes({ [name]: "" }))).toEqual([]);
   expect(takes({})).toBe(true);

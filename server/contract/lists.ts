@@ -1,4 +1,4 @@
-// The wire of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
+// The wire form of lists: query parameters and the page envelope (interface §2.5, §4.4, §4.5).
 
 import { z } from "zod";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
@@ -17,7 +17,7 @@ export const instant = z
   .refine((value) => parseInstant(value) !== null, { error: "must be an ISO 8601 time with an offset" })
   .meta({ format: "date-time" });
 
-/** A whole number of 1 to 100 in text: `25.0`, `0` and an empty value are refused. */
+/** A whole number from 1 to 100 as text; rejects `25.0`, `0` and an empty value. */
 export const limit = z
   .string()
   .regex(/^(?:[1-9][0-9]?|100)$/, { error: `must be a whole number from 1 to ${MAXIMUM_LIMIT}` })
@@ -30,7 +30,7 @@ export const cursor = z
   .min(1, { error: "must be the next_cursor of a page" })
   .max(512, { error: "is not a cursor of this list" });
 
-/** Repeated, comma-separated and `status[]=` forms arrive here as one list. */
+/** Accepts repeated, comma-separated and `status[]=` forms as one list. */
 function statuses<const Status extends string>(known: readonly Status[]) {
   return z
     .array(z.enum(known, { error: `must be one or more of ${known.join(", ")}` }))
@@ -62,7 +62,7 @@ export const listTopupIntentsQuery = z.object({
   status: statuses(TOPUP_STATUSES).optional(),
 });
 
-/** The list page envelope around one kind of resource. */
+/** Returns the page envelope of one kind of resource. */
 export function pageOf<Resource extends z.ZodType>(resource: Resource, id: string) {
   return z.object({ data: z.array(resource), has_more: z.boolean(), next_cursor: z.string().nullable() }).meta({ id });
 }

@@ -1,11 +1,11 @@
-// What the payer's page is made of and what its form sends; the page is no part of the merchant's interface.
+// The data of the payer's page and of its form; the page is not part of the merchant's interface.
 
 import { z } from "zod";
 import type { FinancialAddress } from "@/server/domain/next-action";
 import type { PaymentStatus } from "@/server/domain/payment-transitions";
 import type { Environment } from "@/server/domain/scope";
 
-/** Outcomes that the page's buttons may ask of the simulator. */
+/** Outcomes that the page's buttons can request from the simulator. */
 const PAYER_OUTCOMES = ["succeeded", "declined", "cancelled", "expired"] as const;
 
 export const payerOutcome = z.enum(PAYER_OUTCOMES);
@@ -24,15 +24,15 @@ export type PayerInstructions =
       readonly reference: string;
       readonly addresses: readonly FinancialAddress[];
     }
-  /** `url` is null when this very page is where the payer was sent. */
+  /** `url` is null if the redirect leads to this page. */
   | { readonly type: "redirect"; readonly url: string | null };
 
-/** Everything the page shows; times are ISO 8601 text, the amount is minor-unit text. */
+/** The content of the page; times are ISO 8601 text, the amount is minor-unit text. */
 export interface PayerPage {
   readonly id: string;
   readonly environment: Environment;
   readonly status: PaymentStatus;
-  /** Counts changes: another number means there is something new to show. */
+  /** Counts changes: a different number means new content. */
   readonly revision: number;
   readonly isEnded: boolean;
   readonly merchantName: string;
@@ -47,7 +47,7 @@ export interface PayerPage {
   readonly failureCode: string | null;
 }
 
-/** What the page asks for again and again until the payment has ended. */
+/** The state that the page polls until the payment has ended. */
 export interface PayerState {
   readonly revision: number;
   readonly isEnded: boolean;

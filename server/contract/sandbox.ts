@@ -1,4 +1,4 @@
-// The wire of the simulator and of the clock of the test environment, extensions for test keys.
+// The wire form of the simulator and the test environment's clock, extensions for test keys.
 import { z } from "zod";
 import { object, timestamp } from "./fields";
 import { paymentIntentResource } from "./payment-intents";
@@ -17,7 +17,7 @@ export const simulateBody = object({
 
 export const simulatedResource = z.union([paymentIntentResource, payoutIntentResource, topupIntentResource]);
 
-/** The furthest that the clock of a test environment can be ahead, in seconds: 400 days. */
+/** The maximum offset of a test environment's clock, in seconds: 400 days. */
 export const FURTHEST_SECONDS = 34_560_000;
 
 const WHOLE = "must be a whole number of seconds";

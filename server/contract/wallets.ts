@@ -1,4 +1,4 @@
-// The wire of wallets and of the payment method catalogue, both extensions of the interface document.
+// The wire form of wallets and the payment method catalog, both extensions of the interface document.
 import { z } from "zod";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { amountOut, environment } from "./fields";

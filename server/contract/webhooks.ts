@@ -1,4 +1,4 @@
-// The wire of webhook endpoints, events and deliveries, extensions of the interface document.
+// The wire form of webhook endpoints, events and deliveries, extensions of the interface document.
 import { z } from "zod";
 import {
   DELIVERY_STATES,

@@ -9,7 +9,7 @@ interface Item {
 /** An error that one item caused. */
 class BadItem extends Error {}
 
-/** A batcher that notes every batch, and holds each until it is released. */
+/** Returns a batcher that records every batch and blocks it until released. */
 function observed(maximumSize = 64, fails: (items: readonly Item[]) => boolean = () => false, maximumWaiting = 1_000) {
   const batches: string[][] = [];
   const releases: (() => void)[] = [];
@@ -43,13 +43,13 @@ function observed(maximumSize = 64, fails: (items: readonly Item[]) => boolean =
 const item = (name: string, key = name): Item => ({ name, key });
 
 describe("gathering", () => {
-  it("nobody waits on purpose: an item that finds nothing under way runs at once, alone", () => {
+  it("an item runs at once, alone, if no batch is running", () => {
     const { batcher, batches } = observed();
     void batcher.add(item("a"));
     expect(batches).toEqual([["a"]]);
   });
 
-  it("what comes while a batch is under way is the next batch, in order, with each its own result", async () => {
+  it("items added during a batch form the next batch, in order, each with its own result", async () => {
     const { batcher, batches, releaseAll } = observed();
     const results = Promise.all(["a", "b", "c", "d"].map((name) => batcher.add(item(name))));
     await releaseAll(results);
@@ -76,7 +76,7 @@ describe("gathering", () => {
 });
 
 describe("failing", () => {
-  it("one bad item fails alone: the batch is halved until it is, and its neighbors succeed", async () => {
+  it("one bad item fails alone: the batch is halved until the item is alone, and its neighbors succeed", async () => {
     const { batcher, batches, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
     const settled = Promise.allSettled(["first", "x", "bad", "y"].map((name) => batcher.add(item(name))));
     await releaseAll(settled);
@@ -86,7 +86,7 @@ describe("failing", () => {
   });
 
   it.each(Array.from({ length: 64 }, (_, n) => n))(
-    "one bad item of 64, at place %i, costs at most 13 runs",
+    "one bad item of 64, at position %i, costs at most 13 runs",
     async (place) => {
       const { batcher, batches, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
       const names = Array.from({ length: 64 }, (_, n) => (n === place ? "bad" : `n${n}`));
@@ -122,7 +122,7 @@ describe("failing", () => {
     expect(batches).toEqual([["a"]]);
   });
 
-  it("after a failure the batcher goes on", async () => {
+  it("the batcher continues after a failure", async () => {
     const { batcher, releaseAll } = observed(64, (items) => items.some(({ name }) => name === "bad"));
     const first = Promise.allSettled([batcher.add(item("bad"))]);
     await releaseAll(first);
@@ -145,7 +145,7 @@ describe("failing", () => {
   });
 });
 
-it("an item that waits for long in a failed batch holds up neither its neighbours nor the next batch", async () => {
+it("a slow item in a failed batch delays neither its neighbors nor the next batch", async () => {
   let release = () => {};
   const stuck = new Promise<void>((resolve) => {
     release = resolve;
@@ -169,8 +169,8 @@ it("an item that waits for long in a failed batch holds up neither its neighbour
   await expect(waiting[0]).resolves.toBe("stuck");
 });
 
-describe("too much at once", () => {
-  it("is refused at the bound, at once and alone; what waits is done, and then there is room again", async () => {
+describe("overload", () => {
+  it("rejects items beyond the bound at once; waiting items run, and then there is room again", async () => {
     const { batcher, batches, releaseAll } = observed(2, undefined, 3);
     const taken = Promise.all(["a", "b", "c", "d"].map((name) => batcher.add(item(name))));
     await expect(batcher.add(item("e"))).rejects.toThrow(Overloaded);
@@ -201,7 +201,7 @@ describe("a batch that hangs", () => {
     return { runs, add, release: () => release() };
   }
 
-  it("leaves its items' outcome unknown in time; those that wait behind it are refused and never run", async () => {
+  it("leaves its items' outcome unknown in time; items that wait behind it are rejected and never run", async () => {
     const { runs, add, release } = hanging();
     const [first, ...behind] = await Promise.allSettled(["a", "b", "c", "d"].map(add));
     expect(first).toMatchObject({ reason: expect.any(OutcomeUnknown) as OutcomeUnknown });

@@ -2,8 +2,8 @@
 
 export interface Batcher<Item, Result> {
   /**
-   * Runs the item in the next batch. Rejects with the batch's error, with Overloaded when the item was never run, or with
-   * OutcomeUnknown when its batch has not ended in time.
+   * Runs the item in the next batch. Rejects with the batch's error, with Overloaded if the item was never run, or with
+   * OutcomeUnknown if its batch has not ended in time.
    */
   add(item: Item): Promise<Result>;
 }
@@ -12,16 +12,16 @@ export interface BatcherOptions<Item, Result> {
   /** One result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /**
-   * True for an error that one item may have caused and that left nothing done: only then are the items of the batch run
-   * again, in halves. After any other error the outcome is unknown, and every item of the batch is rejected.
+   * True for an error that one item may have caused and that had no effect: only then does the batch run again, in
+   * halves. After any other error the outcome is unknown, and every item of the batch is rejected.
    */
   readonly isAttributable: (error: unknown) => boolean;
-  /** Two items with the same key never share a batch; left out where any may. */
+  /** Two items with the same key never share a batch; omitted if all may. */
   readonly exclusiveKey?: (item: Item) => string;
   readonly maximumSize: number;
-  /** Beyond this many that wait for a batch, an item is refused at once with Overloaded; without it none is. */
+  /** Maximum number of waiting items; further ones are rejected at once with Overloaded. Unlimited if omitted. */
   readonly maximumWaiting?: number;
-  /** Every item is settled this many ms after it was added, at the latest; without it an item waits for its batch. */
+  /** Every item resolves or rejects within this many ms; if omitted, an item waits for its batch. */
   readonly settlesWithinMs?: number;
 }
 
@@ -35,7 +35,7 @@ export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }
 
-/** How many parts of a failed batch are run again at the same time. */
+/** Concurrent retries of parts of failed batches. */
 const LANES = 8;
 
 interface Entry<Item, Result> {
@@ -46,7 +46,7 @@ interface Entry<Item, Result> {
   isSettled: boolean;
 }
 
-/** Rejects; without effect on an entry that is settled. */
+/** Rejects the entry; no effect if it already resolved or rejected. */
 function fail<Item, Result>(entry: Entry<Item, Result>, error: unknown): void {
   entry.isSettled = true;
   clearTimeout(entry.timer);
@@ -60,8 +60,8 @@ function succeed<Item, Result>(entry: Entry<Item, Result>, result: Result): void
 }
 
 /**
- * Gathers items into batches. A batch that fails because of one item is halved until the bad item is alone, beside what
- * comes next, so that it harms no neighbor.
+ * Gathers items into batches. A batch that fails because of one item is halved until the bad item is alone,
+ * concurrently with the next batches, so that its neighbors succeed.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   type Batch = readonly Entry<Item, Result>[];
@@ -84,8 +84,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   /**
-   * Runs once what is open of the batch: an entry that expired while its part waited is not executed. Returns the parts
-   * to be run again, none when every entry is settled.
+   * Runs the open entries of the batch once; skips an entry that expired while its part waited. Returns the parts to
+   * run again, none if every entry is done.
    */
   async function attempt(part: Batch): Promise<readonly Batch[]> {
     const batch = part.filter(({ isSettled }) => !isSettled);
@@ -100,7 +100,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     return [];
   }
 
-  /** Beside the loop, a few at a time: a part that waits for a lock delays neither the next batch nor the other parts. */
+  /**
+   * Runs parts concurrently with the loop, a few at a time: one that waits for a lock delays neither the next batch nor
+   * other parts.
+   */
   function runParts(parts: readonly Batch[]): void {
     const left = [...parts];
     let active = 0;

@@ -25,11 +25,11 @@ it.each([
   ['{"a":"\u00e9"}', '{"a":"e\u0301"}'],
   ['{"__proto__":{"a":1}}', "{}"],
   ["[]", "{}"],
-])("%s and %s are two", (left, right) => {
+])("%s and %s are two requests", (left, right) => {
   expect(canonicalOf(left)).not.toBe(canonicalOf(right));
 });
 
-/** The same value with the members of every object in reverse. */
+/** Returns the same value with the members of every object reversed. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== "object" || value === null) return value;
@@ -40,7 +40,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-it("is JSON of the value itself, whatever the order of its keys", () => {
+it("is JSON of the value, independent of the order of keys", () => {
   const property = fc.property(fc.jsonValue(), (value) => {
     const text = canonicalJson(value);
     expect(canonicalJson(JSON.parse(text))).toBe(text);

@@ -1,6 +1,6 @@
-// The canonical text of a JSON value: equal for equal values, whatever the order of keys and the white space.
+// The canonical text of a JSON value: equal for equal values, independent of key order and white space.
 
-/** The value as JSON with sorted keys. Depth is bounded by the strict parser before values come here. */
+/** Returns the value as JSON with sorted keys. The strict parser has limited its depth before. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {

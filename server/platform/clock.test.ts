@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clockAgeMs, clockFrom, noteDatabaseTime, now } from "./clock";
 
-/** The database's time when the test's timer stands at 0. */
+/** The database's time when the test's timer is 0. */
 const START = Date.UTC(2026, 10, 21);
 
 beforeEach(() => {
@@ -13,32 +13,32 @@ afterEach(() => {
   delete (globalThis as { sluiceClock?: unknown }).sluiceClock;
 });
 
-/** Lets the timer run without the machine's clock noticing. */
+/** Advances the timer without changing the machine's clock. */
 function pass(ms: number): void {
   const machine = Date.now();
   vi.advanceTimersByTime(ms);
   vi.setSystemTime(machine);
 }
 
-/** An answer that took so long and said what the time was when `share` of that had passed. */
+/** Records an answer that took `ms` and read the time after `share` of that. */
 function hear(ms: number, share: number, database = START): void {
   const askedAt = performance.now();
   pass(ms);
   noteDatabaseTime(database + askedAt + ms * share, askedAt, performance.now());
 }
 
-/** By how much the clock is ahead of the database's, in ms. */
+/** Returns how far the clock is ahead of the database's, in ms. */
 const ahead = (database = START) => now().getTime() - (database + performance.now());
 
 describe("now", () => {
-  it("is the machine's time only until the database has told its own", () => {
+  it("is the machine's time only until the first reading of the database's", () => {
     vi.setSystemTime(START + 25 * 3_600_000);
     expect([now().getTime(), clockAgeMs()]).toEqual([START + 25 * 3_600_000, Number.POSITIVE_INFINITY]);
     hear(0, 0);
     expect([ahead(), clockAgeMs()]).toEqual([0, 0]);
   });
 
-  it("does not notice a machine's clock that is set", () => {
+  it("ignores a change of the machine's clock", () => {
     hear(0, 0);
     for (const hours of [25, -25]) {
       vi.setSystemTime(START + hours * 3_600_000);
@@ -47,7 +47,7 @@ describe("now", () => {
     }
   });
 
-  it("is never ahead of the database, and behind by no more than the quickest answer took", () => {
+  it("is never ahead of the database, and behind by at most the duration of the quickest answer", () => {
     hear(1_000, 1);
     expect(ahead()).toBe(0);
     hear(1_000, 0);
@@ -58,7 +58,7 @@ describe("now", () => {
     expect(ahead()).toBeGreaterThan(-6);
   });
 
-  it("follows a database whose clock is set forward at once, and back when it is far", () => {
+  it("follows a database clock set forward at once, and one set far back", () => {
     hear(2, 0.5);
     hear(2, 0.5, START + 3_600_000);
     expect(ahead(START + 3_600_000)).toBe(-1);
@@ -66,7 +66,7 @@ describe("now", () => {
     expect(ahead(START - 3_600_000)).toBe(-1);
   });
 
-  it("stands still for a small step back instead of taking it", () => {
+  it("stops during a small step back instead of following it", () => {
     hear(0, 0);
     const before = now().getTime();
     hear(0, 0, START - 2_000);
@@ -76,7 +76,7 @@ describe("now", () => {
   });
 });
 
-it("a clock that starts from an instant runs on by the timer, whatever the machine's clock is set to", () => {
+it("a clock started from an instant advances by the timer, independent of the machine's clock", () => {
   const clock = clockFrom(new Date(START + 5));
   pass(1_000);
   vi.setSystemTime(START - 3_600_000);

@@ -4,25 +4,25 @@
 export type Clock = () => Date;
 
 interface Reading {
-  /** What the database's time was at the earliest, in ms since 1970, when this process's timer stood at 0. */
+  /** Lower bound of the database's time, in ms since 1970, when this process's timer was 0. */
   readonly zero: number;
-  /** The timer when the answer came. */
+  /** The timer at the answer. */
   readonly at: number;
 }
 
-/** Timers of two machines run apart by less than this, in ms per ms. */
+/** Maximum drift between two machines' timers, in ms per ms. */
 const DRIFT = 0.0005;
-/** A step back of up to this, in ms, is a correction: time stands still for that long. A longer one is followed. */
+/** A step back of up to this, in ms, is a correction: the clock stops for that long. It follows a longer one. */
 const LARGEST_CORRECTION_MS = 5_000;
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & {
   sluiceClock?: { reading: Reading; heardAt: number; latest: number };
 };
 
 /**
- * The present instant by the database's clock. Only a process that has not asked the database anything yet answers by
- * its machine's clock. Services read it once per decision and hand it down, so that one decision sees one time.
+ * Returns the current instant by the database's clock, or by the machine's clock before the first database answer.
+ * Services read it once per decision and pass it down, so that each decision uses one time.
  */
 export function now(): Date {
   const known = shared.sluiceClock;
@@ -33,21 +33,21 @@ export function now(): Date {
   return new Date(known.latest);
 }
 
-/** A clock that shows `at` now. */
+/** Returns a clock that starts at `at`. */
 export function clockFrom(at: Date): Clock {
   const zero = at.getTime() - performance.now();
   return () => new Date(zero + performance.now());
 }
 
-/** Ms since the database told its time to this process; Infinity before the first time. */
+/** Returns the ms since the last reading of the database's clock; Infinity before the first. */
 export function clockAgeMs(): number {
   return shared.sluiceClock ? performance.now() - shared.sluiceClock.heardAt : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Notes what the database said its time is, in ms since 1970, and between which moments of `performance.now()` it was
- * asked and answered. What it said was true no later than the answer came, so this clock is never ahead of it, and behind
- * by no more than the quickest answer took. Where an answer contradicts what is known, the database has been set.
+ * Records a reading of the database's clock, in ms since 1970, with the `performance.now()` of query and answer. The
+ * reading is no newer than the answer, so this clock is never ahead of it, and behind by at most the duration of the
+ * quickest answer. A contradictory reading means that the database's clock was set.
  */
 export function noteDatabaseTime(epochMs: number, askedAt: number, answeredAt: number): void {
   const reading = { zero: epochMs - answeredAt, at: answeredAt };

@@ -13,25 +13,25 @@ const CONTEXT = "payout_intent|mer_1|word_1|account_number";
 const seal = (context = CONTEXT, text = PLAIN) => sealText(ring, "account-encryption", context, text);
 const open = (sealed: string, context = CONTEXT) => openText(ring, "account-encryption", context, sealed);
 
-describe("a sealed text", () => {
-  it.each([PLAIN, "", "\u00e9\u{1F48E}", "x".repeat(10_000)])("opens to what was sealed", (text) => {
+describe("an encrypted text", () => {
+  it.each([PLAIN, "", "\u00e9\u{1F48E}", "x".repeat(10_000)])("decrypts to the original", (text) => {
     expect(open(seal(CONTEXT, text))).toBe(text);
   });
 
-  it("is different every time and shows nothing of its content", () => {
+  it("is different every time and reveals nothing of its content", () => {
     const sealed = Array.from({ length: 100 }, () => seal());
     expect(new Set(sealed).size).toBe(100);
     expect(sealed.some((text) => text.includes("3704") || Buffer.from(text, "base64url").includes("3704"))).toBe(false);
   });
 
-  it("does not open in another row, another field or for another purpose", () => {
+  it("does not decrypt in another row, another field or for another purpose", () => {
     const sealed = seal();
     expect(() => open(sealed, CONTEXT.replace("word_1", "word_2"))).toThrow(Error);
     expect(() => open(sealed, CONTEXT.replace("mer_1", "mer_2"))).toThrow(Error);
     expect(() => openText(ring, "account-digest", CONTEXT, sealed)).toThrow(Error);
   });
 
-  it("does not open after any single bit of it was changed", () => {
+  it("does not decrypt after a change of any single bit", () => {
     const [id = "", encoded = ""] = seal().split(".");
     const bytes = Buffer.from(encoded, "base64url");
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -41,13 +41,13 @@ describe("a sealed text", () => {
     }
   });
 
-  it("does not open when cut short, however short", () => {
+  it("does not decrypt when truncated to any length", () => {
     const sealed = seal();
     for (let length = 0; length < sealed.length; length += 1)
       expect(() => open(sealed.slice(0, length))).toThrow(Error);
   });
 
-  it("opens after a rotation, while new ones are sealed with the new key", () => {
+  it("decrypts after a rotation, while new texts use the new key", () => {
     const before = seal();
     expect(openText(rotated, "account-encryption", CONTEXT, before)).toBe(PLAIN);
     const now = sealText(rotated, "account-encryption", CONTEXT, PLAIN);
@@ -55,7 +55,7 @@ describe("a sealed text", () => {
     expect(() => open(now)).toThrow("no account-encryption key");
   });
 
-  it("does not open under the name of another key of the ring", () => {
+  it("does not decrypt under the id of another key of the ring", () => {
     const sealed = sealText(rotated, "account-encryption", CONTEXT, PLAIN);
     const other = rotated.all("account-encryption")[1]?.id ?? "";
     expect(() => openText(rotated, "account-encryption", CONTEXT, `${other}.${sealed.split(".")[1]}`)).toThrow(Error);
@@ -71,7 +71,7 @@ describe("a keyed digest", () => {
     expect(digestMatches(ring, "idempotency-fingerprint", digest, PLAIN)).toBe(false);
   });
 
-  it("matches nothing when it is cut, empty or of an unknown key", () => {
+  it("matches nothing when truncated, empty or of an unknown key", () => {
     const digest = keyedDigest(ring, "account-digest", PLAIN);
     for (const broken of ["", ".", digest.slice(0, -1), digest.slice(9), `00000000.${digest.slice(9)}`]) {
       expect(digestMatches(ring, "account-digest", broken, PLAIN)).toBe(false);
@@ -87,7 +87,7 @@ describe("a keyed digest", () => {
   });
 });
 
-it("texts are equal only when all their bytes are", () => {
+it("texts are equal only if all bytes are", () => {
   expect([equalTexts("", ""), equalTexts("a", "a"), equalTexts("a", "b"), equalTexts("a", "aa")]).toEqual([
     true,
     true,

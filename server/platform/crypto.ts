@@ -1,4 +1,4 @@
-// Sealing of secrets at rest and keyed digests, over a key ring.
+// Encryption of secrets at rest, and keyed digests, with a key ring.
 import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyPurpose, KeyRing } from "./key-ring";
 
@@ -6,8 +6,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a fresh IV; `context` (table, row, field) is authenticated, so a sealed text moved to another row
- * does not open. The result names its key: `<key id>.<base64url>`.
+ * Encrypts with AES-256-GCM and a fresh IV. `context` (table, row, field) is authenticated, so a text moved to another
+ * row does not decrypt. Returns `<key id>.<base64url>`.
  */
 export function sealText(ring: KeyRing, purpose: KeyPurpose, context: string, plaintext: string): string {
   const { id, key } = ring.current(purpose);
@@ -18,7 +18,7 @@ export function sealText(ring: KeyRing, purpose: KeyPurpose, context: string, pl
   return `${id}.${Buffer.concat([iv, body, cipher.getAuthTag()]).toString("base64url")}`;
 }
 
-/** Opens a sealed text; throws when the key is gone, the context differs or a bit was changed. */
+/** Decrypts a sealed text. Throws if its key was removed, the context differs or a bit was changed. */
 export function openText(ring: KeyRing, purpose: KeyPurpose, context: string, sealed: string): string {
   const [id = "", encoded = ""] = sealed.split(".", 2);
   const found = ring.byId(purpose, id);
@@ -32,35 +32,35 @@ export function openText(ring: KeyRing, purpose: KeyPurpose, context: string, se
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export function sha256Hex(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** HMAC-SHA-256. */
+/** Returns the HMAC-SHA-256. */
 export function hmac(key: Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** HMAC-SHA-256 in hex. */
+/** Returns the HMAC-SHA-256 in hex. */
 export function hmacHex(key: Buffer, text: string): string {
   return hmac(key, text).toString("hex");
 }
 
-/** A digest that tells equal from different without telling what: `<key id>.<hex>`. */
+/** Returns a digest that allows comparison without revealing the text: `<key id>.<hex>`. */
 export function keyedDigest(ring: KeyRing, purpose: KeyPurpose, text: string): string {
   const { id, key } = ring.current(purpose);
   return `${id}.${hmacHex(key, text)}`;
 }
 
-/** True when `digest` was made of `text`, whichever key of the ring made it. */
+/** Returns true if `digest` is one of `text`, under any key of the ring. */
 export function digestMatches(ring: KeyRing, purpose: KeyPurpose, digest: string, text: string): boolean {
   const [id = "", hex = ""] = digest.split(".", 2);
   const found = ring.byId(purpose, id);
   return found !== null && equalTexts(hmacHex(found.key, text), hex);
 }
 
-/** Constant-time comparison of two texts; unequal lengths answer at once, which tells nothing but the length. */
+/** Compares two texts in constant time; returns at once for unequal lengths, which reveals only the length. */
 export function equalTexts(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

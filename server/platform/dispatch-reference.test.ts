@@ -13,7 +13,7 @@ const derive = (changes: Partial<DispatchSubject> = {}, key = KEY) =>
   deriveDispatchReference(key, { ...SUBJECT, ...changes });
 
 describe("a derived reference", () => {
-  it("follows from key and subject alone, so that every database derives the same", () => {
+  it("depends only on key and subject, so that every database derives the same", () => {
     expect(derive()).toBe("word_ak5221mv_t4d7a7v2053dg5hdmy5tnbg2q4");
   });
 
@@ -22,12 +22,12 @@ describe("a derived reference", () => {
     ["environment", { environment: "test" }],
     ["kind", { kind: "paymentIntent" }],
     ["merchant reference", { merchantReference: "payout-2" }],
-  ])("is another for another %s", (_what, change) => {
+  ])("differs for another %s", (_what, change) => {
     expect(derive(change)).not.toBe(derive());
     expect(derive(change).slice(5)).not.toBe(derive().slice(5));
   });
 
-  it("is another under another key", () => {
+  it("differs under another key", () => {
     expect(derive({}, Buffer.alloc(32, 8))).not.toBe(derive());
   });
 
@@ -42,7 +42,7 @@ describe("a derived reference", () => {
   });
 });
 
-it("a key is named without being told", () => {
+it("a key's id does not reveal the key", () => {
   expect(referenceKeyId(KEY)).toMatch(/^[0-9a-f]{8}$/);
   expect(referenceKeyId(KEY)).not.toBe(referenceKeyId(Buffer.alloc(32, 8)));
 });

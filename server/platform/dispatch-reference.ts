@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { hmac } from "./crypto";
 import { ID_PREFIXES } from "./ids";
 
-/** Kinds of objects that providers are told of. */
+/** Kinds of objects that are sent to providers. */
 export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent";
 
-/** What a derived reference is made of: the same object gets the same reference from every database. */
+/** The input of a derived reference: the same object gets the same reference from every database. */
 export interface DispatchSubject {
   readonly merchantId: string;
   readonly environment: string;
@@ -17,7 +17,7 @@ const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 const TAG_CHARACTERS = 8;
 const HASH_CHARACTERS = 26;
 
-/** The first `count` groups of five bits, as lower-case Crockford base 32. */
+/** Encodes the first `count` groups of five bits in lower-case Crockford base 32. */
 function base32(bytes: Buffer, count: number): string {
   let rest = BigInt(`0x${bytes.toString("hex")}`) >> BigInt(bytes.length * 8 - count * 5);
   let text = "";
@@ -29,8 +29,8 @@ function base32(bytes: Buffer, count: number): string {
 }
 
 /**
- * The reference under which a provider knows an object: the kind's prefix, a tag that all objects of the merchant share,
- * and an HMAC-SHA-256 (130 bits) over the subject. It has 40 characters and never the form of an id.
+ * Returns an object's reference at providers: the kind's prefix, a tag shared by all objects of the merchant, and an
+ * HMAC-SHA-256 (130 bits) of the subject. It has 40 characters and never the form of an id.
  */
 export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): string {
   const { merchantId, environment, kind, merchantReference } = subject;
@@ -39,12 +39,12 @@ export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): 
   return `${ID_PREFIXES[kind]}_${tag}_${hash}`;
 }
 
-/** Names a reference key without telling it. */
+/** Returns an id of a reference key that does not reveal the key. */
 export function referenceKeyId(key: Buffer): string {
   return createHash("sha256").update("sluice reference key id").update(key).digest("hex").slice(0, 8);
 }
 
-/** True when the reference is one of the kind, derived or not; it need not exist. */
+/** Returns true if the reference has the form of this kind, derived or not; it need not exist. */
 export function namesKind(kind: DispatchedKind, reference: string): boolean {
   return reference.startsWith(`${ID_PREFIXES[kind]}_`);
 }

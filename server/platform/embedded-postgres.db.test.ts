@@ -24,7 +24,7 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** Another process that owns the database until it is killed; gives its address. */
+/** Starts another process that owns the database until it is killed; returns the database's URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
   const script = `import { startEmbeddedPostgres } from "./server/platform/embedded-postgres.ts";
     startEmbeddedPostgres({ dataDir: process.argv[1] }).then(({ url }) => { console.log(url); setInterval(() => {}, 1000); });`;
@@ -44,7 +44,7 @@ async function gone(pid: number): Promise<void> {
 }
 
 beforeEach(() => {
-  // The test runner brings a BASE_URL of its own, which means another thing.
+  // The test runner sets BASE_URL with another meaning.
   vi.stubEnv("BASE_URL", "");
   vi.stubEnv("LOG_LEVEL", "silent");
   vi.stubEnv("DATABASE_URL", "");
@@ -60,7 +60,7 @@ afterEach(() => {
 
 describe("the embedded database", () => {
   it(
-    "keeps its data from one start to the next, under a password only its owner can read",
+    "preserves its data between starts, under a password that only its owner can read",
     async () => {
       const first = await startEmbeddedPostgres({ dataDir });
       await query(first.url, "CREATE TABLE kept AS SELECT 1 AS id");
@@ -77,7 +77,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "listens on the loopback address alone, without a socket file, and never gives up durability",
+    "listens only on the loopback address, without a socket file, and never gives up durability",
     async () => {
       const { url, stop } = await startEmbeddedPostgres({ dataDir });
       const names = ["listen_addresses", "unix_socket_directories", "fsync", "synchronous_commit", "full_page_writes"];
@@ -101,7 +101,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "is shared with a command that runs beside its service",
+    "is shared with a command that runs during its service",
     async () => {
       const service = await startEmbeddedPostgres({ dataDir });
       const command = await connectOrStartEmbeddedPostgres({ dataDir });
@@ -114,7 +114,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "is started for commands that find none, one after the other, and stopped with each",
+    "is started for each command that finds none, one after the other, and stopped with it",
     async () => {
       const pids = await Promise.all(
         [1, 2, 3].map(async () => {
@@ -131,7 +131,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "ends by itself when its service is killed, and starts again with the data",
+    "ends when its service is killed, and starts again with the data",
     async () => {
       const { child, url } = await startElsewhere();
       await query(url, "CREATE TABLE kept AS SELECT 1 AS id");
@@ -159,7 +159,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "recovers when service and server are both killed in the middle of work",
+    "recovers after service and server are both killed during work",
     async () => {
       const { child, url } = await startElsewhere();
       await query(url, "CREATE TABLE kept AS SELECT generate_series(1, 1000) AS id");
@@ -175,7 +175,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "takes the mark of a server that is gone for no obstacle, even when its number belongs to another program",
+    "ignores the pid file of a dead server, even if its pid belongs to another program",
     async () => {
       const first = await startEmbeddedPostgres({ dataDir });
       const mark = join(dataDir, "postgres", "data", "postmaster.pid");
@@ -192,7 +192,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "tells when it ends without having been told to",
+    "reports when it ends unexpectedly",
     async () => {
       const { onCrash, stop } = await startEmbeddedPostgres({ dataDir });
       const crashed = new Promise<string>((resolve) => onCrash(resolve));
@@ -204,7 +204,7 @@ describe("the embedded database", () => {
   );
 
   it(
-    "works under a folder that nobody else may enter, and keeps its data there too",
+    "works under a folder that no one else may enter, and preserves its data there too",
     async () => {
       chmodSync(root, 0o700);
       const first = await startEmbeddedPostgres({ dataDir });

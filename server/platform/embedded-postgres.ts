@@ -1,4 +1,4 @@
-// The database that comes with the service: a real Postgres, kept in the data folder, one owner at a time.
+// The service's embedded Postgres, stored in the data folder, with one owner at a time.
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,11 +13,11 @@ import { type OwnerRole, tryOwnerLock } from "./owner-lock";
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** True when it belongs to another process, which also keeps its schema. */
+  /** True if it belongs to another process, which also migrates it. */
   readonly isShared: boolean;
   /** Stops the server, unless it belongs to another process. */
   stop(): Promise<void>;
-  /** Called once if the server ends on its own, with its last words. */
+  /** Called once if the server ends unexpectedly, with the end of its standard error. */
   onCrash(listener: (stderrTail: string) => void): void;
 }
 
@@ -41,7 +41,7 @@ async function ensureDatabase(server: string): Promise<string> {
   return `${server}/${DATABASE}`;
 }
 
-/** Tells commands beside the service where the database is. */
+/** Writes the database's URL for commands that run beside the service. */
 function publish(path: string, url: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
@@ -103,14 +103,16 @@ async function own(given: string, role: OwnerRole): Promise<EmbeddedPostgres> {
 }
 
 /**
- * Starts the database of a data folder, made at the first start and kept after the last, on 127.0.0.1 alone. A server
- * left behind by a killed service is stopped first. Throws when a live process holds the folder for 20 s.
+ * Starts the database of a data folder, on 127.0.0.1 only; creates it at the first start. First stops a server left
+ * behind by a killed service. Throws if a live process owns the folder for 20 s.
  */
 export function startEmbeddedPostgres(options: { readonly dataDir: string }): Promise<EmbeddedPostgres> {
   return own(options.dataDir, "service");
 }
 
-/** For commands: the database of the service that runs on the folder, or one of their own until they call `stop`. */
+/**
+ * For commands: connects to the database of the service that runs on the folder, or starts one until they call `stop`.
+ */
 export function connectOrStartEmbeddedPostgres(options: { readonly dataDir: string }): Promise<EmbeddedPostgres> {
   return own(options.dataDir, "command");
 }

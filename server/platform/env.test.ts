@@ -38,7 +38,7 @@ describe("loadEnv", () => {
     });
   });
 
-  it("takes a blank variable as one that is not set", () => {
+  it("treats a blank variable as not set", () => {
     expect(loadEnv({ PORT: "", BASE_URL: "  ", LOG_LEVEL: "" })).toEqual(loadEnv({}));
   });
 
@@ -73,7 +73,7 @@ describe("loadEnv", () => {
     ]);
   });
 
-  it("bounds the wait for a provider by what a worker's claim leaves of time", () => {
+  it("limits the deadline of a provider to the time that a worker's claim allows", () => {
     expect(loadEnv({ PROVIDER_DEADLINE_MS: "20000" }).providerDeadlineMs).toBe(20_000);
     expect(faultsOf({ PROVIDER_DEADLINE_MS: "20001" })).toEqual([
       "PROVIDER_DEADLINE_MS is not a whole number from 1 to 20000; leave it out for 2500",
@@ -85,19 +85,19 @@ describe("loadEnv", () => {
     expect(faults.join()).not.toMatch(/hunter2|c2VjcmV0/);
   });
 
-  it("asks the operator for secrets when the operator names a database", () => {
+  it("requires secrets if the operator names a database", () => {
     expect(faultsOf({ DATABASE_URL: "postgres://host/db" })).toEqual([
       expect.stringMatching(/^SLUICE_SECRETS is missing/),
     ]);
     expect(faultsOf({ DATABASE_URL: "postgres://host/db", SLUICE_SECRETS: SECRET })).toEqual([]);
   });
 
-  it("keeps the order of secrets: the newest stays first", () => {
+  it("preserves the order of secrets: the newest stays first", () => {
     const older = Buffer.alloc(32, 9).toString("base64");
     expect(loadEnv({ SLUICE_SECRETS: `${SECRET}, ${older}` }).secrets.map((secret) => secret[0])).toEqual([7, 9]);
   });
 
-  it("drops the slash at the end of BASE_URL, so that paths can be joined to it", () => {
+  it("removes the slash at the end of BASE_URL, so that paths can be appended", () => {
     expect(loadEnv({ BASE_URL: "https://pay.example.com/" }).baseUrl).toBe("https://pay.example.com");
   });
 });

@@ -1,4 +1,4 @@
-// The configuration: the only reader of process.env, checked as a whole before anything starts.
+// The configuration: the only reader of process.env, fully validated before anything starts.
 import { parseUrl } from "./url";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -12,33 +12,33 @@ export interface Env {
   /** Web processes; with one, the service's main process answers requests itself. */
   readonly webConcurrency: number;
   readonly workerConcurrency: number;
-  /** Connections each process may hold. */
+  /** Maximum connections per process. */
   readonly databasePoolSize: number;
-  /** Folder of everything the embedded default keeps, as given (relative to the working directory). */
+  /** Folder of the embedded default's data, as given (relative to the working directory). */
   readonly dataDir: string;
-  /** Origin under which the service is reached, without a trailing slash. */
+  /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Secrets of 32 bytes, newest first; empty only before the embedded default has made its own. */
+  /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
   readonly secrets: readonly Buffer[];
-  /** Key of derived dispatch references, 32 bytes; it never changes. Null where the operator gives none. */
+  /** Key of derived dispatch references, 32 bytes; it never changes. Null if the operator sets none. */
   readonly referenceKey: Buffer | null;
-  /** off: nothing new is sent to providers; what was sent is polled on. */
+  /** off: nothing new is sent to providers; polls of sent intents continue. */
   readonly dispatch: "on" | "off";
   readonly providerDeadlineMs: number;
   readonly idempotencyLeaseSeconds: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
   readonly webhookAllowLoopback: boolean;
-  /** How long requests can be looked up, in days; 0 keeps none. */
+  /** Retention of the API log, in days; 0 stores none. */
   readonly apiLogDays: number;
   readonly logLevel: LogLevel;
-  /** Path of a JSON file, or JSON itself, that names external providers; read where providers are built. */
+  /** Path of a JSON file, or JSON itself, with the external providers; parsed by the provider registry. */
   readonly providers: string | null;
-  /** The same for routes: which of the providers get what. */
+  /** The same for routes. */
   readonly routes: string | null;
 }
 
-/** Says every fault of the configuration at once; never repeats a value, which may be a secret. */
+/** Lists every fault of the configuration; never contains a value, which may be a secret. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[];
 
@@ -51,12 +51,12 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A worker's claim lasts longer than all its calls together; a longer deadline would leave a dead worker's intents too long. */
+/** A worker's claim outlasts all its calls; a longer deadline would delay a dead worker's intents too long. */
 const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and remembers what is wrong with each; a blank one counts as not set. */
+/** Reads variables one by one and collects their faults; a blank one counts as not set. */
 class Reader {
   readonly faults: string[] = [];
 
@@ -117,8 +117,8 @@ function isOrigin(url: URL): boolean {
 }
 
 /**
- * The configuration of a set of variables. Pure: reads nothing else.
- * Throws ConfigurationError with every fault, each naming its variable and what is expected.
+ * Builds the configuration from a set of variables; reads nothing else. Throws ConfigurationError with every fault,
+ * each with its variable and the expected value.
  */
 export function loadEnv(source: Source): Env {
   const read = new Reader(source);
@@ -161,10 +161,10 @@ export function loadEnv(source: Source): Env {
   return env;
 }
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceEnv?: Env };
 
-/** The process's configuration, read once. Throws ConfigurationError. */
+/** Returns the process's configuration, read once. Throws ConfigurationError. */
 export function env(): Env {
   shared.sluiceEnv ??= loadEnv(process.env);
   return shared.sluiceEnv;
@@ -173,33 +173,33 @@ export function env(): Env {
 export interface Runtime {
   readonly databaseUrl: string;
   readonly secrets: readonly Buffer[];
-  /** Left out where REFERENCE_KEY holds. */
+  /** Omitted if REFERENCE_KEY is set. */
   readonly referenceKey?: Buffer;
-  /** Left out where BASE_URL, or the default made of PORT, holds. */
+  /** Omitted if BASE_URL, or its default with PORT, applies. */
   readonly baseUrl?: string;
 }
 
-/** What a child process is given: this process's variables and some more. */
+/** Returns the variables of a child process: this process's and `more`. */
 export function childVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
 
-/** For commands, whose output is a document: unless LOG_LEVEL says otherwise, only what went wrong is logged. */
+/** For commands, whose output is a document: logs only warnings and errors unless LOG_LEVEL is set. */
 export function logWarningsOnly(): void {
   process.env.LOG_LEVEL ??= "warn";
 }
 
-/** True under `npm run dev`, where React and Next evaluate code that they load again. */
+/** Returns true under `npm run dev`, where React and Next evaluate reloaded code. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === "development";
 }
 
-/** Next decides by this variable which build of React it loads; it must be set before Next is imported. */
+/** Sets the variable that selects Next's build of React; call it before importing Next. */
 export function declareProduction(): void {
   Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
 }
 
-/** Tells this process, its children and Next's module graph what was only known after the start. */
+/** Adds settings that are known only after the start, for this process, its children and Next's module graph. */
 export function provideRuntime(runtime: Runtime): Env {
   process.env.DATABASE_URL = runtime.databaseUrl;
   process.env.SLUICE_SECRETS = runtime.secrets.map((secret) => secret.toString("base64")).join(",");

@@ -5,7 +5,7 @@ import { ID_PREFIXES, type IdKind, idBoundAt, isId, newId, randomText } from "./
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 
 describe("an id", () => {
-  it("begins with the prefix of its kind, and is an id of no other kind", () => {
+  it("starts with the prefix of its kind, and is an id of no other kind", () => {
     for (const kind of KINDS) {
       const id = newId(kind);
       expect(id.startsWith(`${ID_PREFIXES[kind]}_`)).toBe(true);
@@ -19,7 +19,7 @@ describe("an id", () => {
     expect(new Set(Object.values(ID_PREFIXES)).size).toBe(KINDS.length);
   });
 
-  it("is never given twice", () => {
+  it("is unique", () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newId("event"))).size).toBe(20_000);
   });
 
@@ -52,7 +52,7 @@ describe("an id", () => {
   });
 });
 
-it("random text has the length asked for, and each of the 62 characters about equally often", () => {
+it("random text has the requested length, and each of the 62 characters about equally often", () => {
   const text = randomText(62_000);
   expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
   const counts = new Map<string, number>();
@@ -63,7 +63,7 @@ it("random text has the length asked for, and each of the 62 characters about eq
   expect(randomText(0)).toBe("");
 });
 
-it("the bound of an instant lies between the ids made before it and those made from then on", () => {
+it("the bound of an instant sorts between the ids created before it and those from then on", () => {
   const before = Date.now();
   const id = newId("request");
   const after = Date.now();

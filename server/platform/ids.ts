@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { typeid } from "typeid-js";
 
-/** Prefixes on the wire and in the database; the first three are the interface document's (§2). */
+/** Prefixes on the wire and in the database; the interface document defines the first three (§2). */
 export const ID_PREFIXES = {
   paymentIntent: "dord",
   payoutIntent: "word",
@@ -28,24 +28,27 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** A new id of a kind, such as `dord_01h455vb4pex5vsknk084sn02q`. */
+/** Returns a new id of a kind, such as `dord_01h455vb4pex5vsknk084sn02q`. */
 export function newId(kind: IdKind): string {
   return typeid(ID_PREFIXES[kind]).toString();
 }
 
 const TYPEID_SUFFIX = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 
-/** True when the text has the shape of an id of that kind; anything else need not reach the database. */
+/** Returns true if the text has the form of an id of this kind; other texts need no database query. */
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return text.startsWith(prefix) && TYPEID_SUFFIX.test(text.slice(prefix.length));
 }
 
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
-/** The characters of an id that tell its time, in ms since 1970. */
+/** Number of characters of an id that encode its time, in ms since 1970. */
 const TIME_CHARACTERS = 10;
 
-/** A text that sorts before every id made at that instant or later, and after those made earlier, by the maker's clock. */
+/**
+ * Returns a text that sorts before every id created at that instant or later, and after earlier ones, by the creator's
+ * clock.
+ */
 export function idBoundAt(kind: IdKind, at: Date): string {
   let rest = at.getTime();
   let text = "";
@@ -60,7 +63,7 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Largest multiple of 62 in a byte: bytes from here on are dropped, so every character is equally likely. */
 const UNBIASED = 248;
 
-/** `length` random base62 characters; 43 of them carry 256 bits. */
+/** Returns `length` random base62 characters; 43 of them have 256 bits. */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {

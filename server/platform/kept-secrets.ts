@@ -1,10 +1,10 @@
-// Keeps the secrets of the embedded default: made once, in the data folder, readable by their owner alone.
+// Stores the secrets of the embedded default: created once, in the data folder, readable only by their owner.
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadEnv } from "./env";
 
-/** The text of a file in `dataDir`, which is made with a random key of 32 bytes in base64 where it is missing. */
+/** Returns the text of a file in `dataDir`. Creates it with a random key of 32 bytes in base64 if it is missing. */
 function keep(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   const draft = `${path}.${process.pid}`;
@@ -16,19 +16,19 @@ function keep(dataDir: string, name: string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  // A file emptied by accident must not read as "no secret": what it sealed could never be opened again.
+  // A file emptied by accident must not read as "no secret": a new secret could not decrypt existing data.
   return readFileSync(path, "utf8").trim() || "(empty)";
 }
 
 /**
- * The secrets kept in `dataDir`, newest first, made when there are none. The file holds what SLUICE_SECRETS would, so
- * rotating is putting a new one in front. Throws ConfigurationError when the file was spoiled.
+ * Returns the secrets in `dataDir`, newest first, created if missing. The file has the format of SLUICE_SECRETS, so to
+ * rotate, put a new secret in front. Throws ConfigurationError if the file is malformed.
  */
 export function keepSecrets(dataDir: string): readonly Buffer[] {
   return loadEnv({ SLUICE_SECRETS: keep(dataDir, "secrets") }).secrets;
 }
 
-/** The reference key kept in `dataDir`, made when there is none. Throws ConfigurationError when the file was spoiled. */
+/** Returns the reference key in `dataDir`, created if missing. Throws ConfigurationError if the file is malformed. */
 export function keepReferenceKey(dataDir: string): Buffer {
   const { referenceKey } = loadEnv({ REFERENCE_KEY: keep(dataDir, "reference-key") });
   if (!referenceKey) throw new TypeError("no key was read");

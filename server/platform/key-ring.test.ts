@@ -14,7 +14,7 @@ const PURPOSES: readonly KeyPurpose[] = [
 ];
 
 describe("a key ring", () => {
-  it("gives every purpose a key of its own, of 32 bytes, none of them the secret", () => {
+  it("derives a separate key of 32 bytes for every purpose, none of them the secret", () => {
     const ring = createKeyRing([OLD, NEW]);
     const keys = PURPOSES.flatMap((purpose) => ring.all(purpose).map(({ key }) => key.toString("hex")));
     expect(new Set(keys).size).toBe(PURPOSES.length * 2);
@@ -26,7 +26,7 @@ describe("a key ring", () => {
     expect(createKeyRing([OLD]).current("session")).toEqual(createKeyRing([Buffer.from(OLD)]).current("session"));
   });
 
-  it("writes with the newest secret and still knows the key of an older one", () => {
+  it("writes with the newest secret and still finds the key of an older one", () => {
     const before = createKeyRing([OLD]).current("cursor-mac");
     const rotated = createKeyRing([NEW, OLD]);
     expect(rotated.current("cursor-mac").id).not.toBe(before.id);
@@ -34,13 +34,13 @@ describe("a key ring", () => {
     expect(rotated.all("cursor-mac").map(({ id }) => id)).toEqual([rotated.current("cursor-mac").id, before.id]);
   });
 
-  it("forgets a secret that the operator has removed", () => {
+  it("has no key of a secret that the operator has removed", () => {
     const before = createKeyRing([OLD]).current("session");
     expect(createKeyRing([NEW]).byId("session", before.id)).toBeNull();
     expect(createKeyRing([NEW]).byId("session", "")).toBeNull();
   });
 
-  it("names a key without telling of its secret", () => {
+  it("has key ids that do not reveal their secret", () => {
     const { id } = createKeyRing([OLD]).current("session");
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     expect(OLD.toString("hex")).not.toContain(id);

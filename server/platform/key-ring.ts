@@ -1,7 +1,7 @@
 // The keys of every purpose, derived by HKDF from the operator's secrets, newest first.
 import { createHash, hkdfSync } from "node:crypto";
 
-/** One purpose, one key: a leak or a weakness in one use does not reach another. */
+/** One key per purpose: a leak or weakness in one use does not affect another. */
 export type KeyPurpose =
   | "api-key-pepper"
   | "account-encryption"
@@ -20,21 +20,21 @@ export type KeyPurpose =
   | "session";
 
 interface PurposeKey {
-  /** Names the operator's secret it comes from, so that stored data says which key opens it. */
+  /** Identifies the operator's secret of this key, so that stored data names its key. */
   readonly id: string;
   readonly key: Buffer;
 }
 
 export interface KeyRing {
-  /** The newest key: what is written from now on. */
+  /** The newest key, for writing. */
   current(purpose: KeyPurpose): PurposeKey;
-  /** The key of an id found in stored data; null when the operator has removed its secret. */
+  /** Returns the key with an id found in stored data, or null if the operator has removed its secret. */
   byId(purpose: KeyPurpose, id: string): PurposeKey | null;
   /** Every key of a purpose, newest first. */
   all(purpose: KeyPurpose): readonly PurposeKey[];
 }
 
-/** Derives the ring from secrets of 32 bytes, newest first; rotating means putting a new one in front. */
+/** Derives the ring from secrets of 32 bytes, newest first; to rotate, put a new one in front. */
 export function createKeyRing(secrets: readonly Buffer[]): KeyRing {
   if (secrets.length === 0) throw new RangeError("a key ring needs at least one secret");
   const derived = new Map<KeyPurpose, readonly PurposeKey[]>();

@@ -3,7 +3,7 @@ import { createKeyRing, type KeyRing } from "./key-ring";
 
 const shared = globalThis as typeof globalThis & { sluiceKeyRing?: KeyRing };
 
-/** The ring of every purpose key. */
+/** Returns the process's key ring. */
 export function keyRing(): KeyRing {
   shared.sluiceKeyRing ??= createKeyRing(env().secrets);
   return shared.sluiceKeyRing;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLanes } from "./lanes";
 
-/** Work that runs until it is let go, and says when it began. */
+/** Returns work that records its start and runs until released. */
 function held(began: string[], name: string) {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ function held(began: string[], name: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("runs so many of a lane at a time, the next in order as one ends, and says how much room is left", async () => {
+it("runs a limited number per lane, the next in order as one ends, and reports the remaining room", async () => {
   const [lanes, began] = [createLanes(2), [] as string[]];
   const all = ["a", "b", "c", "d"].map((name) => held(began, name));
   const done = all.map(({ work }) => lanes.run("one", work));
@@ -31,7 +31,7 @@ it("runs so many of a lane at a time, the next in order as one ends, and says ho
   expect([began, lanes.room()]).toEqual([["a", "b", "c", "d"], {}]);
 });
 
-it("a full lane keeps nobody in another one", async () => {
+it("a full lane does not block another", async () => {
   const [lanes, began] = [createLanes(1), [] as string[]];
   const [stuck, waiting] = [held(began, "stuck"), held(began, "waiting")];
   const stalled = [lanes.run("dead", stuck.work), lanes.run("dead", waiting.work)];
@@ -42,7 +42,7 @@ it("a full lane keeps nobody in another one", async () => {
   await Promise.all(stalled);
 });
 
-it("has room again by the time that a run resolves, also for work that fails", async () => {
+it("has room again when a run resolves, also after a failure", async () => {
   const lanes = createLanes(1);
   await lanes.run("one", async () => {});
   expect(lanes.room()).toEqual({});
@@ -50,7 +50,7 @@ it("has room again by the time that a run resolves, also for work that fails", a
   expect(lanes.room()).toEqual({});
 });
 
-it("work that fails leaves its place", async () => {
+it("failed work frees its place", async () => {
   const lanes = createLanes(1);
   await lanes.run("one", () => Promise.reject(new Error("no")));
   let ran = false;

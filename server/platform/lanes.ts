@@ -1,16 +1,16 @@
-// Lanes: work under the same name runs a few at a time, so that one that hangs takes nobody else's place.
+// Lanes: work under the same name runs a few at a time, so that hanging work does not block other lanes.
 import pLimit, { type LimitFunction } from "p-limit";
 
 export interface Lanes {
-  /** Runs the work once its lane has room; resolves when it is over, whether or not it failed. */
+  /** Runs the work once its lane has room; resolves when it has ended, also after a failure. */
   run(name: string, work: () => Promise<void>): Promise<void>;
-  /** How many more each lane with work can run now; lanes not named have their whole width free. */
+  /** Returns the free places of each lane with work; lanes not listed are completely free. */
   room(): Readonly<Record<string, number>>;
   /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>;
 }
 
-/** Lanes of `width` each. Names must be few, such as those of providers: no lane is ever removed. */
+/** Returns lanes of `width` each. Use few names, such as those of providers: no lane is ever removed. */
 export function createLanes(width: number): Lanes {
   const lanes = new Map<string, LimitFunction>();
   const underWay = new Set<Promise<void>>();

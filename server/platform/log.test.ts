@@ -9,13 +9,13 @@ function written(fields: object): Record<string, unknown> {
 }
 
 describe("log", () => {
-  it("blanks secrets at every depth up to three", () => {
+  it("redacts secrets at every depth up to three", () => {
     const secret = { authorization: "s3", secretKey: "s3", account_number: "s3", accountNumber: "s3", password: "s3" };
     const line = written({ ...secret, a: { ...secret, b: { ...secret, c: secret } } });
     expect(JSON.stringify(line)).not.toContain("s3");
   });
 
-  it("tells of an error and its causes what they are and where, and nothing that they carry along", () => {
+  it("logs type, message, stack and code of an error and its causes, and no other properties", () => {
     const cause = Object.assign(new Error("check violated"), { detail: "Failing row contains (0001-123456789)" });
     const meta = { driverAdapterError: { cause: { detail: "Failing row contains (0001-123456789)" } } };
     const error = Object.assign(new Error("not stored", { cause }), { code: "P2010", meta });
@@ -30,7 +30,7 @@ describe("log", () => {
     expect(JSON.stringify(err)).not.toContain("123456789");
   });
 
-  it("names level and time in words", () => {
+  it("has the level as a word and the time as text", () => {
     expect(written({ status: 201 })).toMatchObject({
       level: "info",
       status: 201,

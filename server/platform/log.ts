@@ -1,19 +1,19 @@
-// Structured logging: JSON lines on standard error, secrets blanked before they are written.
+// Structured logging: JSON lines on standard error, with redacted secrets.
 import { type Logger, pino } from "pino";
 import { env } from "./env";
 import { CENSOR, SECRET_NAMES } from "./redaction";
 
-/** Secrets are blanked at the top and up to three levels down. */
+/** Secrets are redacted at the top and up to three levels down. */
 const DEPTHS = ["", "*.", "*.*.", "*.*.*."];
 
 const DEEPEST_CAUSE = 5;
 
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+/** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceLog?: Logger; sluiceRequestLog?: Logger };
 
 /**
- * What is told of an error: what it is, where it came from and what caused it. Whatever else an error carries stays out:
- * Postgres adds the whole row it refused ("Failing row contains …"), drivers add parameters.
+ * Returns the logged parts of an error: type, message, stack, code and causes. Omits other properties: Postgres adds
+ * the whole rejected row ("Failing row contains …"), drivers add parameters.
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
@@ -40,7 +40,7 @@ function shapeOf(level: string) {
   };
 }
 
-/** A logger that writes to the given destination; standard output stays free for what a command prints. */
+/** Returns a logger that writes to the given destination; standard output is reserved for a command's output. */
 export function createLog(level: string, destination: Destination): Logger {
   return pino(
     {
@@ -56,13 +56,13 @@ function standardError(): Destination {
   return pino.destination({ fd: 2, sync: true });
 }
 
-/** The process's logger. */
+/** Returns the process's logger. */
 export function log(): Logger {
   shared.sluiceLog ??= createLog(env().logLevel, standardError());
   return shared.sluiceLog;
 }
 
-/** What is told of each request: always the same members, so that no line need be searched for secrets. */
+/** The logged members of each request: always the same, so that no line can contain secrets. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;

@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("tryOwnerLock", () => {
-  it("gives the lock to exactly one of many who ask at once, and names it to the others", async () => {
+  it("grants the lock to exactly one of many simultaneous calls, and reports its owner to the others", async () => {
     const attempts = await Promise.all(Array.from({ length: 20 }, () => tryOwnerLock(path, "service")));
     expect(attempts.filter((attempt) => attempt.acquired)).toHaveLength(1);
     const losers = attempts.flatMap((attempt) => (attempt.acquired ? [] : [attempt.owner.pid]));
     expect(new Set(losers)).toEqual(new Set([process.pid]));
   });
 
-  it("can be taken again after it was released, and leaves nothing behind", async () => {
+  it("can be taken again after its release, and leaves no files", async () => {
     const first = await tryOwnerLock(path, "service");
     if (first.acquired) await first.release();
     expect(readdirSync(folder)).toEqual([]);

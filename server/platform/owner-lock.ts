@@ -1,9 +1,9 @@
-// Locks held by a process: one live owner at a time, whatever was killed before.
+// Locks owned by a process: one live owner at a time, also after a crash.
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { processIdentity } from "./process-identity";
 
-/** A service shares its database with commands; a command that found none running keeps its own to itself. */
+/** A service shares its database with commands; a command that starts its own does not share it. */
 export type OwnerRole = "service" | "command" | "build";
 
 interface Owner {
@@ -28,7 +28,7 @@ async function readIfThere(path: string): Promise<string | null> {
   return readFile(path, "utf8").catch(() => null);
 }
 
-/** Creates the file whole or not at all; false when it is already there. */
+/** Creates the file atomically; returns false if it exists. */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, text, { mode: 0o600 });
@@ -43,7 +43,7 @@ async function createWhole(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead owner's lock. What was moved is looked at again: it may be the lock of one who was faster. */
+/** Removes a dead owner's lock. Checks the moved file again: it may be the lock of a faster process. */
 async function removeStale(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomBytes(6).toString("hex")}`;
   const moved = await rename(path, aside).then(
@@ -55,7 +55,7 @@ async function removeStale(path: string, stale: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Takes the lock at `path` unless a live process holds it; that process is then named in the answer. */
+/** Takes the lock at `path` unless a live process holds it; then returns that owner. */
 export async function tryOwnerLock(path: string, role: OwnerRole): Promise<LockAttempt> {
   const own = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? "", role });
   for (;;) {

@@ -12,10 +12,12 @@ function readText(path: string): string | null {
   }
 }
 
-/** What tells this process from a later one with the same pid: its start time; null when no such process runs. */
+/**
+ * Returns the start time of a process, which distinguishes it from a later one with the same pid; null if none runs.
+ */
 export function processIdentity(pid: number): string | null {
   if (process.platform === "linux") {
-    // Field 2 is the program's name and may hold spaces and brackets: what counts begins after the last one.
+    // Field 2 is the program's name and may contain spaces and parentheses, so start after the last one.
     const stat = readText(`/proc/${pid}/stat`);
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (!fields || fields[0] === "Z" || fields[0] === "X") return null;
@@ -25,7 +27,7 @@ export function processIdentity(pid: number): string | null {
   return stdout?.trim() ? stdout.trim() : null;
 }
 
-/** The command line of a process, its words separated by spaces; null when it does not run or may not be seen. */
+/** Returns the command line of a process, separated by spaces; null if it does not run or is not readable. */
 export function processCommand(pid: number): string | null {
   if (process.platform === "linux") return readText(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ") ?? null;
   const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { redactedJson } from "./redaction";
 
-it("hides what stands under secret and personal names, whatever it is, however deep, in every spelling", () => {
+it("hides all values under secret and personal names, at any depth, in every spelling", () => {
   const value = {
     amount: "1050",
     recipient: { account_number: "0001-123456789", holder_name: "Ana", bank_code: "001" },
@@ -16,7 +16,7 @@ it("hides what stands under secret and personal names, whatever it is, however d
   });
 });
 
-it("keeps no more than was asked for, and never half a character", () => {
+it("returns at most the given length, and never half a character", () => {
   expect(redactedJson("😀😀", 4)).toBe('"😀\ufffd…');
   expect(redactedJson("ok", 4)).toBe('"ok"');
   expect(redactedJson(undefined, 4)).toBe("");

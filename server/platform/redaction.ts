@@ -1,6 +1,6 @@
-// The names of members that hold secrets, and JSON with their values redacted.
+// The names of members with secret or personal values, and JSON with these values redacted.
 
-/** Names that hold secrets, in both spellings. */
+/** Names of secret members, in both spellings. */
 export const SECRET_NAMES = [
   "authorization",
   "cookie",
@@ -16,7 +16,7 @@ export const SECRET_NAMES = [
 
 export const CENSOR = "[hidden]";
 
-/** Names that hold what is about a person. */
+/** Names of personal members. */
 const PERSONAL_NAMES = [
   "name",
   "email",
@@ -29,14 +29,14 @@ const PERSONAL_NAMES = [
   "cvv",
 ];
 
-/** One spelling for all: `Account-Number`, `accountNumber` and `account_number` are the same name. */
+/** Normalizes a name: `Account-Number`, `accountNumber` and `account_number` are the same. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 const HIDDEN: ReadonlySet<string> = new Set([...SECRET_NAMES, ...PERSONAL_NAMES].map(plain));
 
-/** The value as JSON, at most `longest` characters of it; what stands under a secret or personal name is left out. */
+/** Returns at most `longest` characters of the value as JSON, with values under secret or personal names hidden. */
 export function redactedJson(value: unknown, longest: number): string {
   const text = JSON.stringify(value, (name, inner: unknown) => (HIDDEN.has(plain(name)) ? CENSOR : inner)) ?? "";
   return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;

@@ -4,15 +4,15 @@ import { env, provideRuntime } from "./env";
 import { keepReferenceKey, keepSecrets } from "./kept-secrets";
 
 export interface OpenRuntime {
-  /** Null where the operator named a database. */
+  /** Null if the operator named a database. */
   readonly embedded: EmbeddedPostgres | null;
-  /** Ends what `openRuntime` began; nothing when the database is another's. */
+  /** Stops the embedded database, unless it belongs to another process. */
   close(): Promise<void>;
 }
 
 /**
- * After it, `env()` names a database and secrets in this process and its children. A `service` owns the embedded
- * database; a `command` uses a running service's, or one of its own until it closes. Throws ConfigurationError.
+ * Completes `env()` with a database and secrets in this process and its children. A `service` owns the embedded
+ * database; a `command` uses a running service's, or its own until it closes. Throws ConfigurationError.
  */
 export async function openRuntime(role: "service" | "command"): Promise<OpenRuntime> {
   const { databaseUrl, dataDir } = env();

@@ -13,20 +13,20 @@ afterEach(() => {
 let count = 0;
 const freshName = () => `test-${(count += 1)}`;
 
-/** A source whose value is the number of times it was asked. */
+/** Returns a source whose value is its number of loads. */
 function counting() {
   let loads = 0;
   return async () => (loads += 1);
 }
 
-it("asks once for many simultaneous and following gets of a key, and once per key", async () => {
+it("loads once for many simultaneous and following gets of a key, and once per key", async () => {
   const cache = createShortCache<number>(freshName());
   const load = counting();
   expect(await Promise.all([cache.get("a", load), cache.get("a", load), cache.get("b", load)])).toEqual([1, 1, 2]);
   expect(await cache.get("a", load)).toBe(1);
 });
 
-it("sees a change within a second", async () => {
+it("returns a change within a second", async () => {
   const cache = createShortCache<number>(freshName());
   const load = counting();
   await cache.get("a", load);
@@ -36,7 +36,7 @@ it("sees a change within a second", async () => {
   expect(await cache.get("a", load)).toBe(2);
 });
 
-it("sees a change at once after being told to forget, even while a load is under way", async () => {
+it("returns a change at once after forget(), even during a load", async () => {
   const cache = createShortCache<string>(freshName());
   let finishOld = (_value: string): void => {};
   const old = cache.get("a", () => new Promise((resolve) => (finishOld = resolve)));
@@ -58,13 +58,13 @@ it("counts the lifetime from the start of a load, when the value may have been r
   expect(await cache.get("a", async () => "new")).toBe("new");
 });
 
-it("keeps no failure: the next get tries again", async () => {
+it("caches no failure: the next get loads again", async () => {
   const cache = createShortCache<number>(freshName());
   await expect(cache.get("a", async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await cache.get("a", async () => 1)).toBe(1);
 });
 
-it("is one cache per name in the whole process, whichever module graph asks", async () => {
+it("is one cache per name in the whole process, in all module graphs", async () => {
   const name = freshName();
   await createShortCache<number>(name).get("a", async () => 1);
   expect(await createShortCache<number>(name).get("a", async () => 2)).toBe(1);

@@ -1,18 +1,18 @@
-// A cache whose entries live under a second: it saves a read per request and never hides a change for longer.
+// A cache whose entries live less than a second: it saves a read per request and never hides a change for longer.
 import { LRUCache } from "lru-cache";
 
 const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
   max: 10_000,
   ttl: 900,
   ttlResolution: 0,
-  // By default lru-cache keeps the clock that it finds at import; a test replaces the clock later.
+  // By default lru-cache uses the clock found at import; a test replaces the clock later.
   perf: { now: () => performance.now() },
 };
 
 export interface ShortCache<Value> {
   /**
-   * The cached value, or what `load` returns. Concurrent loads of one key are one load, and a failed load is not cached.
-   * The lifetime counts from the start of the load, because that is how old the value may be.
+   * Returns the cached value, or the result of `load`. Concurrent loads of one key are one load, and a failed load is
+   * not cached. The lifetime counts from the start of the load, because that is how old the value may be.
    */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   forget(key: string): void;
@@ -22,7 +22,7 @@ type Entries<Value> = LRUCache<string, Promise<Value>>;
 
 const shared = globalThis as typeof globalThis & { sluiceCaches?: Map<string, Entries<unknown>> };
 
-/** The process-wide cache of a name; both module graphs of the process (the host's and Next's) see the same one. */
+/** Returns the process-wide cache of a name, shared by both module graphs of the process (the host's and Next's). */
 export function createShortCache<Value>(name: string): ShortCache<Value> {
   const caches = (shared.sluiceCaches ??= new Map<string, Entries<unknown>>());
   const entries = (caches.get(name) ?? new LRUCache(SETTINGS)) as Entries<Value>;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseUrl } from "./url";
 
-it("gives the URL, with a host in any script, however often it is asked", () => {
+it("returns the URL, with a host in any script, on every call", () => {
   const hosts = new Set<string | undefined>();
   for (let round = 0; round < 20_000; round += 1) hosts.add(parseUrl("https://bücher.example/a")?.hostname);
   expect([...hosts]).toEqual(["xn--bcher-kva.example"]);

@@ -27,7 +27,7 @@ describe("a new merchant", () => {
     ["Shop", [], "currencies"],
     ["Shop", ["BRL", "XXX"], "currencies"],
     ["Shop", ["brl"], "currencies"],
-  ])("named %j with %j is refused for its %s and leaves nothing", async (name, currencies, field) => {
+  ])("named %j with %j is rejected for its %s and leaves nothing", async (name, currencies, field) => {
     const before = await countRows("merchant");
     await expect(createMerchant(name, currencies)).rejects.toMatchObject({
       code: "validation_failed",

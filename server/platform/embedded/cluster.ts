@@ -1,4 +1,4 @@
-// The making of a database cluster: its password and its files, whole or not at all.
+// Creates a database cluster, its password and its files, atomically.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import type { Programs } from "./programs";
 
 export const SUPERUSER = "sluice";
 
-/** One locale for every machine: text compares by code point, and an upgrade of the system changes no index. */
+/** The same locale on every machine: text compares by code point, and a system upgrade invalidates no index. */
 const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
 function keptPassword({ passwordFile, pgData }: Location): string {
@@ -32,7 +32,7 @@ async function initdb(programs: Programs, { user }: Location, words: string[]): 
   if (code !== 0) throw new Error(`initdb failed: ${complaint.trim()}`);
 }
 
-/** Makes the cluster of a location when it has none; the password of its superuser, SUPERUSER. */
+/** Creates the cluster of a location if it has none. Returns the password of its superuser, SUPERUSER. */
 export async function ensureCluster(programs: Programs, location: Location): Promise<string> {
   const password = keptPassword(location);
   if (existsSync(join(location.pgData, "PG_VERSION"))) return password;

@@ -1,4 +1,4 @@
-// Where the embedded database lives: inside the data folder, or aside where its user could not reach it there.
+// The location of the embedded database: in the data folder, or elsewhere if its user cannot reach that folder.
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ export interface Location {
   readonly pgData: string;
   /** Folder that belongs to the database's user. */
   readonly home: string;
-  /** Folder that a copy of the programs may be put in; made when asked for. */
+  /** Returns the folder for a copy of the programs; creates it on the first call. */
   readonly baseOfCopies: () => string;
   readonly user: OsUser | null;
   readonly passwordFile: string;
 }
 
-/** Makes the data folder: others may pass through it to what is theirs, and read nothing. */
+/** Creates the data folder: other users can traverse it to their own files, and read nothing. */
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return;
   mkdirSync(dataDir, { recursive: true });
@@ -28,7 +28,7 @@ function isCluster(home: string): boolean {
   return existsSync(join(home, "data", "PG_VERSION"));
 }
 
-/** A folder of ours that others may pass through, and nobody else could have planted. */
+/** Creates a folder of ours that others can traverse; throws if another user could have planted it. */
 function makePassable(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o711 });
   const found = lstatSync(dir);
@@ -42,7 +42,7 @@ function makeHome(home: string, user: OsUser | null): void {
   if (user) chownSync(home, user.uid, user.gid);
 }
 
-/** Data aside whose data folder was deleted is nobody's any more: kept under another name, never opened or lost. */
+/** Renames data stored elsewhere whose data folder was deleted: it is neither opened nor lost. */
 function setAsideForgotten(home: string): void {
   const data = join(home, "data");
   if (!existsSync(data)) return;
@@ -57,15 +57,15 @@ function chooseAside(bases: readonly string[], key: string): string {
       makePassable(base);
       return base;
     } catch {
-      // Not ours or not writable: the next one.
+      // Not ours or not writable: try the next one.
     }
   }
   throw new Error(`none of ${bases.join(", ")} can hold the database of ${key}`);
 }
 
 /**
- * Finds or makes the place of a data folder's database. As root the database runs as another user; when that user
- * cannot pass through the folders above, the database is kept aside, named after the data folder's path.
+ * Finds or creates the location of a data folder's database. As root the database runs as another user. If that user
+ * cannot traverse the parent folders, the database is stored elsewhere, named after the data folder's path.
  */
 export function locate(dataDir: string): Location {
   const inside = join(dataDir, "postgres");

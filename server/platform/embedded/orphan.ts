@@ -1,11 +1,11 @@
-// The end of a database server whose service was killed: it is stopped before the next one starts.
+// Stops a database server whose service was killed, before the next one starts.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "../log";
 import { processCommand, processIdentity } from "../process-identity";
 
-/** A clean stop first; what does not end in time is ended harder. Recovery makes every one of them safe. */
+/** Tries a clean stop first, then harder ones after each time limit. Crash recovery makes each of them safe. */
 const STOPS: readonly { signal: NodeJS.Signals; withinMs: number }[] = [
   { signal: "SIGINT", withinMs: 10_000 },
   { signal: "SIGQUIT", withinMs: 5_000 },
@@ -25,11 +25,14 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone in the meantime.
+    // It ended meanwhile.
   }
 }
 
-/** Stops the server that still runs on a data directory; removes the mark of one that does not. Returns when it is gone. */
+/**
+ * Stops the server that still runs on a data directory, or removes the pid file of a dead one. Resolves when it has
+ * ended.
+ */
 export async function stopOrphan(pgData: string): Promise<void> {
   const pidFile = join(pgData, "postmaster.pid");
   const pid = readPid(pidFile);
@@ -37,7 +40,7 @@ export async function stopOrphan(pgData: string): Promise<void> {
   if (pid === null || identity === null) return;
   const command = processCommand(pid) ?? "";
   if (!command.includes("postgres") || !command.includes(pgData)) {
-    // Another program has that number now; Postgres would take it for a running server.
+    // Another program now has this pid; Postgres would mistake it for a running server.
     rmSync(pidFile, { force: true });
     return;
   }

@@ -8,7 +8,7 @@ export interface OsUser {
   readonly gid: number;
 }
 
-/** What the database's programs see; nothing of the service's own environment, which holds secrets. */
+/** Environment of the database's programs, without the service's own, which contains secrets. */
 export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: "production",
   LC_ALL: "C",
@@ -26,7 +26,7 @@ function lookUp(name: string): OsUser | null {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** The user `postgres`, made when missing; where users cannot be made, the unprivileged user every system has. */
+/** Returns the user `postgres`, created if missing, or `nobody` if users cannot be created. */
 function unprivilegedUser(): OsUser {
   const known = lookUp("postgres");
   if (known) return known;
@@ -48,8 +48,8 @@ function unprivilegedUser(): OsUser {
 }
 
 /**
- * The user to run Postgres as: null when the service itself is not root. Existing data decides, since a data folder
- * belongs to one user for ever.
+ * Returns the user to run Postgres as, or null if the service is not root. The owner of existing data decides, since a
+ * data folder never changes its user.
  */
 export function postgresUser(possibleDataDirs: readonly string[]): OsUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -62,7 +62,7 @@ export function postgresUser(possibleDataDirs: readonly string[]): OsUser | null
   return unprivilegedUser();
 }
 
-/** True when that user can enter the folder; asked of the system itself, so that access lists count too. */
+/** Returns true if that user can enter the folder; tests it with the system, so that access lists count too. */
 export function canEnter(user: OsUser | null, dir: string): boolean {
   const options = { ...user, env: PROGRAM_ENVIRONMENT, cwd: "/" };
   return spawnSync("/bin/sh", ["-c", 'cd -- "$0"', dir], options).status === 0;

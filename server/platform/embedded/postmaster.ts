@@ -1,4 +1,4 @@
-// The running database server: its start with retries, its guard against outliving the service, its stop.
+// Runs the database server: starts it with retries, stops it, and guards that it never outlives the service.
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +11,7 @@ import type { Programs } from "./programs";
 export interface Postmaster {
   readonly port: number;
   readonly pid: number;
-  /** Called once if the server ends without having been told to, with the last lines it wrote. */
+  /** Called once if the server ends unexpectedly, with the last lines that it wrote. */
   onCrash(listener: (stderrTail: string) => void): void;
   stop(): Promise<void>;
 }
@@ -19,11 +19,11 @@ export interface Postmaster {
 const START_WITHIN_MS = 120_000;
 const RETRY_WITHIN_MS = 30_000;
 const LOG_LIMIT_BYTES = 4_000_000;
-/** Left by a killed server: its backends still hold the memory, or its pid file is not gone yet. */
+/** Errors after a killed server: its backends still hold the shared memory, or its pid file still exists. */
 const LEFTOVERS = /pre-existing shared memory|lock file "postmaster\.pid" already exists|Is another postmaster/;
 const PORT_TAKEN = /could not bind|Address already in use|could not create any TCP/;
 
-/** No socket file at all; errors of single statements are the service's to report, and they can quote values. */
+/** No socket file. Does not log errors of statements: the service reports them, and they can quote values. */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
@@ -61,7 +61,7 @@ function openLog(path: string): { descriptor: number; stderrTail: () => string }
   };
 }
 
-/** Ends the server when this process is gone, however it went: the guard's input closes with it. */
+/** Stops the server when this process ends in any way, which closes the guard's input. */
 function guard(server: ChildProcess, { user }: Location): ChildProcess {
   const words = ["-c", 'while read -r _; do :; done; kill -INT "$0"', String(server.pid)];
   const child = spawn("/bin/sh", words, {
@@ -84,7 +84,7 @@ async function launch(
   const { descriptor, stderrTail } = openLog(logPath);
   const words = ["-D", location.pgData, "-p", String(port), ...SETTINGS.flatMap((setting) => ["-c", setting])];
   const options = { ...location.user, env: programs.environment, cwd: "/" };
-  // A group of its own: Ctrl-C in a terminal must reach the service alone, which stops the database last.
+  // A separate process group: Ctrl-C must reach only the service, which stops the database last.
   const child = spawn(programs.postgres, words, {
     ...options,
     detached: true,
@@ -129,7 +129,10 @@ async function launch(
   };
 }
 
-/** Starts the server on a free port of the loopback address and waits until it accepts. Throws with its own words. */
+/**
+ * Starts the server on a free port of the loopback address and waits until it accepts connections. Throws with the
+ * server's output.
+ */
 export async function startPostmaster(programs: Programs, location: Location, logPath: string): Promise<Postmaster> {
   for (const end = Date.now() + RETRY_WITHIN_MS; ; await sleep(200)) {
     const result = await launch(programs, location, logPath);

@@ -1,4 +1,4 @@
-// Finding Postgres's programs: in the installed package, or in a copy where its user can reach and run them.
+// Finds Postgres's programs: in the installed package, or in a copy that its user can run.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -22,7 +22,7 @@ export interface Programs {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Static libraries and build files, which nothing here runs. */
+/** Static libraries and build files, which are not needed. */
 const NOT_NEEDED = /\.a$|^pkgconfig$|^pgxs$|^include$/;
 
 function programsIn(native: string): Programs {
@@ -33,7 +33,7 @@ function programsIn(native: string): Programs {
   };
 }
 
-/** The installed package of this platform. Throws when there is none. */
+/** Returns the installed package of this platform. Throws if there is none. */
 function installed(): { native: string; version: string } {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -47,8 +47,8 @@ function installed(): { native: string; version: string } {
 }
 
 /**
- * A package cannot hold symbolic links, so it lists them; npm makes them only where install scripts are allowed to run.
- * Throws when a missing one cannot be made.
+ * Creates missing symbolic links. A package cannot contain them, so it lists them; npm creates them only if install
+ * scripts may run. Throws if one cannot be created.
  */
 function restoreLinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
@@ -79,7 +79,7 @@ function isUsable(native: string, user: OsUser | null): boolean {
   return runs(programsIn(native), user);
 }
 
-/** Copies readable by all whatever the umask was when the package was installed. */
+/** Copies files readable by all, independent of the umask during installation. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -95,7 +95,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** Puts the draft in place, unless another start was faster and its copy is as good. */
+/** Moves the draft into place, unless another start was faster with a valid copy. */
 function moveInto(draft: string, home: string, isGood: () => boolean): void {
   if (existsSync(home) && !isGood()) rmSync(home, { recursive: true, force: true });
   try {
@@ -106,7 +106,7 @@ function moveInto(draft: string, home: string, isGood: () => boolean): void {
   }
 }
 
-/** The programs to use: as installed where the user can run them, else a copy. Throws when none runs. */
+/** Returns the programs to use: as installed if the user can run them, else a copy. Throws if none runs. */
 export function findPrograms(baseOfCopies: () => string, user: OsUser | null): Programs {
   const { native, version } = installed();
   if (isUsable(native, user)) return programsIn(native);

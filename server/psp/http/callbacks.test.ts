@@ -99,7 +99,7 @@ describe("reading callbacks", () => {
     ],
     ["an unknown currency", callback("word_1", "settled", { amount: "1", currency: "QQQ" }), "a sum"],
     ["no id", JSON.stringify({ merchant_id: "mer_1", reference: "dord_1", status: "pending" }), "callback_id: "],
-  ])("says why it cannot read %s, and what the callback names", (_name, body, why) => {
+  ])("returns why it cannot read %s, and what the callback names", (_name, body, why) => {
     expect(receiver.readCallback(body)).toEqual({
       kind: "unreadable",
       why: expect.stringMatching(new RegExp(`^${why}.*[^:]$`)) as string,
@@ -112,7 +112,7 @@ describe("reading callbacks", () => {
     ["no merchant", JSON.stringify({ callback_id: "cb_1", reference: "dord_1", status: "pending" }), "dord_1"],
     ["no JSON", "status=pending", null],
     ["JSON null", "null", null],
-  ])("names no merchant where there is %s", (_name, body, reference) => {
+  ])("names no merchant with %s", (_name, body, reference) => {
     expect(receiver.readCallback(body)).toMatchObject({ kind: "unreadable", merchantId: null, reference });
   });
 

@@ -116,7 +116,7 @@ describe("the adapter and the fake provider", () => {
     ["decline", "declined", "declined"],
     ["invalid_recipient", "invalid_recipient", "invalid_recipient"],
     ["not_accept", "never_accepted", "never_accepted"],
-  ])("agree on a refusal: %s", async (mode, refused, asked) => {
+  ])("agree on a rejection: %s", async (mode, refused, asked) => {
     const payout = samplePayout(1050n, { reference: `word_${mode}` });
     await control({ mode, operation: "create", reference: payout.reference });
     expect(await gateway.createPayout(payout, patient())).toMatchObject({ kind: refused });

@@ -40,7 +40,7 @@ describe("signatures", () => {
     ["another body", SECRET, { ...MESSAGE, body: `${MESSAGE.body} ` }],
     ["another path", SECRET, { ...MESSAGE, path: "/v1/payouts" }],
     ["another method", SECRET, { ...MESSAGE, method: "PUT" }],
-  ])("are refused over %s", (_name, secret, message) => {
+  ])("are rejected over %s", (_name, secret, message) => {
     expect(isSigned(secret, message, new Headers(signedHeaders(SECRET, MESSAGE, NOW)), NOW)).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe("signatures", () => {
     ],
     ["a cut signature", { "Sluice-Timestamp": "1795253400", "Sluice-Signature": VECTOR.slice(0, -1) }],
     ["two signatures", { "Sluice-Timestamp": "1795253400", "Sluice-Signature": `${VECTOR}, ${VECTOR}` }],
-  ])("are refused with %s", (_name, headers) => {
+  ])("are rejected with %s", (_name, headers) => {
     expect(isSigned(SECRET, MESSAGE, new Headers(headers as Record<string, string>), NOW)).toBe(false);
   });
 });

@@ -124,7 +124,7 @@ describe("querying the sandbox", () => {
     ["01", "declined", "declined", "declined"],
     ["02", "succeeded", "settled", "funds_seen"],
     ["05", "expired", "declined", "expired"],
-  ])("repeats how amounts ending in %s ended", async (ending, payment, payout, topup) => {
+  ])("repeats the results of amounts ending in %s", async (ending, payment, payout, topup) => {
     const amount = BigInt(`5${ending}`);
     expect(kinds(await sandbox.queryPayment(samplePayment(amount), open, now))).toEqual([payment]);
     expect(kinds(await sandbox.queryPayout(samplePayout(amount), open, now))).toEqual([payout]);

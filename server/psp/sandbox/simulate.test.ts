@@ -22,7 +22,7 @@ describe("the simulator", () => {
     ["failed", ["declined"]],
     ["cancelled", ["cancelled"]],
     ["expired", ["expired"]],
-  ])("makes of a payment's %s the news %s", (outcome, news) => {
+  ])("reports a payment's %s as %s", (outcome, news) => {
     expect(kinds(simulatePayment(samplePayment(1000n), outcome, now))).toEqual(news);
   });
 
@@ -33,7 +33,7 @@ describe("the simulator", () => {
     ["failed", ["declined"]],
     ["invalid_recipient", ["invalid_recipient"]],
     ["returned", ["returned"]],
-  ])("makes of a payout's %s the news %s", (outcome, news) => {
+  ])("reports a payout's %s as %s", (outcome, news) => {
     expect(kinds(simulatePayout(samplePayout(1000n), outcome, now))).toEqual(news);
   });
 
@@ -42,7 +42,7 @@ describe("the simulator", () => {
     ["succeeded", 18_416_207n, true],
     ["underpaid", 9_208_103n, true],
     ["overpaid", 20_257_827n, true],
-  ])("makes of a top-up's %s funds of %s", (outcome, amount, confirmed) => {
+  ])("reports a top-up's %s as funds of %s", (outcome, amount, confirmed) => {
     expect(simulateTopup(sampleTopup(1000n), outcome, now)).toMatchObject([
       { kind: "funds_seen", amount, confirmed, currency: "USDT" },
     ]);
@@ -52,7 +52,7 @@ describe("the simulator", () => {
     ["declined", ["declined"]],
     ["failed", ["declined"]],
     ["expired", ["expired"]],
-  ])("makes of a top-up's %s the news %s", (outcome, news) => {
+  ])("reports a top-up's %s as %s", (outcome, news) => {
     expect(kinds(simulateTopup(sampleTopup(1000n), outcome, now))).toEqual(news);
   });
 

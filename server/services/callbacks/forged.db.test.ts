@@ -106,7 +106,7 @@ describe("a callback inserted or edited directly in the database", () => {
         return sent;
       },
     ],
-  ])("is not applied when it was %s, and opens an exception that is nobody's", async (_what, plant) => {
+  ])("is not applied after it was %s, and opens an exception without a merchant", async (_what, plant) => {
     const callbackId = await plant();
     await apply();
     expect([await status(), await resultOf(callbackId)]).toEqual(["processing", "unverified"]);

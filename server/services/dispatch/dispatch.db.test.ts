@@ -175,7 +175,7 @@ describe("the operator's control", () => {
     ["provider", { provider: "scriptd" }],
     ["currency", { currency: "BRX" }],
     ["currency", { currency: "brl" }],
-  ])("refuses a pause that holds nothing because its %s is unknown", async (field, change) => {
+  ])("rejects a pause that matches nothing because its %s is unknown", async (field, change) => {
     const refused = pauseDispatch({ ...EVERYTHING, ...change }, "Why.");
     await expect(refused).rejects.toMatchObject({
       code: "validation_failed",

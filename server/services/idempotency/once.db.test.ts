@@ -220,7 +220,7 @@ describe("an answer", () => {
   );
 
   it.each(["validation_failed", "not_found", "rate_limited", "service_unavailable", "internal_error"] as const)(
-    "%s is not stored: the key is as if never used",
+    "%s is not stored: the key remains unused",
     async (code) => {
       await expect(refused(code)).rejects.toMatchObject({ code });
       expect(await countRows("idempotency_key", merchant.merchantId)).toBe(0);

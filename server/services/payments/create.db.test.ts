@@ -54,7 +54,7 @@ describe("a repeated merchant reference", () => {
     ["amount", { amount: "1051" }],
     ["payment_method", { paymentMethod: "BR_BOLETO" }],
     ["currency", { paymentMethod: "MX_SPEI", country: "MX", currency: "MXN" }],
-  ])("with another %s is refused, naming the field and no value", async (field, change) => {
+  ])("with another %s is rejected; the error names the field and no value", async (field, change) => {
     const command = payment();
     await create(command);
     const refusal = await refusalOf(create({ ...command, ...change }));
@@ -107,7 +107,7 @@ describe("what cannot be created", () => {
     ["a currency that is not the method's", { currency: "MXN" }, "currency must be BRL for BR_PIX"],
     ["an amount beyond the digits", { amount: "1".repeat(16) }, "amount has too many digits"],
     ["an amount beyond the method's bounds", { amount: "1000000001" }, "amount must be from 1 to 1000000000"],
-  ])("%s is refused and leaves no row", async (_what, change, message) => {
+  ])("%s is rejected and leaves no row", async (_what, change, message) => {
     const refusal = await refusalOf(create(payment(change)));
     expect(refusal.code).toBe("validation_failed");
     expect(refusal.message).toContain(message);

@@ -109,7 +109,7 @@ describe("a repeated merchant reference", () => {
       "recipient.account_number",
       (command) => ({ ...command, recipient: { ...command.recipient, accountNumber: "0002-123456789" } }),
     ],
-  ])("with another %s is refused, naming the field and no value", async (field, change) => {
+  ])("with another %s is rejected; the error names the field and no value", async (field, change) => {
     const command = payout();
     await create(command);
     expect(await refusalOf(create(change(command)))).toMatchObject({
@@ -154,7 +154,7 @@ describe("an account number", () => {
 it.each([
   ["a currency that is not enabled", { currency: "JPY" }, "currency is not enabled"],
   ["too many digits for an ISO currency", { amount: "1".repeat(16) }, "amount has too many digits"],
-])("%s is refused and holds nothing", async (_what, change, message) => {
+])("%s is rejected and holds nothing", async (_what, change, message) => {
   const refusal = await refusalOf(create(payout(change)));
   expect([refusal.code, refusal.message.includes(message)]).toEqual(["validation_failed", true]);
   expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);

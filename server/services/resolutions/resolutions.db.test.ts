@@ -158,7 +158,7 @@ describe("a payout", () => {
     ["a resolution", (id: string) => resolve(id, { ...SETTLED, amount: "24000" }), OPENING - 24_000n, []],
     // In either order, a person determines which of the two amounts left.
     ["the corrected report", (id: string) => tell(id, settledBy(AMOUNT)), OPENING - AMOUNT, ["contradiction"]],
-  ])("reported with another sum moves no money until %s ends it, and takes it once", async (_what, end, left, open) => {
+  ])("reported with another amount moves no money until %s ends it, and then once", async (_what, end, left, open) => {
     const intent = await approvedPayout(merchant);
     await tell(intent.id, settledBy(24_000n), settledBy(24_000n));
     expect([await balanceOf(merchant), await accounts()]).toEqual([[OPENING - AMOUNT, AMOUNT], {}]);

@@ -99,7 +99,7 @@ describe("objects that it does not change", () => {
     "mer_1",
     "' OR 1=1 --",
     "dord_\ud800",
-  ])("the object %j: there is none", async (id) => {
+  ])("an unknown object %j", async (id) => {
     await expect(move(id, "succeeded")).rejects.toMatchObject({ code: "not_found" });
   });
 

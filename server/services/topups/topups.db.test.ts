@@ -94,7 +94,7 @@ describe("a new top-up", () => {
     ["a provider that does not exist", topup("1"), "source.provider is not a provider"],
     ["too many digits", topup("1".repeat(16)), "destination.amount has too many digits"],
     ["a sum whose price no column holds", topup("9".repeat(30), {}, "BTC", "ETH"), "destination.amount is too large"],
-  ])("of %s is refused and leaves no row", async (what, command, message) => {
+  ])("of %s is rejected and leaves no row", async (what, command, message) => {
     const source = {
       ...command.source,
       network: what.includes("network") ? "bitcoin" : null,
