@@ -1,4 +1,4 @@
-// Reports of a provider that does not have the intent, or no longer has it: its money stays apart from the intent's.
+// Reports of a provider that does not have the intent, or no longer has it: its money is separate from the intent's.
 import { unexpectedAcceptance } from "./acceptance";
 import { contradictionException } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
@@ -9,9 +9,10 @@ import type { Compared, Contradiction, Ignored, IntentCore } from "./transition"
 type FundsSeen = Extract<TopupOutcome, { kind: "funds_seen" }>;
 
 /**
- * The provider had given its word that it had nothing. Where it moved money all the same, that belongs to no course of the
- * intent: it goes to suspense with an exception, under the provider's name, so that it is no one else's reference. A payout
- * at the gate is contradicted instead: that provider may have executed it before a restore.
+ * Decides on a report of a provider that should have nothing. Money that it received or sent for a payment or payout is
+ * booked to suspense with an exception, under the provider's name so that references cannot collide. Funds for a
+ * top-up, and reports about a payout at the gate, which that provider may have executed before a restore, open a
+ * contradiction instead.
  */
 export function decideOnFormerProvider<Intent extends IntentCore<string>>(
   intent: Intent,
@@ -41,8 +42,8 @@ export function decideOnFormerProvider<Intent extends IntentCore<string>>(
 }
 
 /**
- * Tokens that another provider received. A top-up never changes its provider, so their value was never quoted: a person finds
- * out whose they are.
+ * Tokens that another provider received. A top-up never changes its provider, so their value was never quoted. A person
+ * determines whose they are.
  */
 function fundsElsewhere(intentId: string, provider: string, funds: FundsSeen): Contradiction | Ignored {
   const { amount, currency, confirmed, providerReference } = funds;

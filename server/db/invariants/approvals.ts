@@ -1,12 +1,13 @@
-// The invariants of the approval gate and its policies: four eyes, nothing dispatched without them, nor once cancelled.
+// Invariants of the approval gate and its policies: two people approve, and nothing is dispatched unapproved or
+// cancelled.
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import type { Invariant } from "./invariant";
 import { literal } from "./relations";
 
-/** How far the clocks of two processes may be apart before an approval counts as later than the dispatch. */
+/** Maximum clock difference between two processes before an approval counts as later than the dispatch. */
 const CLOCK_DIFFERENCE = "interval '5 seconds'";
 
-/** Approvals of payout `p` by people other than its maker, each person once. */
+/** Counts the approvals of payout `p` by people other than its maker, each person once. */
 const byOthers = (condition: string) => `(
   SELECT count(DISTINCT v.member_id) FROM approval v
   WHERE v.merchant_id = p.merchant_id AND v.payout_id = p.id

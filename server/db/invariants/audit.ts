@@ -1,4 +1,4 @@
-// The invariants of the audit log as a whole; that its hashes are right takes the key: `cli audit verify`.
+// Invariants of the whole audit log. Verifying its hashes needs the key: `cli audit verify`.
 import type { Invariant } from "./invariant";
 
 export const AUDIT_INVARIANTS: readonly Invariant[] = [

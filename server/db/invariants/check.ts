@@ -1,14 +1,14 @@
-// Runs the invariants in one read-only snapshot, so a busy database is read as of one instant.
+// Checks the invariants in one read-only snapshot, so that a busy database is read as of one instant.
 import { reports } from "../client";
 import type { Invariant } from "./invariant";
 import { INVARIANTS } from "./list";
 
-/** Offending rows that are shown of each invariant; all are counted. */
+/** Maximum shown rows per invariant; all are counted. */
 const SHOWN = 20;
 
 const TRANSACTION_TIMEOUT_MS = 30 * 60_000;
 
-/** The pool's settings are made for requests that touch a handful of rows; these queries touch every row. */
+/** The pool's settings suit requests that read few rows; these queries read every row. */
 const SETTINGS = [
   "SET TRANSACTION READ ONLY",
   "SET LOCAL statement_timeout = '120s'",
@@ -17,17 +17,17 @@ const SETTINGS = [
   "SET LOCAL TimeZone = 'UTC'",
 ];
 
-/** What came of one invariant. */
+/** The result of one invariant. */
 export interface Checked extends Pick<Invariant, "name" | "guarantee"> {
-  /** How many rows break it. */
+  /** Number of rows that break it. */
   readonly rows: number;
-  /** False when there was nothing that could have broken it. */
+  /** False if no rows exist that could break it. */
   readonly populated: boolean;
-  /** The first of those rows; every value as text, so that sums of any length stay exact. */
+  /** The first of these rows; every value as text, so that amounts of any length stay exact. */
   readonly violations: readonly Readonly<Record<string, string | null>>[];
 }
 
-/** Runs one statement of the check and gives its rows. */
+/** Runs one statement of the check and returns its rows. */
 export type Read = <Row>(sql: string) => Promise<Row[]>;
 
 function statementOf({ sql, needs }: Invariant): string {
@@ -40,7 +40,7 @@ function statementOf({ sql, needs }: Invariant): string {
                      FROM shown), '[]') AS violations`;
 }
 
-/** Checks every invariant through `read`, one after the other. */
+/** Checks every invariant with `read`, one after the other. */
 export async function checkThrough(read: Read): Promise<Checked[]> {
   const checked: Checked[] = [];
   for (const invariant of INVARIANTS) {
@@ -51,7 +51,7 @@ export async function checkThrough(read: Read): Promise<Checked[]> {
   return checked;
 }
 
-/** Checks every invariant on one snapshot. Writes nothing, locks no row, waits for nobody. */
+/** Checks every invariant on one snapshot. Writes nothing, locks no row and waits for no lock. */
 export function checkInvariantsAcrossMerchants(): Promise<Checked[]> {
   return reports().$transaction(
     async (transaction) => {

@@ -1,14 +1,14 @@
-// The invariants of deliveries: every event has a delivery to every endpoint that subscribes to it.
+// Invariants of deliveries: every event has a delivery to every endpoint that subscribes to it.
 import { aheadOf } from "../merchant-time";
 import type { Invariant } from "./invariant";
 
 /**
- * An endpoint that is made, or asks for other events, while an event is committed may or may not be told of it. An event
- * tells its merchant's time, an endpoint the database's: they lie apart by what the clock is ahead by now at most.
+ * An endpoint created or changed while an event commits may or may not get it. Events have the merchant's time,
+ * endpoints the database's; these differ at most by the clock's current offset.
  */
 const MARGIN = "interval '10 seconds'";
 
-/** A worker that runs is never this late; one that died has lost its claims by then. */
+/** A running worker is never this late; a dead worker's claims have expired by then. */
 const PATIENCE = "interval '60 seconds'";
 
 const OF_DELIVERY = "d.merchant_id = a.merchant_id AND d.id = a.delivery_id";

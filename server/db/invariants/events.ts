@@ -1,4 +1,4 @@
-// The invariants of events: one per end of a payment or payout, with the same data as the intent (interface §6).
+// Invariants of events: one per finished payment or payout, with the same data as the intent (interface §6).
 import type { Invariant } from "./invariant";
 import { INTENTS, TERMINAL } from "./relations";
 

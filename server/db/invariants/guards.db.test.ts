@@ -1,4 +1,4 @@
-// Tests that a trigger that is switched off or gone is found, and that the list of triggers is the migrations'.
+// Tests that a disabled or missing trigger is found, and that the list of triggers matches the migrations.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { query } from "../client";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** What the invariant finds after the statement, which is taken back. */
+/** Returns what the invariant finds after the statement, then rolls back. */
 async function foundAfter(statement: string): Promise<object[]> {
   await client.query("BEGIN");
   try {
@@ -25,7 +25,7 @@ async function foundAfter(statement: string): Promise<object[]> {
   }
 }
 
-it("the list of triggers is that of a migrated database", async () => {
+it("the list of triggers matches a migrated database", async () => {
   const rows = await query<{ of_table: string; names: string[] }>(
     `SELECT c.relname AS of_table, array_agg(t.tgname::text ORDER BY t.tgname::text COLLATE "C") AS names
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -42,7 +42,7 @@ it.each([
   expect(found).toEqual([{ of_table: "approval", trigger: "approval_is_append_only", enabled }]);
 });
 
-it("a trigger that is gone is found", async () => {
+it("a missing trigger is found", async () => {
   const found = await foundAfter("DROP TRIGGER approval_is_append_only ON approval");
   expect(found).toEqual([{ of_table: "approval", trigger: "approval_is_append_only", enabled: null }]);
 });

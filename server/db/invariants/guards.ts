@@ -1,4 +1,4 @@
-// The invariants of the rules that database triggers and constraints enforce.
+// Invariants of the rules that database triggers and constraints enforce.
 import type { Invariant } from "./invariant";
 import { literal } from "./relations";
 import { TRIGGERS } from "./triggers";

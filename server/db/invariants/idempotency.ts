@@ -1,14 +1,14 @@
-// The invariants of idempotency (interface §8): claims and stored answers.
+// Invariants of idempotency (interface §8): claims and stored answers.
 import { ERROR_STATUS } from "@/server/domain/errors";
 import type { Invariant } from "./invariant";
 
-/** Keys are held for 24 hours; the worker looks for older ones every minute. */
+/** Keys live for 24 hours; the worker deletes older ones every minute. */
 const REAPED_WITHIN = "interval '24 hours 10 minutes'";
 
-/** The longest lease that can be configured, and something for the clock. */
+/** The longest configurable lease, with a margin for clocks. */
 const LONGEST_LEASE = "interval '24 hours 1 minute'";
 
-/** Successes, and the refusals that come of an execution. */
+/** Successes, and the rejections that are outcomes of an execution. */
 const OUTCOMES = [
   200,
   201,

@@ -1,4 +1,4 @@
-// The invariants of intents: their references, and their history in the audit log.
+// Invariants of intents: their references, and their history in the audit log.
 import type { Invariant } from "./invariant";
 import { HISTORY, INTENT_TABLES, INTENTS, MOVES } from "./relations";
 

@@ -1,4 +1,4 @@
-// The invariants of the ledger: double entry, balances, numbering.
+// Invariants of the ledger: double entry, balances, numbering.
 import type { Invariant } from "./invariant";
 
 const ACCOUNT = "merchant_id, environment, currency, kind";

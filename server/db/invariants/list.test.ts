@@ -8,7 +8,7 @@ import { MOVES, TERMINAL } from "./relations";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/invariants.md", import.meta.url), "utf8");
 
-it("names are unique, and no invariant goes without something that it needs to see", () => {
+it("names are unique, and every invariant lists the tables that it needs", () => {
   expect(new Set(INVARIANTS.map(({ name }) => name)).size).toBe(INVARIANTS.length);
   for (const { name, needs } of INVARIANTS) expect([name, needs.length > 0]).toEqual([name, true]);
 });
@@ -21,7 +21,7 @@ it("docs/invariants.md lists each with its guarantee, in order, and no other", (
   expect(listed).toEqual(INVARIANTS.map(({ name, guarantee }) => ({ name, guarantee })));
 });
 
-it("legal moves are the domain's, the four beginnings and one of an earlier version, and what is terminal is what nothing leaves", () => {
+it("legal moves are the domain's, the four initial statuses and one of an earlier version; nothing leaves a terminal status", () => {
   const tables = {
     payment_intent: PAYMENT_TRANSITIONS,
     payout_intent: PAYOUT_TRANSITIONS,

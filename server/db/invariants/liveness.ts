@@ -1,9 +1,9 @@
-// The invariants of liveness: every open row has a due time, and is processed in time.
+// Invariants of liveness: every open row has a due time, and is processed in time.
 import { UNAPPLIED } from "../callbacks";
 import type { Invariant } from "./invariant";
 import { INTENT_TABLES, INTENTS, TERMINAL } from "./relations";
 
-/** A worker that runs is never this late; one that died has lost its claims by then. */
+/** A running worker is never this late; a dead worker's claims have expired by then. */
 const PATIENCE = "interval '60 seconds'";
 
 export const LIVENESS_INVARIANTS: readonly Invariant[] = [

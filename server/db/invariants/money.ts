@@ -1,4 +1,4 @@
-// The invariants between payments, payouts and ledger: what each has booked is what its status calls for.
+// Invariants between payments, payouts and ledger: the bookings of each match its status.
 import type { Invariant } from "./invariant";
 
 const count = (reason: string) => `count(DISTINCT t.id) FILTER (WHERE t.reason = '${reason}')`;
@@ -6,8 +6,8 @@ const sum = (account: string, among = "true") =>
   `coalesce(sum(e.amount) FILTER (WHERE e.kind = '${account}' AND ${among}), 0)`;
 
 /**
- * What is booked per intent: how often for each reason, and what it did to the wallet, in which currencies. What a person
- * let out of suspense is no part of the intent's own course.
+ * Bookings per intent: their number by reason, their effect on the wallet, and their currencies. Excludes money that a
+ * person released from suspense.
  */
 const BOOKED = `(
   SELECT t.merchant_id, t.intent_id AS id, ${count("payment_credit")} AS payment_credits,
@@ -22,7 +22,7 @@ const BOOKED = `(
 
 const booked = `LEFT JOIN ${BOOKED} b ON b.merchant_id = i.merchant_id AND b.id = i.id`;
 
-/** The columns of `b` with a zero for an intent that has booked nothing. */
+/** Returns the columns of `b`, zero for an intent without bookings. */
 const orZero = (...columns: string[]) => columns.map((column) => `coalesce(b.${column}, 0)`).join(", ");
 
 export const MONEY_INVARIANTS: readonly Invariant[] = [

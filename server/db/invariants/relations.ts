@@ -11,7 +11,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   topup_intent: TOPUP_TRANSITIONS,
 };
 
-/** How each kind begins; a payout at the gate or, where nobody need approve, past it. */
+/** Initial statuses of each kind; a payout without required approvals starts past the gate. */
 const BEGINNINGS: readonly (readonly [kind: string, status: string])[] = [
   ["payment_intent", "processing"],
   ["payout_intent", "requires_approval"],
@@ -19,12 +19,12 @@ const BEGINNINGS: readonly (readonly [kind: string, status: string])[] = [
   ["topup_intent", "requires_payment"],
 ];
 
-/** Moves of earlier versions, which histories may hold. */
+/** Moves of earlier versions, which histories may contain. */
 const FORMER_MOVES: readonly (readonly [action: string, from: string, to: string])[] = [
   ["topup_intent.part_payment", "processing", "requires_payment"],
 ];
 
-/** The text as an SQL literal. */
+/** Returns the text as an SQL literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -48,14 +48,14 @@ const terminal = Object.values(TABLES).flatMap((table) =>
   Object.keys(table).filter((status) => Object.keys(table[status] ?? {}).length === 0),
 );
 
-/** The statuses that nothing leaves, of any kind, as an SQL list. No kind goes on from where another ends. */
+/** The terminal statuses of all kinds, as an SQL list. A status terminal for one kind is terminal for all. */
 export const TERMINAL = `(${[...new Set(terminal)].map(literal).join(", ")})`;
 
 const SHARED =
   "merchant_id, id, environment, merchant_reference, status, revision, failure_code, failure_message, created_at, " +
   "updated_at, due_at";
 
-/** Intents of every kind. `amount` and `currency` are what the wallet gains or pays; of a top-up, what it was credited. */
+/** Intents of every kind. `amount` and `currency` are the wallet's gain or cost; for a top-up, its credit. */
 export const INTENTS = `(
   SELECT 'payment_intent' AS kind, ${SHARED}, amount, currency FROM payment_intent
   UNION ALL SELECT 'payout_intent', ${SHARED}, amount, currency FROM payout_intent
@@ -64,12 +64,12 @@ export const INTENTS = `(
 /** The tables behind INTENTS. */
 export const INTENT_TABLES = Object.keys(TABLES);
 
-/** A revision out of an audited state; anything but a number is no revision, and no reason for the query to fail. */
+/** Returns SQL for the revision of an audited state; NULL instead of a failure for anything but a number. */
 function revisionOf(state: string): string {
   return `CASE WHEN jsonb_typeof(${state}->'revision') = 'number' THEN (${state}->>'revision')::numeric END`;
 }
 
-/** The audit entries that tell an intent's changes, each with the states before and after it. */
+/** The audit entries of an intent's changes, each with the states before and after it. */
 export const HISTORY = `(
   SELECT i.kind, i.merchant_id, i.id, a.id AS audit_id, a.action, a.created_at, a.before IS NULL AS is_first,
          a.before->>'status' AS from_status, ${revisionOf("a.before")} AS from_revision,

@@ -1,7 +1,7 @@
-// The invariants of suspense: every sum has an exception, and leaves as a person decided.
+// Invariants of suspense: every amount has an exception, and leaves as a person decided.
 import type { Invariant } from "./invariant";
 
-/** What each booking put into suspense, or each settlement took from it. */
+/** The amount that each booking put into suspense, or each settlement took from it. */
 const inSuspense = (condition: string) => `(
   SELECT t.merchant_id, t.environment, t.id, t.reason, t.unique_key, e.currency, e.amount
   FROM ledger_transaction t

@@ -1,8 +1,8 @@
-// The invariants of tenancy: every row has a parent of the same merchant and environment.
+// Invariants of tenancy: every row has a parent of the same merchant and environment.
 import type { Invariant } from "./invariant";
 import { INTENTS } from "./relations";
 
-/** True when column `c.intent_id` names an intent of the row's merchant for which the condition holds. */
+/** SQL that is true if `c.intent_id` names an intent of the row's merchant that satisfies the condition. */
 const hasIntent = (column: string, condition = "true") =>
   `EXISTS (SELECT FROM ${INTENTS} i WHERE i.merchant_id = c.merchant_id AND i.id = c.${column} AND ${condition})`;
 

@@ -1,4 +1,4 @@
-// The invariants of time: it never runs backwards inside an intent.
+// Invariants of time: it never runs backwards within an intent.
 import type { Invariant } from "./invariant";
 import { HISTORY, INTENT_TABLES, INTENTS } from "./relations";
 

@@ -1,4 +1,4 @@
-// Recomputing in SQL what a top-up's funds come to, from its stored fields alone (domain/fx, domain/topup-funds).
+// Recomputes in SQL the value of a top-up's funds from its stored fields alone (domain/fx, domain/topup-funds).
 import { ISO_CURRENCIES, minorUnitDigits, TOKEN_SYMBOLS } from "@/server/domain/currencies";
 import { literal } from "./relations";
 
@@ -7,15 +7,15 @@ const SCALES = `(VALUES ${[...ISO_CURRENCIES, ...TOKEN_SYMBOLS]
   .map((code) => `(${literal(code)}, ${10n ** BigInt(minorUnitDigits(code))}::numeric)`)
   .join(", ")}) AS`;
 
-/** Top-ups `i` with the scales of their currencies; one in a currency nobody knows is left out. */
+/** Top-ups `i` with the scales of their currencies; excludes unknown currencies. */
 const IN_SCALE = `topup_intent i
   JOIN ${SCALES} source(currency, scale) ON source.currency = i.source_currency
   JOIN ${SCALES} destination(currency, scale) ON destination.currency = i.destination_currency`;
 
-/** Source minor units as destination minor units, rounded down; no operand is negative. */
+/** Converts source to destination minor units, rounded down; no operand is negative. */
 const toDestination = (sourceAmount: string) => `div((${sourceAmount}) * i.rate * destination.scale, source.scale)`;
 
-/** How source minor units divide on the top-up's terms; `value` is all of it. */
+/** Divides source minor units on the top-up's terms; `value` is the total. */
 const partsOf = (amount: string) => `LATERAL (
   SELECT credit, gross - credit - born AS spread, born - fee AS fee, gross - fee AS value
   FROM (
@@ -28,14 +28,14 @@ const partsOf = (amount: string) => `LATERAL (
     ) worth
   ) shares)`;
 
-/** What a success credits: all that came, or at most what was asked for where the policy keeps the rest. */
+/** The total that a success credits: all received, or at most the requested amount if the policy holds the rest. */
 const CREDITED =
   "CASE WHEN i.overpayment = 'credit_actual' THEN i.received_amount ELSE least(i.received_amount, i.source_amount) END";
 
 /**
  * Per top-up (merchant_id, id), in destination minor units: `credit` for the wallet, `spread`, and the provider's `fee`
- * where the operator bears it (negative), all nothing but for a success; the `rest` that its end leaves in suspense; and
- * the exact payment's `whole_credit`, `whole_fee` and `whole_value`. A top-up in a currency nobody knows is left out.
+ * if the operator pays it (negative), all zero unless succeeded; the `rest` that its end leaves in suspense; and
+ * `whole_credit`, `whole_fee` and `whole_value` of an exact payment. Excludes unknown currencies.
  */
 export const TOPUP_DUE = `(
   SELECT i.merchant_id, i.id, paid.times * credited.credit AS credit, paid.times * credited.spread AS spread,
@@ -49,7 +49,7 @@ export const TOPUP_DUE = `(
   CROSS JOIN ${partsOf(`(${CREDITED})`)} credited
   CROSS JOIN ${partsOf("i.source_amount")} whole)`;
 
-/** The steps of a top-up's own totals, by the last part of their bookings' keys, in source minor units. */
+/** The steps of a top-up's own totals, named by the last part of their bookings' keys, in source minor units. */
 const STEPS = `(
   SELECT t.merchant_id, t.intent_id, t.ordinal::text AS step, t.base_amount, t.reported_amount
   FROM topup_total t JOIN topup_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
@@ -57,7 +57,10 @@ const STEPS = `(
   UNION ALL
   SELECT merchant_id, id, 'end', seen_amount, reported_amount FROM topup_intent WHERE reported_amount > seen_amount)`;
 
-/** What each step (merchant_id, intent_id, step) adds, in destination minor units: credit, spread, fee and their sum. */
+/**
+ * The increase of each step (merchant_id, intent_id, step), in destination minor units: credit, spread, fee and their
+ * sum.
+ */
 export const TOPUP_GROWTH = `(
   SELECT i.merchant_id, i.id AS intent_id, s.step, more.credit - less.credit AS credit, more.spread - less.spread AS spread,
          more.fee - less.fee AS fee, more.value - less.value AS value
@@ -66,7 +69,7 @@ export const TOPUP_GROWTH = `(
   CROSS JOIN ${partsOf("s.base_amount")} less
   CROSS JOIN ${partsOf("s.reported_amount")} more)`;
 
-/** Per top-up (merchant_id, id): what the largest confirmed total that was reported is worth, where it is stored. */
+/** Per top-up (merchant_id, id): the value of the largest confirmed total reported, if stored. */
 export const TOPUP_REPORTED = `(
   SELECT i.merchant_id, i.id, largest.amount, worth.value
   FROM ${IN_SCALE}

@@ -1,4 +1,4 @@
-// The invariants of top-ups' money: what was received is in the books to the unit, as terms and policies say.
+// Invariants of top-ups' money: all received funds are booked to the minor unit, by terms and policies.
 import type { Invariant } from "./invariant";
 import { TOPUP_DUE, TOPUP_GROWTH, TOPUP_REPORTED } from "./topup-credit";
 
@@ -9,11 +9,11 @@ const CREDIT = "t.unique_key = 'topup_credit:' || t.intent_id";
 const OVERPAID = "starts_with(t.unique_key, 'topup_over:')";
 const ELSEWHERE = `NOT (${CREDIT} OR ${OVERPAID} OR t.reason IN ('late_money', 'suspense_settlement'))`;
 const REST = `(${CREDIT} OR t.unique_key = 'topup_rest:' || t.intent_id)`;
-/** Bookings of a top-up's own funds; those of `receipt:` were made before steps were stored. */
+/** Bookings of a top-up's own funds; those with `receipt:` are from before steps were stored. */
 const OWN_FUNDS = `(${REST} OR ${OVERPAID} OR starts_with(t.unique_key, 'topup_late:')
   OR starts_with(t.unique_key, 'receipt:' || t.intent_id || ':after '))`;
 
-/** What is booked per top-up: credited by its end, to its wallet otherwise, and what its end left in suspense. */
+/** Bookings per top-up: the credit of its end, other bookings to its wallet, and the rest in suspense. */
 const BOOKED = `(
   SELECT t.merchant_id, t.intent_id AS id, count(DISTINCT t.id) FILTER (WHERE ${CREDIT}) AS credits,
          ${sum("available", CREDIT)} AS credited, ${sum("fx_spread", CREDIT)} AS spread, ${sum("fees", CREDIT)} AS fees,
@@ -26,7 +26,7 @@ const booked = `LEFT JOIN ${BOOKED} b ON b.merchant_id = i.merchant_id AND b.id 
 const due = `LEFT JOIN ${TOPUP_DUE} due ON due.merchant_id = i.merchant_id AND due.id = i.id`;
 const orZero = (...columns: string[]) => columns.map((column) => `coalesce(b.${column}, 0)`).join(", ");
 
-/** Funds beside top-ups, and what a decision let out of suspense to their wallets, transaction by transaction. */
+/** Funds beside top-ups, and money that a decision released from suspense to their wallets, per transaction. */
 const SHARED_OUT = `(
   SELECT t.merchant_id, t.intent_id, t.id, t.reason, t.unique_key, ${OVERPAID} AS is_overpaid,
          -sum(e.amount) FILTER (WHERE split_part(e.kind, ':', 1) =

@@ -1,8 +1,10 @@
-// The invariants of manual acts: two people, evidence, and exactly the effect that they confirmed.
+// Invariants of manual acts: two people, evidence, and exactly the effect that they confirmed.
 import type { Invariant } from "./invariant";
 import { INTENTS } from "./relations";
 
-/** What the provider is said to have moved for an intent that was ended by hand; of a top-up the total received. */
+/**
+ * The amount that the provider moved, by the resolution of an intent ended by hand; for a top-up the total received.
+ */
 const MOVED = `
   CASE i.kind
     WHEN 'topup_intent' THEN (
