@@ -21,7 +21,7 @@ function goalRow({ goal, wanted, measured, met, beside }: Verdict): string[] {
 }
 
 /** Our rate against a contestant's in the same case at the same connections. */
-function againstOurs(one: Measured, measured: readonly Measured[]): string {
+function relativeToSluice(one: Measured, measured: readonly Measured[]): string {
   const [ours] = measured.filter(({ case: name, connections }) => name === one.case && connections === one.connections);
   return ours && ours !== one ? `${(ours.rate / one.rate).toFixed(2)} ×` : "";
 }
@@ -33,7 +33,7 @@ function measuredRow(one: Measured, measured: readonly Measured[]): string[] {
     one.contestant,
     whole(one.rate),
     `${Math.round(one.spread * 100)} %`,
-    againstOurs(one, measured),
+    relativeToSluice(one, measured),
     digits(one.p50, 2),
     digits(one.p99, 2),
     whole(one.done),

@@ -117,10 +117,10 @@ async function measureHostile({ options, note }: Bench, scene: Scene): Promise<v
   const shops = await makeShops(scene, options.isQuick ? 4 : 20);
   const worker = workerOf(stage);
   const memory: number[] = [];
-  const lookAtMemory = () => void memory.push(memoryOf(worker)?.now ?? Number.NaN);
-  lookAtMemory();
+  const sampleMemory = () => void memory.push(memoryOf(worker)?.now ?? Number.NaN);
+  sampleMemory();
   const since = new Date();
-  const events = await play(scene, shops, options.isQuick ? 9 : 66, lookAtMemory);
+  const events = await play(scene, shops, options.isQuick ? 9 : 66, sampleMemory);
   await untilDelivered(stage, origin, WITHIN_SECONDS);
   const took = Float64Array.from(await firstAttempts(stage, origin, since));
   const arrived = new Set((await (await fetch(receiver.baseUrl)).json()) as string[]);

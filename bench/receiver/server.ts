@@ -13,13 +13,13 @@ function take(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /** GET returns each received event once, and forgets it. */
-function tell(response: ServerResponse): void {
+function report(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([...arrivals]));
   arrivals.clear();
 }
 
 const server = createServer((request, response) =>
-  request.method === "POST" ? take(request, response) : tell(response),
+  request.method === "POST" ? take(request, response) : report(response),
 );
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

@@ -5,7 +5,7 @@ import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { classNames } from "../ui/class-names";
@@ -56,11 +56,11 @@ export function ExceptionList() {
 
 function StateTabs({ address }: { readonly address: ListAddress }) {
   const { environment } = useShell();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const trpc = useTRPC();
   const { data: counts } = useQuery({
     ...trpc.exceptions.count.queryOptions({ environment, ...subjectInput(address.filters) }, BACKGROUND),
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
     placeholderData: keepPreviousData,
   });
   const chosen = shownState(address.filters);

@@ -79,7 +79,7 @@ export function happenings(history: PresentedHistory): Happening[] {
     };
   });
   const { event } = history;
-  const told: Happening[] = event
+  const reported: Happening[] = event
     ? [
         {
           key: event.id,
@@ -92,5 +92,5 @@ export function happenings(history: PresentedHistory): Happening[] {
       ]
     : [];
   // Sorting is stable: within one instant, a cause comes before its effect.
-  return [...audited, ...attempts, ...told].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return [...audited, ...attempts, ...reported].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

@@ -112,7 +112,7 @@ function Chips({ address, fields }: FilterBarProps) {
   const set = fields.filter(({ name }) => filters[name]);
   const isUsualOrder = orderOf(address.order.sort) === "newest_first";
   if (set.length === 0 && isUsualOrder) return null;
-  const kept: Filters = filters.status ? { status: filters.status } : {};
+  const retained: Filters = filters.status ? { status: filters.status } : {};
   return (
     <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
       {set.map(({ name, label }) => (
@@ -128,7 +128,7 @@ function Chips({ address, fields }: FilterBarProps) {
         <Chip label="Order" text="Oldest first" act="newest first" onRemove={() => address.setSort("-created_at")} />
       )}
       <li>
-        <Button size="small" tone="quiet" onClick={() => address.clear(kept)}>
+        <Button size="small" tone="quiet" onClick={() => address.clear(retained)}>
           Clear all
         </Button>
       </li>

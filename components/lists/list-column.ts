@@ -23,7 +23,7 @@ export function chosenColumns<Column extends Pick<ListColumn<never>, "name" | "i
   columns: readonly Column[],
   names: readonly string[],
 ): readonly Column[] {
-  const asked = columns.filter(({ name, isFixed }) => !isFixed && names.includes(name));
-  if (asked.length === 0) return columns;
-  return columns.filter((column) => column.isFixed || asked.includes(column));
+  const chosen = columns.filter(({ name, isFixed }) => !isFixed && names.includes(name));
+  if (chosen.length === 0) return columns;
+  return columns.filter((column) => column.isFixed || chosen.includes(column));
 }

@@ -28,7 +28,7 @@ export function ListFrame(props: ListFrameProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {order === "newest_first" && address.cursor === undefined ? (
-        <News noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
+        <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
       ) : null}
       {rows === 0 ? (
         <Empty address={address} noun={noun} text={props.emptyText} />
@@ -38,20 +38,20 @@ export function ListFrame(props: ListFrameProps) {
         </div>
       )}
       {order === "oldest_first" && !props.nextCursor ? (
-        <News noun={noun} newer={newer} Arrow={ArrowDown} onRead={props.onRead} />
+        <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowDown} onRead={props.onRead} />
       ) : null}
       <Pager address={address} nextCursor={props.nextCursor} isStale={props.isStale} />
     </div>
   );
 }
 
-interface NewsProps extends Pick<ListFrameProps, "noun" | "onRead"> {
+interface NewRowsBannerProps extends Pick<ListFrameProps, "noun" | "onRead"> {
   readonly newer: number;
   readonly Arrow: LucideIcon;
 }
 
 /** Placed where the newer rows will appear: before the first page, or after the last one if the oldest come first. */
-function News({ noun, newer, Arrow, onRead }: NewsProps) {
+function NewRowsBanner({ noun, newer, Arrow, onRead }: NewRowsBannerProps) {
   if (newer === 0) return null;
   return (
     <div className="grid justify-items-center">

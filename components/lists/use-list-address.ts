@@ -56,7 +56,7 @@ export function useListAddress(fields: readonly FilterField[]): ListAddress {
     window.history.pushState(null, "", pathname + searchOf(next, { columns, ...order, ...rest }));
   }
 
-  function startAnew(next: Filters, rest: Parameters<typeof searchOf>[1] = {}): void {
+  function restart(next: Filters, rest: Parameters<typeof searchOf>[1] = {}): void {
     visited.current = [];
     go(next, rest);
   }
@@ -72,10 +72,10 @@ export function useListAddress(fields: readonly FilterField[]): ListAddress {
     place: cursor === undefined ? {} : { cursor },
     order,
     columns,
-    setFilter: (name, value) => startAnew(withFilter(filters, name, value)),
-    setFilters: (next) => startAnew(next),
-    clear: (kept = {}) => startAnew(kept, { sort: undefined }),
-    setSort: (sort) => startAnew(filters, { sort }),
+    setFilter: (name, value) => restart(withFilter(filters, name, value)),
+    setFilters: (next) => restart(next),
+    clear: (kept = {}) => restart(kept, { sort: undefined }),
+    setSort: (sort) => restart(filters, { sort }),
     setColumns: (names) => go(filters, { cursor, columns: names }),
     goNext: (to) => {
       visited.current.push(cursor);

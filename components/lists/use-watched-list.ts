@@ -2,7 +2,7 @@
 "use client";
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { ListOrder } from "@/server/domain/list-order";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { newestStates, type Row, shownOf } from "./newest-state";
 
 export interface ListedRow extends Row {
@@ -14,7 +14,7 @@ interface PageOfRows<Listed> {
   readonly next_cursor: string | null;
 }
 
-interface NewsOfRows<Listed> {
+interface RowUpdates<Listed> {
   /** Status → number of rows that match the other filters. */
   readonly counts: Readonly<Record<string, number>>;
   readonly newer: number;
@@ -29,7 +29,7 @@ interface Queries<Listed, Page extends PageOfRows<Listed>, Failure, Key extends 
   /** Newest first by default. */
   readonly order?: ListOrder;
   /** Polls the state of the rows in view, and the list around them. */
-  readonly news: (shown: ReturnType<typeof shownOf>) => Options<NewsOfRows<Listed>, Failure, Key>;
+  readonly updates: (shown: ReturnType<typeof shownOf>) => Options<RowUpdates<Listed>, Failure, Key>;
   /** Newer states of rows that this page changed itself. */
   readonly changed?: readonly Listed[];
 }
@@ -52,14 +52,14 @@ export function useWatchedList<
   Page extends PageOfRows<Listed>,
   Failure,
   Key extends QueryKey,
->({ page, news, order, changed = [] }: Queries<Listed, Page, Failure, Key>): WatchedList<Listed> {
-  const askEvery = useAskEvery();
+>({ page, updates: news, order, changed = [] }: Queries<Listed, Page, Failure, Key>): WatchedList<Listed> {
+  const pollingInterval = usePollingInterval();
   const list = useQuery({ ...page, placeholderData: keepPreviousData });
   const isStale = list.isPlaceholderData;
   const watch = useQuery({
     ...news(shownOf(list.data?.data, order)),
     enabled: list.isSuccess && !isStale,
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
     placeholderData: keepPreviousData,
   });
   return {

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatAmount } from "../money/format-amount";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 
@@ -10,11 +10,11 @@ import { BACKGROUND, useTRPC } from "../trpc/client";
 export function Balances() {
   const { environment } = useShell();
   const mayRead = useMay("read_wallets");
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const trpc = useTRPC();
   const { data } = useQuery({
     ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
     enabled: mayRead,
   });
   if (!mayRead || !data || data.length === 0) return null;

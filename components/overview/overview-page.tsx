@@ -1,7 +1,7 @@
 "use client";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useListAddress } from "../lists/use-list-address";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { useReaderTimeZone } from "../time/time-zone";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -29,11 +29,11 @@ export function OverviewPage({ origin }: OverviewPageProps) {
   const period = chosenPeriod(address.filters);
   const input = zone === null ? skipToken : { environment, period, time_zone: zone };
   // Polled at intervals rather than at every change: the figures are per day, and a busy merchant changes every second.
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...trpc.overview.figures.queryOptions(input, { trpc: BACKGROUND.trpc }),
     placeholderData: keepPreviousData,
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, CircleCheck, type LucideIcon, TriangleAlert, Webhook } from "lucide-react";
 import Link from "next/link";
 import { formatAmount } from "../money/format-amount";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 
@@ -23,7 +23,7 @@ function counted(count: number, cap: number, one: string, many: string): string 
 function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolean } {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const poll = { refetchInterval: useAskEvery() };
+  const poll = { refetchInterval: usePollingInterval() };
   const [mayApprove, maySettle, mayWebhook] = [
     useMay("decide_payouts"),
     useMay("decide_exceptions"),

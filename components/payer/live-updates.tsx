@@ -18,24 +18,24 @@ interface LiveUpdatesProps {
   readonly headingId: string;
 }
 
-async function askState(id: string): Promise<PayerState> {
+async function fetchState(id: string): Promise<PayerState> {
   const answer = await fetch(`/pay/${id}/state`, { cache: "no-store" });
   if (!answer.ok) throw new Error(`the state was answered with ${answer.status}`);
   return (await answer.json()) as PayerState;
 }
 
 /** Polls until the returned function is called. Pauses while the page is hidden; polls at once when it is shown again. */
-function keepAsking(id: string, onState: (state: PayerState) => void): () => void {
+function keepPolling(id: string, onState: (state: PayerState) => void): () => void {
   let wait = ASK_EVERY_MS;
   let isStopped = false;
-  let isAsking = false;
-  let timer = setTimeout(ask, wait);
+  let isPolling = false;
+  let timer = setTimeout(poll, wait);
 
-  function ask(): void {
+  function poll(): void {
     clearTimeout(timer);
-    if (document.hidden || isAsking) return;
-    isAsking = true;
-    askState(id)
+    if (document.hidden || isPolling) return;
+    isPolling = true;
+    fetchState(id)
       .then((state) => {
         wait = ASK_EVERY_MS;
         if (!isStopped) onState(state);
@@ -44,16 +44,16 @@ function keepAsking(id: string, onState: (state: PayerState) => void): () => voi
         wait = Math.min(wait * 2, ASK_AT_LEAST_EVERY_MS);
       })
       .finally(() => {
-        isAsking = false;
-        if (!isStopped) timer = setTimeout(ask, wait);
+        isPolling = false;
+        if (!isStopped) timer = setTimeout(poll, wait);
       });
   }
 
-  document.addEventListener("visibilitychange", ask);
+  document.addEventListener("visibilitychange", poll);
   return () => {
     isStopped = true;
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", ask);
+    document.removeEventListener("visibilitychange", poll);
   };
 }
 
@@ -65,7 +65,7 @@ export function LiveUpdates({ id, revision, isEnded, title, headingId }: LiveUpd
 
   useEffect(() => {
     if (isEnded) return;
-    return keepAsking(id, (state) => {
+    return keepPolling(id, (state) => {
       if (state.revision !== revision) router.refresh();
     });
   }, [id, revision, isEnded, router]);

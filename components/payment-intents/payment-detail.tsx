@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { DetailFrame } from "../intents/detail-frame";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -10,10 +10,10 @@ import { TextLink } from "../ui/text-link";
 export function PaymentDetail({ id }: { readonly id: string }) {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const { data } = useQuery({
     ...trpc.paymentIntents.get.queryOptions({ environment, id }, BACKGROUND),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.payment.status) ? false : askEvery),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.payment.status) ? false : pollingInterval),
   });
   if (!data) return null;
   const { payment, customer, history } = data;

@@ -17,7 +17,7 @@ export function PaymentList() {
   const list = useWatchedList({
     page: trpc.paymentIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
     order: orderOf(address.order.sort),
-    news: (shown) => trpc.paymentIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
+    updates: (shown) => trpc.paymentIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
   });
   return (
     <IntentList

@@ -78,11 +78,11 @@ export function selectionColumn(selection: {
   };
 }
 
-interface OfPayout {
+interface PayoutCell {
   readonly payout: Payout;
 }
 
-function Status({ payout: { status, approvals, approvals_required: required } }: OfPayout) {
+function Status({ payout: { status, approvals, approvals_required: required } }: PayoutCell) {
   return (
     <>
       <StatusBadge status={status} />
@@ -95,7 +95,7 @@ function Status({ payout: { status, approvals, approvals_required: required } }:
   );
 }
 
-function Recipient({ payout: { recipient } }: OfPayout) {
+function Recipient({ payout: { recipient } }: PayoutCell) {
   return (
     <>
       <span className="block font-medium wrap-anywhere">{recipient.holder_name}</span>
@@ -106,7 +106,7 @@ function Recipient({ payout: { recipient } }: OfPayout) {
   );
 }
 
-function Creation({ payout }: OfPayout) {
+function Creation({ payout }: PayoutCell) {
   return (
     <>
       <span className="caption block md:text-sm md:text-ink">
@@ -117,7 +117,7 @@ function Creation({ payout }: OfPayout) {
   );
 }
 
-function Decision({ payout, onDecided }: OfPayout & { readonly onDecided: (payout: Payout) => void }) {
+function Decision({ payout, onDecided }: PayoutCell & { readonly onDecided: (payout: Payout) => void }) {
   return (
     <>
       <DecisionButtons payout={payout} onDecided={onDecided} />

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { actorText } from "../intents/actor-text";
 import { DetailFrame } from "../intents/detail-frame";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -25,12 +25,12 @@ function resourceOf(payout: Payout) {
 export function PayoutDetail({ id }: { readonly id: string }) {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const queries = useQueryClient();
   const mayDecide = useMay("decide_payouts");
   const { data } = useQuery({
     ...trpc.payoutIntents.get.queryOptions({ environment, id }, BACKGROUND),
-    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.payout) ? askEvery : false),
+    refetchInterval: ({ state }) => (!state.data || isOpen(state.data.payout) ? pollingInterval : false),
   });
   if (!data) return null;
   const { payout, history } = data;

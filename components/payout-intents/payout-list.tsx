@@ -27,7 +27,7 @@ export function PayoutList() {
   const list = useWatchedList({
     page: trpc.payoutIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
     order: orderOf(address.order.sort),
-    news: (shown) => trpc.payoutIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
+    updates: (shown) => trpc.payoutIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
     changed: decided,
   });
   const isSelectable = ({ status, obstacle }: Payout) => status === "requires_approval" && obstacle === null;

@@ -2,13 +2,13 @@ import { CircleCheck, CircleX, Copy, Landmark, type LucideIcon, Receipt, Scale }
 import type { LineVerdict } from "@/server/domain/settlement-line";
 import { Badge, type BadgeTone } from "../ui/badge";
 
-interface Look {
+interface VerdictStyle {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly tone: BadgeTone;
 }
 
-export const VERDICT_LOOKS: Readonly<Record<LineVerdict, Look>> = {
+export const VERDICT_LOOKS: Readonly<Record<LineVerdict, VerdictStyle>> = {
   matched: { label: "Matched", Icon: CircleCheck, tone: "good" },
   amount_mismatch: { label: "Differing sum", Icon: Scale, tone: "bad" },
   missing_internal: { label: "Not in our books", Icon: CircleX, tone: "bad" },

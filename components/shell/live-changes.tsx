@@ -10,11 +10,11 @@ const ASK_EVERY_MS = { told: 30_000, alone: 5_000 } as const;
 /** Pause, in ms, after the server has rejected the stream. */
 const OPEN_AGAIN_AFTER_MS = 15_000;
 
-const AskEvery = createContext<number>(ASK_EVERY_MS.alone);
+const PollingInterval = createContext<number>(ASK_EVERY_MS.alone);
 
 /** Polling interval in ms: long while the stream is open. */
-export function useAskEvery(): number {
-  return useContext(AskEvery);
+export function usePollingInterval(): number {
+  return useContext(PollingInterval);
 }
 
 function onVisibility(listener: () => void): () => void {
@@ -23,7 +23,7 @@ function onVisibility(listener: () => void): () => void {
 }
 
 /** A browser opens at most six connections to a service, so only visible pages open a stream. */
-function useIsLookedAt(): boolean {
+function useIsVisible(): boolean {
   return useSyncExternalStore(
     onVisibility,
     () => document.visibilityState === "visible",
@@ -39,7 +39,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
     trpc.changes.stream.subscriptionOptions(
       { environment },
       {
-        enabled: useIsLookedAt(),
+        enabled: useIsVisible(),
         onData: () =>
           void queries.invalidateQueries(
             { predicate: ({ meta }) => meta?.isLive === true },
@@ -54,5 +54,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
     const timer = setTimeout(reset, OPEN_AGAIN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
-  return <AskEvery value={status === "pending" ? ASK_EVERY_MS.told : ASK_EVERY_MS.alone}>{children}</AskEvery>;
+  return (
+    <PollingInterval value={status === "pending" ? ASK_EVERY_MS.told : ASK_EVERY_MS.alone}>{children}</PollingInterval>
+  );
 }

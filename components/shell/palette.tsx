@@ -51,7 +51,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Go to" look="top" isTitleHidden onClose={onClose}>
+    <Dialog title="Go to" tone="top" isTitleHidden onClose={onClose}>
       <div role="presentation" onKeyDown={moveFocus}>
         <input
           data-first-focus=""

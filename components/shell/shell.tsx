@@ -84,7 +84,7 @@ function NarrowHeader() {
         Menu
       </button>
       {openAt === pathname ? (
-        <Dialog title="Menu" look="side" isTitleHidden onClose={() => setOpenAt(null)}>
+        <Dialog title="Menu" tone="side" isTitleHidden onClose={() => setOpenAt(null)}>
           <SideNavigation />
         </Dialog>
       ) : null}

@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { BACKGROUND, useTRPC } from "../trpc/client";
-import { useAskEvery } from "./live-changes";
+import { usePollingInterval } from "./live-changes";
 import { useMay, useShell } from "./shell-context";
 
 /** Renders nothing for members who cannot approve, and for zero. */
@@ -10,11 +10,11 @@ export function WaitingCount() {
   const { environment } = useShell();
   const mayDecide = useMay("decide_payouts");
   const trpc = useTRPC();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const { data } = useQuery({
     ...trpc.payoutIntents.waiting.queryOptions({ environment }, BACKGROUND),
     enabled: mayDecide,
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
   });
   if (!data || data.waiting === 0) return null;
   const text = data.waiting >= data.cap ? `${data.cap}+` : String(data.waiting);

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DetailFrame } from "../intents/detail-frame";
 import { Amount } from "../money/amount";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -10,10 +10,10 @@ import { BACKGROUND, useTRPC } from "../trpc/client";
 export function TopupDetail({ id }: { readonly id: string }) {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const { data } = useQuery({
     ...trpc.topupIntents.get.queryOptions({ environment, id }, BACKGROUND),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.topup.status) ? false : askEvery),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.topup.status) ? false : pollingInterval),
   });
   if (!data) return null;
   const { topup, history } = data;

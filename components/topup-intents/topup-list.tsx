@@ -17,7 +17,7 @@ export function TopupList() {
   const list = useWatchedList({
     page: trpc.topupIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
     order: orderOf(address.order.sort),
-    news: (shown) => trpc.topupIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
+    updates: (shown) => trpc.topupIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
   });
   return (
     <IntentList

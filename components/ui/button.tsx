@@ -21,28 +21,34 @@ const TONES: Readonly<Record<ButtonTone, string>> = {
   quiet: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
 };
 
-interface Look {
+interface ButtonStyle {
   readonly tone?: ButtonTone;
   readonly size?: ButtonSize;
 }
 
-function look({ tone = "secondary", size = "regular" }: Look, className: string | undefined): string {
+function buttonClass({ tone = "secondary", size = "regular" }: ButtonStyle, className: string | undefined): string {
   return classNames(BASE, SIZES[size], TONES[tone], className);
 }
 
-type ButtonProps = ComponentPropsWithRef<"button"> & Look;
+type ButtonProps = ComponentPropsWithRef<"button"> & ButtonStyle;
 
 /** The type is `button` by default, so that it submits a form only on purpose. */
 export function Button({ tone, size, className, type = "button", ...rest }: ButtonProps) {
-  return <button type={type} className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest} />;
+  return (
+    <button
+      type={type}
+      className={buttonClass({ ...(tone && { tone }), ...(size && { size }) }, className)}
+      {...rest}
+    />
+  );
 }
 
-type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & Look & { readonly href: string };
+type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & ButtonStyle & { readonly href: string };
 
 /** A link that looks like a button; for navigation, not for actions. */
 export function ButtonLink({ tone, size, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a className={look({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest}>
+    <a className={buttonClass({ ...(tone && { tone }), ...(size && { size }) }, className)} {...rest}>
       {children}
     </a>
   );

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** `side` is a drawer from the left, `top` a narrow dialog near the top. */
-  readonly look?: "centre" | "side" | "top";
+  readonly tone?: "centre" | "side" | "top";
   /** For dialogs whose content makes their purpose clear. */
   readonly isTitleHidden?: boolean;
 }
@@ -21,7 +21,7 @@ const LOOKS = {
 } as const;
 
 /** Open while rendered. Focuses the element with `data-first-focus`, else the title. */
-export function Dialog({ title, onClose, children, look = "centre", isTitleHidden = false }: DialogProps) {
+export function Dialog({ title, onClose, children, tone: look = "centre", isTitleHidden = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const close = useEffectEvent(onClose);

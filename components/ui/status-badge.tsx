@@ -41,6 +41,6 @@ interface StatusBadgeProps {
 }
 
 export function StatusBadge({ status, label }: StatusBadgeProps) {
-  const look = STATUS_LOOKS[status];
-  return <Badge tone={look.tone} Icon={look.Icon} label={label ?? look.label} />;
+  const style = STATUS_LOOKS[status];
+  return <Badge tone={style.tone} Icon={style.Icon} label={label ?? style.label} />;
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import type { ListAddress } from "../lists/use-list-address";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { useReaderTimeZone } from "../time/time-zone";
 import { BACKGROUND, useTRPC } from "../trpc/client";
@@ -23,7 +23,7 @@ export function BalanceOverTime({ address, currency }: BalanceOverTimeProps) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const zone = useReaderTimeZone();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const input = balanceDaysInput(address.filters, currency);
   const { data, error, isPlaceholderData } = useQuery({
     ...trpc.wallets.balanceDays.queryOptions(
@@ -31,7 +31,7 @@ export function BalanceOverTime({ address, currency }: BalanceOverTimeProps) {
       BACKGROUND,
     ),
     placeholderData: keepPreviousData,
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
   });
   return (
     <section aria-labelledby="balance" className="grid grid-cols-[minmax(0,1fr)] gap-4">

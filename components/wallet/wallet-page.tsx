@@ -6,7 +6,7 @@ import { withFilter } from "../lists/filters";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
-import { useAskEvery } from "../shell/live-changes";
+import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -20,12 +20,12 @@ import { StatementTable } from "./statement-table";
 
 export function WalletPage() {
   const { environment } = useShell();
-  const askEvery = useAskEvery();
+  const pollingInterval = usePollingInterval();
   const trpc = useTRPC();
   const address = useListAddress(STATEMENT_FIELDS);
   const balances = useQuery({
     ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
-    refetchInterval: askEvery,
+    refetchInterval: pollingInterval,
   });
   const currency = chosenCurrency(address.filters, balances.data ?? []);
   return (
@@ -70,7 +70,7 @@ function datesOf(address: ListAddress): ListAddress {
 
 function Statement({ address, currency }: StatementProps) {
   const { environment } = useShell();
-  const askEvery = useAskEvery();
+  const askEvery = usePollingInterval();
   const trpc = useTRPC();
   const { cursor } = address;
   const input = statementInput(address.filters, currency);
@@ -80,7 +80,7 @@ function Statement({ address, currency }: StatementProps) {
   });
   // Booked lines do not change, so only the number of new ones is polled.
   const isWatched = list.isSuccess && !list.isPlaceholderData && cursor === undefined;
-  const news = useQuery({
+  const updates = useQuery({
     ...trpc.wallets.watchStatement.queryOptions(
       { environment, ...input, newest: list.data?.data[0]?.number ?? null },
       BACKGROUND,
@@ -101,7 +101,7 @@ function Statement({ address, currency }: StatementProps) {
         address={datesOf(address)}
         noun="movements"
         {...pageState(list)}
-        newer={isWatched ? (news.data?.newer ?? 0) : 0}
+        newer={isWatched ? (updates.data?.newer ?? 0) : 0}
         emptyText="Money that comes, goes or is set aside in this currency appears here."
       >
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}

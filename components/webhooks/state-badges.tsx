@@ -2,19 +2,19 @@ import { CircleCheck, CirclePause, CircleSlash, CircleX, Hourglass, type LucideI
 import type { DeliveryState, EndpointState } from "@/server/domain/delivery";
 import { Badge, type BadgeTone } from "../ui/badge";
 
-interface Look {
+interface BadgeStyle {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly tone: BadgeTone;
 }
 
-const ENDPOINT_LOOKS: Readonly<Record<EndpointState, Look>> = {
+const ENDPOINT_LOOKS: Readonly<Record<EndpointState, BadgeStyle>> = {
   enabled: { label: "Enabled", Icon: CircleCheck, tone: "good" },
   paused: { label: "Paused", Icon: CirclePause, tone: "warn" },
   disabled: { label: "Disabled", Icon: CircleX, tone: "bad" },
 };
 
-const DELIVERY_LOOKS: Readonly<Record<DeliveryState, Look>> = {
+const DELIVERY_LOOKS: Readonly<Record<DeliveryState, BadgeStyle>> = {
   pending: { label: "Pending", Icon: Hourglass, tone: "busy" },
   delivered: { label: "Delivered", Icon: CircleCheck, tone: "good" },
   failed: { label: "Failed", Icon: CircleX, tone: "bad" },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type Api, createApi, fetchValidator } from "./api";
 import { type ApiKey, createMerchant, type Merchant } from "./merchant";
-import { startNextBeside } from "./next-service";
+import { startNextHost } from "./next-service";
 import type { AnswerValidator } from "./openapi";
 import { recordOf, storeAnswers, storedAnswers } from "./recorded-answers";
 import { SERVICE_DEFAULTS, type Service, type ServiceAddress, type ServiceOptions, startService } from "./service";
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   service: [
     async ({ host }, use) => {
       if (host === "direct") return use(sharedService());
-      const next = await startNextBeside(sharedService(), SERVICE_DEFAULTS);
+      const next = await startNextHost(sharedService(), SERVICE_DEFAULTS);
       await use(next);
       await next.stop();
     },

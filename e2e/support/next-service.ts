@@ -9,7 +9,7 @@ export interface NextService extends ServiceAddress {
 }
 
 /** Starts `next start` beside a running service with its database, keys and data folder; `env` is the service's own. */
-export async function startNextBeside({ baseUrl, dataDir }: ServiceAddress, env: Variables): Promise<NextService> {
+export async function startNextHost({ baseUrl, dataDir }: ServiceAddress, env: Variables): Promise<NextService> {
   const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
   const port = await freePort();
   const log = join(dataDir, `next-${port}.log`);

@@ -72,7 +72,7 @@ const BETWEEN = `
   SELECT account.balance::text AS balance, booked.place, booked.amount::text AS amount
   FROM account LEFT JOIN booked ON true`;
 
-export interface BookedBetween {
+export interface PeriodSums {
   /** The account's balance now, in minor units. */
   readonly balance: bigint;
   /** What was booked from each instant to the next, and from the last one on, in minor units. */
@@ -80,7 +80,7 @@ export interface BookedBetween {
 }
 
 /** What the account's entries come to between instants in their order; null where the merchant has no such account. */
-export async function sumBetween(account: AccountName, instants: readonly Date[]): Promise<BookedBetween | null> {
+export async function sumBetween(account: AccountName, instants: readonly Date[]): Promise<PeriodSums | null> {
   const bounds = instants.map((at) => at.toISOString());
   const rows = await query<{ balance: string; place: number | null; amount: string }>(
     BETWEEN,

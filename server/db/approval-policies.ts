@@ -81,11 +81,11 @@ export async function insertFirstPolicies(
 }
 
 /** The facts of a version that the audit log records. */
-function told({ version, policy, state }: PolicyVersion) {
+function auditFacts({ version, policy, state }: PolicyVersion) {
   return { version, state, ...writePolicy(policy) };
 }
 
-async function tell(
+async function recordPolicyChange(
   transaction: Prisma.TransactionClient,
   scope: Scope,
   verb: "propose" | "confirm" | "reject",
@@ -94,7 +94,7 @@ async function tell(
   act: Act,
 ): Promise<void> {
   const change = { ...scope, action: `approval_policy.${verb}`, objectId: `approval_policy:${after.version}` };
-  await recordChange(transaction, { ...change, before: before && told(before), after: told(after) }, act);
+  await recordChange(transaction, { ...change, before: before && auditFacts(before), after: auditFacts(after) }, act);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function insertProposal(
     );
     const proposed = fromRow(row as Row);
     const [active] = await lockCurrent(transaction, scope);
-    await tell(transaction, scope, "propose", active ?? null, proposed, act);
+    await recordPolicyChange(transaction, scope, "propose", active ?? null, proposed, act);
     return proposed;
   });
 }
@@ -195,7 +195,14 @@ export async function decidePolicy(scope: Scope, decision: PolicyDecision, act: 
       const [row] = await transaction.$queryRawUnsafe<Row[]>(DECIDE, ...values);
       if (!row) throw new NotDecided();
       const decided = fromRow(row);
-      await tell(transaction, scope, verdict, verdict === "confirm" ? (active ?? null) : proposal, decided, act);
+      await recordPolicyChange(
+        transaction,
+        scope,
+        verdict,
+        verdict === "confirm" ? (active ?? null) : proposal,
+        decided,
+        act,
+      );
       return decided;
     })
     .catch((error: unknown) => {

@@ -9,12 +9,12 @@ import {
   unappliedCallbackFact,
 } from "@/server/domain/callback";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
-import { AT_ONCE } from "./at-once";
 import { type Act, recordChange } from "./audit/record";
 import { prisma, query } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { orOnLockConflict } from "./failures";
 import type { Prisma } from "./generated/client";
+import { NOW_MS } from "./now-ms";
 
 /** A callback as a provider sent it. */
 export interface ReceivedCallback extends CallbackKey {
@@ -70,7 +70,7 @@ export async function storeCallbackAcrossMerchants(
 ): Promise<"stored" | "duplicate" | "different"> {
   const rows = await query(
     `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, due_at)
-     VALUES ($1, $2, $3, $4::timestamptz, $5, ${AT_ONCE})
+     VALUES ($1, $2, $3, $4::timestamptz, $5, ${NOW_MS})
      ON CONFLICT DO NOTHING RETURNING callback_id`,
     provider,
     callbackId,

@@ -80,27 +80,27 @@ export async function disconnect(): Promise<void> {
 
 /** Reads the database clock for platform/clock; repeats a slow read once, as on a new connection. */
 async function syncClock(asks = 2): Promise<void> {
-  const askedAt = performance.now();
+  const sentAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";
   const [row] = await runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
   const answeredAt = performance.now();
-  if (row) noteDatabaseTime(row.epoch_ms, askedAt, answeredAt);
-  if (asks > 1 && answeredAt - askedAt > QUICK_ANSWER_MS) await syncClock(asks - 1);
+  if (row) noteDatabaseTime(row.epoch_ms, sentAt, answeredAt);
+  if (asks > 1 && answeredAt - sentAt > QUICK_ANSWER_MS) await syncClock(asks - 1);
 }
 
-let hearing: Promise<void> | null = null;
+let syncing: Promise<void> | null = null;
 
 /** Beside a statement, so that requests do not wait for it; only the first, or one after a long silence, does. */
 function keepTime(): Promise<void> | null {
   const age = clockAgeMs();
   if (age < TIME_IS_FRESH_MS) return null;
   // A database that does not answer fails the statement too, and that is the failure to report.
-  hearing ??= syncClock()
+  syncing ??= syncClock()
     .catch(() => {})
     .finally(() => {
-      hearing = null;
+      syncing = null;
     });
-  return age > TIME_IS_STALE_MS ? hearing : null;
+  return age > TIME_IS_STALE_MS ? syncing : null;
 }
 
 /** Runs one hand-written statement, past Prisma's engine (docs/decisions/0014). `sql` is always a constant of this layer; values travel as parameters only. */

@@ -24,10 +24,10 @@ function databaseErrorOf(error: unknown): DatabaseError | null {
     readonly message?: unknown;
   };
   const wrapped = meta?.driverAdapterError?.cause ?? cause;
-  const said = typeof message === "string" ? message : "";
-  if (!wrapped) return { code: typeof code === "string" ? code : "", message: said };
+  const text = typeof message === "string" ? message : "";
+  if (!wrapped) return { code: typeof code === "string" ? code : "", message: text };
   const { originalCode = "", originalMessage = "", kind = "" } = wrapped;
-  return { code: originalCode, message: `${said} ${originalMessage} ${kind}` };
+  return { code: originalCode, message: `${text} ${originalMessage} ${kind}` };
 }
 
 /** True when the named constraint or unique key refused the statement. */

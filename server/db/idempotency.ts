@@ -24,7 +24,7 @@ export interface KeyRecord {
 type KeyName = Pick<Claim, "apiKeyId" | "key">;
 
 /** A key as one execution holds it. */
-export type HeldKey = Pick<Scope, "merchantId"> & Pick<Claim, "apiKeyId" | "key" | "holder">;
+export type LeasedKey = Pick<Scope, "merchantId"> & Pick<Claim, "apiKeyId" | "key" | "holder">;
 
 /** The record of a key, or null when it was never used. */
 export async function findKey(scope: Scope, { apiKeyId, key }: KeyName): Promise<KeyRecord | null> {
@@ -97,7 +97,7 @@ export async function takeOverKey(merchantId: string, claim: Claim, holder: stri
  * key at once, and resumes the object that it names, if any. Returns the holders whose leases it ended: a key that another
  * execution holds, or whose claim has not been committed, is left alone.
  */
-export async function endLeasesAcrossMerchants(held: readonly HeldKey[]): Promise<string[]> {
+export async function endLeasesAcrossMerchants(held: readonly LeasedKey[]): Promise<string[]> {
   const rows = await query<{ holder: string }>(
     `UPDATE idempotency_key k SET lease_until = now()
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS h(merchant_id, api_key_id, key, holder)
@@ -112,7 +112,7 @@ export async function endLeasesAcrossMerchants(held: readonly HeldKey[]): Promis
 }
 
 /** Gives a key back that was taken but had no effect: no object, no answer. Its next use is a first use. */
-export async function giveBackKey({ merchantId, apiKeyId, key, holder }: HeldKey): Promise<void> {
+export async function giveBackKey({ merchantId, apiKeyId, key, holder }: LeasedKey): Promise<void> {
   await query(
     `DELETE FROM idempotency_key k
      WHERE merchant_id = $1 AND api_key_id = $2 AND key = $3 AND holder = $4 AND object_id IS NULL

@@ -74,7 +74,7 @@ function fromRow(row: Row): StoredJournalEntry {
 }
 
 /** What the audit log tells of one, beside its evidence. */
-function told({ from, to, currency, amount, provider, exceptionId, state }: StoredJournalEntry) {
+function auditFacts({ from, to, currency, amount, provider, exceptionId, state }: StoredJournalEntry) {
   return { from, to, currency, amount: amount.toString(), provider, exception_id: exceptionId, state };
 }
 
@@ -108,7 +108,7 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
     );
     const stored = fromRow(row as Row);
     const change = { merchantId, environment, action: "journal.propose", objectId: stored.id };
-    await recordChange(transaction, { ...change, before: null, after: { ...told(stored), evidence } }, act);
+    await recordChange(transaction, { ...change, before: null, after: { ...auditFacts(stored), evidence } }, act);
     return stored;
   });
 }
@@ -133,7 +133,7 @@ async function decideWithin(
   if (!row) return null;
   const decided = fromRow(row);
   const action = state === "confirmed" ? "journal.confirm" : "journal.reject";
-  const change = { merchantId, environment, action, objectId, before: told(entry), after: told(decided) };
+  const change = { merchantId, environment, action, objectId, before: auditFacts(entry), after: auditFacts(decided) };
   await recordChange(transaction, change, act);
   return decided;
 }
@@ -172,7 +172,7 @@ async function placeWithin(
     books.intentId,
     books.since,
   );
-  if (row?.is_booked !== false) throw new DoneBefore("booked_since");
+  if (row?.is_booked !== false) throw new ConfirmationRefused("booked_since");
   return { movementOrdinal: row.next_ordinal, journaledIntentId: books.intentId };
 }
 
@@ -180,7 +180,7 @@ async function placeWithin(
 const ROUNDS = 10;
 
 /** Takes a confirmation back of which a part had been done already. */
-class DoneBefore extends Error {
+class ConfirmationRefused extends Error {
   constructor(readonly what: "decided_before" | "resolved_before" | "booked_since") {
     super(what);
   }
@@ -194,16 +194,16 @@ class DoneBefore extends Error {
 export async function confirmJournalEntry(
   entry: StoredJournalEntry,
   { context, act, at, exception, books }: JournalConfirmation,
-): Promise<Verdict | DoneBefore["what"]> {
+): Promise<Verdict | ConfirmationRefused["what"]> {
   const posting = journalTransaction(entry);
   await openClearingAccounts(entry, [posting]);
   const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
   const attempt = () =>
     prisma().$transaction(async (within): Promise<Verdict> => {
-      if (!(await decideWithin(within, entry, "confirmed", act))) throw new DoneBefore("decided_before");
+      if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
       const place = await placeWithin(within, entry, books);
       if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {
-        throw new DoneBefore("resolved_before");
+        throw new ConfirmationRefused("resolved_before");
       }
       await bookWithin(within, [{ ...booked, transaction: { ...posting, ...place } }], at);
       return "committed";
@@ -214,7 +214,7 @@ export async function confirmJournalEntry(
       if (verdict !== "guard_failed" || round === ROUNDS) return verdict;
     }
   } catch (error) {
-    if (error instanceof DoneBefore) return error.what;
+    if (error instanceof ConfirmationRefused) return error.what;
     throw error;
   }
 }

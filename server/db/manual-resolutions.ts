@@ -71,7 +71,7 @@ function fromRow(row: Row): StoredResolution {
 export type NewResolution = Omit<StoredResolution, "state" | "proposedBy" | "proposedAt" | "decidedBy" | "decidedAt">;
 
 /** The facts of a resolution that the audit log records, apart from its evidence. */
-function told(resolution: StoredResolution) {
+function auditFacts(resolution: StoredResolution) {
   const { intentId, intentRevision, outcome, amount, currency, providerReference, state, digest } = resolution;
   return {
     intent_id: intentId,
@@ -124,7 +124,7 @@ export function insertResolution(proposal: NewResolution, act: Act): Promise<Sto
     );
     const stored = fromRow(row as Row);
     const change = { merchantId, environment, action: "manual_resolution.propose", objectId: stored.id };
-    await recordChange(transaction, { ...change, before: null, after: { ...told(stored), evidence } }, act);
+    await recordChange(transaction, { ...change, before: null, after: { ...auditFacts(stored), evidence } }, act);
     return stored;
   });
 }
@@ -156,7 +156,7 @@ export async function decideWithin(
   if (!row) return null;
   const decided = fromRow(row);
   const change = { merchantId, environment, action: `manual_resolution.${VERBS[state]}`, objectId };
-  await recordChange(transaction, { ...change, before: told(resolution), after: told(decided) }, act);
+  await recordChange(transaction, { ...change, before: auditFacts(resolution), after: auditFacts(decided) }, act);
   return decided;
 }
 

@@ -55,8 +55,8 @@ export async function changeMember(
         })
       : { count: 0 };
     const change = { merchantId, environment: null, action, objectId: id, before };
-    const told = endsSessions ? { ...after, sessions_ended: count } : after;
-    await recordChange(transaction, { ...change, after: told }, act);
+    const facts = endsSessions ? { ...after, sessions_ended: count } : after;
+    await recordChange(transaction, { ...change, after: facts }, act);
     const { roles = target.roles, disabledAt = target.disabledAt } = data;
     return { ...target, roles, disabledAt };
   });

@@ -46,7 +46,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-interface Recorded {
+interface MigrationRecord {
   readonly migration_name: string;
   readonly checksum: string;
   readonly finished_at: Date | null;
@@ -72,7 +72,7 @@ async function createRecord(client: Client): Promise<void> {
 }
 
 /** Migrations that are recorded but not known here belong to newer code, beside which this one may run. */
-function assertAgreement(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
+function assertAgreement(migrations: readonly Migration[], recorded: readonly MigrationRecord[]): void {
   for (const { migration_name, checksum, finished_at } of recorded) {
     const known = migrations.find((migration) => migration.name === migration_name);
     if (finished_at === null)
@@ -171,7 +171,7 @@ export async function migrate(
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_ADVISORY_LOCK]);
     await createRecord(client);
-    const { rows } = await client.query<Recorded>(
+    const { rows } = await client.query<MigrationRecord>(
       `SELECT "migration_name", "checksum", "finished_at" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
     );
     assertAgreement(migrations, rows);

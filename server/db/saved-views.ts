@@ -11,7 +11,7 @@ export interface ViewOwner {
   readonly environment: Environment;
 }
 
-interface NamedAs {
+interface ViewName {
   readonly name: string;
   /** What no other name of the shelf may have in common with it. */
   readonly nameKey: string;
@@ -46,7 +46,7 @@ function alone<Result>(
 /** Keeps a view, unless its name is taken or the shelf holds `maximum` already. */
 export function insertView(
   shelf: ViewShelf,
-  view: SavedView & NamedAs,
+  view: SavedView & ViewName,
   maximum: number,
 ): Promise<SavedView | "taken" | "full"> {
   const { merchantId, memberId, environment, list } = shelf;
@@ -59,7 +59,7 @@ export function insertView(
 }
 
 /** Renames a view, unless the name is taken; returns null if the owner has no such view. */
-export function renameView(owner: ViewOwner, id: string, named: NamedAs): Promise<SavedView | "taken" | null> {
+export function renameView(owner: ViewOwner, id: string, named: ViewName): Promise<SavedView | "taken" | null> {
   const { merchantId, memberId, environment } = owner;
   return alone(owner, async ({ savedView }) => {
     const view = await savedView.findFirst({ where: { merchantId, memberId, environment, id } });

@@ -1,4 +1,4 @@
-// Reading what a statement is made of: kept balances and entries of one wallet, as at one instant.
+// Reading what a statement is made of: stored balances and entries of one wallet, as at one instant.
 import type { Scope } from "@/server/domain/scope";
 import type { Balances, StatementEntry } from "@/server/domain/statement";
 import { reports } from "./client";
@@ -26,7 +26,7 @@ export interface WalletHistory {
   readonly before: Balances;
   readonly after: Balances;
   /** What the accounts keep as their balance now. */
-  readonly kept: Balances;
+  readonly stored: Balances;
   readonly entries: readonly StatementEntry[];
 }
 
@@ -43,7 +43,7 @@ const OUTSIDE = `
          ${sum("available", "e.amount", AFTER)} AS available_after, ${sum("held", "e.amount", AFTER)} AS held_after
   FROM ledger_entry e ${TRANSACTION} WHERE ${WALLET}`;
 
-const KEPT = `
+const STORED = `
   SELECT count(*)::int AS accounts, ${sum("available", "e.balance")} AS available, ${sum("held", "e.balance")} AS held
   FROM ledger_account e WHERE ${WALLET}`;
 
@@ -56,7 +56,7 @@ const ENTRIES = `
   GROUP BY t.merchant_id, t.id
   ORDER BY t.created_at, min(e.sequence) FILTER (WHERE e.kind = 'available'), min(e.sequence), t.id`;
 
-interface Outside {
+interface OutsideBalances {
   readonly available_before: string;
   readonly held_before: string;
   readonly available_after: string;
@@ -84,15 +84,15 @@ export function readWalletHistory({ scope, currency, from, to }: WalletPeriod): 
       for (const setting of SETTINGS) await transaction.$executeRawUnsafe(setting);
       const read = <Row>(sql: string, ...more: unknown[]) =>
         transaction.$queryRawUnsafe<Row[]>(sql, ...wallet, ...more);
-      const [kept] = await read<{ accounts: number; available: string; held: string }>(KEPT);
-      if (!kept || kept.accounts === 0) return null;
-      const [outside] = await read<Outside>(OUTSIDE, from, to);
+      const [row] = await read<{ accounts: number; available: string; held: string }>(STORED);
+      if (!row || row.accounts === 0) return null;
+      const [outside] = await read<OutsideBalances>(OUTSIDE, from, to);
       if (!outside) throw new Error("a sum gave no row");
       const rows = await read<EntryRow>(ENTRIES, from, to);
       return {
         before: balances(outside.available_before, outside.held_before),
         after: balances(outside.available_after, outside.held_after),
-        kept: balances(kept.available, kept.held),
+        stored: balances(row.available, row.held),
         entries: rows.map((row) => ({
           at: row.created_at,
           transactionId: row.id,

@@ -1,6 +1,6 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
 import type { KnownTotals } from "@/server/domain/topup-step";
-import type { IntentCore, Total } from "@/server/domain/transition";
+import type { IntentCore, ReportedTotal } from "@/server/domain/transition";
 import { JOURNALED, NEXT_ORDINAL } from "./booked-movements";
 import { query } from "./client";
 
@@ -32,7 +32,7 @@ export interface StoredTotals extends KnownTotals {
 /** What is known of a top-up's totals of one token, as of one instant. A journal entry about the top-up counts as taken. */
 export async function findKnownTotals(
   { merchantId, id, dispatchReference }: IntentCore<string>,
-  { token, currency, isOwnToken }: Total,
+  { token, currency, isOwnToken }: ReportedTotal,
 ): Promise<StoredTotals> {
   const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
   const [row] = await query<Row>(

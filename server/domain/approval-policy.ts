@@ -56,7 +56,7 @@ function matchesByItself(rule: PolicyRule, { amount, currency, country }: Policy
   );
 }
 
-function matchesBesidesTotal(rule: PolicyRule, subject: PolicySubject, facts: PolicyFacts): boolean {
+function matchesExceptTotal(rule: PolicyRule, subject: PolicySubject, facts: PolicyFacts): boolean {
   return matchesByItself(rule, subject) && (rule.firstTimeRecipient === undefined || facts.isFirstTimeRecipient);
 }
 
@@ -77,7 +77,7 @@ export interface Requirement {
 
 /** How many approvals the policy asks for, and for which totals of the day that answer is good. */
 export function requirementOf(policy: ApprovalPolicy, subject: PolicySubject, facts: PolicyFacts): Requirement {
-  const candidates = policy.rules.filter((rule) => matchesBesidesTotal(rule, subject, facts));
+  const candidates = policy.rules.filter((rule) => matchesExceptTotal(rule, subject, facts));
   const approvals = highest(candidates.filter((rule) => !isBelow(rule, facts))) ?? policy.defaultApprovals;
   const bounds = candidates.flatMap((rule) =>
     isBelow(rule, facts) && rule.approvals > approvals && rule.dailyTotalAtLeast !== undefined
@@ -94,10 +94,10 @@ export function requirementOf(policy: ApprovalPolicy, subject: PolicySubject, fa
 /** The facts that can make a difference for this payout: most policies, and most payouts, need none looked up. */
 export function factsNeeded(policy: ApprovalPolicy, subject: PolicySubject): ReadonlySet<PolicyFact> {
   const candidates = policy.rules.filter((rule) => matchesByItself(rule, subject));
-  const asksForFacts = (rule: PolicyRule) =>
+  const needsFacts = (rule: PolicyRule) =>
     rule.firstTimeRecipient !== undefined || rule.dailyTotalAtLeast !== undefined;
-  const certain = highest(candidates.filter((rule) => !asksForFacts(rule)));
-  const open = candidates.filter((rule) => asksForFacts(rule) && (certain === null || rule.approvals > certain));
+  const certain = highest(candidates.filter((rule) => !needsFacts(rule)));
+  const open = candidates.filter((rule) => needsFacts(rule) && (certain === null || rule.approvals > certain));
   const needed = new Set<PolicyFact>();
   if (open.some((rule) => rule.firstTimeRecipient)) needed.add("isFirstTimeRecipient");
   if (open.some((rule) => rule.dailyTotalAtLeast !== undefined)) needed.add("dailyTotal");

@@ -1,7 +1,7 @@
 // Decisions that depend on what is booked of an intent.
 import type { BookedMovement } from "./booked-movement";
 import type { LedgerTransaction } from "./ledger";
-import type { Compared, Decision, IntentCore } from "./transition";
+import type { BooksDependent, Decision, IntentCore } from "./transition";
 
 /** The booked movements of an intent as of one instant. */
 export interface Books {
@@ -15,15 +15,15 @@ export interface Books {
  * the other is made again.
  */
 export function decideOnBooks<Intent extends IntentCore<string>>(
-  compared: Compared<Intent>,
+  compared: BooksDependent<Intent>,
   { movements, nextOrdinal }: Books,
-): Exclude<Decision<Intent>, Compared<Intent>> {
+): Exclude<Decision<Intent>, BooksDependent<Intent>> {
   const decision = compared.decide(movements);
   const numbered = <T extends LedgerTransaction>(transaction: T, place: number): T => {
     return { ...transaction, movementOrdinal: nextOrdinal + place };
   };
   switch (decision.kind) {
-    case "stray":
+    case "unmatched_funds":
       return { ...decision, transaction: numbered(decision.transaction, 0) };
     case "planned":
       return { ...decision, plan: { ...decision.plan, transactions: decision.plan.transactions.map(numbered) } };

@@ -5,7 +5,7 @@ import type { PaymentOutcome, PayoutOutcome } from "./outcome";
 import { decideOnPaymentOutcome } from "./payment-intent";
 import { decideOnPayoutOutcome } from "./payout-intent";
 import { decidedWith } from "./testing/booked";
-import { AMOUNT, type Reading, readPayment, readPayout, type Told } from "./testing/callback-fold";
+import { AMOUNT, type CallbackReport, type Reading, readPayment, readPayout } from "./testing/callback-fold";
 import { paymentOrders, payoutOrders } from "./testing/callback-orders";
 import { after, samplePayment, samplePayout } from "./testing/samples";
 import type { Decision, IntentCore } from "./transition";
@@ -15,7 +15,12 @@ const ORDERS = 5;
 /** 1,000 sets of each kind: 10,000 histories, the same ones every time. */
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 
-function outcomeOf({ status, amount = "0", currency = "", provider_reference }: Told): PaymentOutcome & PayoutOutcome {
+function outcomeOf({
+  status,
+  amount = "0",
+  currency = "",
+  provider_reference,
+}: CallbackReport): PaymentOutcome & PayoutOutcome {
   const sum = { amount: BigInt(amount), currency };
   const receiptId = `${provider_reference} ${amount} ${currency}`;
   return { kind: status, ...sum, receiptId, message: null, providerReference: provider_reference } as never;
@@ -27,8 +32,8 @@ function outcomeOf({ status, amount = "0", currency = "", provider_reference }: 
  */
 function play<Intent extends IntentCore<string>>(
   start: Intent,
-  callbacks: readonly Told[],
-  decide: (intent: Intent, told: Told) => Decision<Intent>,
+  callbacks: readonly CallbackReport[],
+  decide: (intent: Intent, told: CallbackReport) => Decision<Intent>,
 ): Reading & { readonly events: number } {
   const booked = new Map<string, LedgerTransaction>();
   let intent = start;
@@ -37,7 +42,7 @@ function play<Intent extends IntentCore<string>>(
   for (const told of callbacks) {
     const decision = decidedWith(decide(intent, told), booked.values());
     contradicted ||= decision.kind === "contradiction";
-    if (decision.kind === "stray" && !booked.has(decision.transaction.uniqueKey)) {
+    if (decision.kind === "unmatched_funds" && !booked.has(decision.transaction.uniqueKey)) {
       booked.set(decision.transaction.uniqueKey, decision.transaction);
     }
     if (decision.kind !== "planned" || (contradicted && decision.plan.after.status === "failed")) continue;

@@ -69,7 +69,7 @@ export function unappliedCallbackFact(key: CallbackKey): string {
 }
 
 /** Why a callback was not applied, and what it reports on. */
-export interface Unapplied {
+export interface UnappliedCallback {
   readonly reason: UnappliedReason;
   /** The reference that it names, if it is readable. */
   readonly reference: string | null;
@@ -82,7 +82,7 @@ export interface Unapplied {
 /** The exception of an unapplied callback: about its intent, or about what is known of that. */
 export function unappliedCallbackException(
   key: CallbackKey,
-  { reason, reference, intentId, why }: Unapplied,
+  { reason, reference, intentId, why }: UnappliedCallback,
 ): ExceptionFact {
   const callback = callbackName(key);
   return {

@@ -7,9 +7,9 @@ import type { Contradiction, Failure } from "./transition";
 type AnyOutcome = PaymentOutcome | PayoutOutcome | TopupOutcome;
 
 /** What the creation of a payment or payout asks its provider for, or of a top-up. Minor units. */
-type Asked = ProviderSum | { readonly destinationAmount: bigint; readonly destinationCurrency: string };
+type RequestedSum = ProviderSum | { readonly destinationAmount: bigint; readonly destinationCurrency: string };
 
-type Subject = Asked & {
+type Subject = RequestedSum & {
   readonly id: string;
   readonly dispatchReference: string;
   readonly status: string;
@@ -26,7 +26,7 @@ export function contradictionOf(intent: Subject, outcome: AnyOutcome): Contradic
   return anotherObject(intent, provider, outcome) ?? unexpectedAcceptance(intent, provider, outcome);
 }
 
-function askedOf(intent: Asked): ProviderSum {
+function requestedSumOf(intent: RequestedSum): ProviderSum {
   if ("amount" in intent) return intent;
   return { amount: intent.destinationAmount, currency: intent.destinationCurrency };
 }
@@ -38,7 +38,7 @@ function askedOf(intent: Asked): ProviderSum {
  * has left.
  */
 export function anotherObject(intent: Subject, provider: string, outcome: AnyOutcome): Contradiction | null {
-  const { amount, currency } = askedOf(intent);
+  const { amount, currency } = requestedSumOf(intent);
   const intended = "providerReference" in outcome ? outcome.intended : undefined;
   if (!intended || (intended.amount === amount && intended.currency === currency)) return null;
   const money = moneyOf(outcome);

@@ -74,17 +74,17 @@ export function nextStep(step: number, result: AttemptResult, draw: number): Nex
   const pause = PAUSES_MS[step];
   if (pause === undefined) return { state: "failed" };
   const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * draw));
-  return { state: "pending", pauseMs: Math.max(jittered, askedPauseMs(result)) };
+  return { state: "pending", pauseMs: Math.max(jittered, requestedPauseMs(result)) };
 }
 
-function askedPauseMs({ status, retryAfterMs }: AttemptResult): number {
+function requestedPauseMs({ status, retryAfterMs }: AttemptResult): number {
   if (retryAfterMs !== null) return retryAfterMs;
   return status !== null && BUSY_STATUSES.includes(status) ? BUSY_PAUSE_MS : 0;
 }
 
 /** How long nothing at all is sent to the endpoint after this attempt, in ms; 0 if the receiver requested no pause. */
 export function holdMs(result: AttemptResult): number {
-  return isAccepted(result) ? 0 : Math.min(askedPauseMs(result), LONGEST_HOLD_MS);
+  return isAccepted(result) ? 0 : Math.min(requestedPauseMs(result), LONGEST_HOLD_MS);
 }
 
 /** Hours of failing after which the merchant is warned, each once. */

@@ -118,15 +118,15 @@ function volumesOf(now: readonly DayEnds[], before: readonly DayEnds[]): Volume[
 
 function rateOf(now: readonly DayEnds[], before: readonly DayEnds[]) {
   return (kind: FigureKind): SuccessRate => {
-    const telling = (ends: readonly DayEnds[]) => ends.filter((end) => end.kind === kind && end.status !== "cancelled");
+    const counted = (ends: readonly DayEnds[]) => ends.filter((end) => end.kind === kind && end.status !== "cancelled");
     const succeeded = (ends: readonly DayEnds[]) =>
-      countOf(telling(ends).filter(({ status }) => status === "succeeded"));
+      countOf(counted(ends).filter(({ status }) => status === "succeeded"));
     return {
       kind,
       succeeded: succeeded(now),
-      ended: countOf(telling(now)),
+      ended: countOf(counted(now)),
       succeededBefore: succeeded(before),
-      endedBefore: countOf(telling(before)),
+      endedBefore: countOf(counted(before)),
     };
   };
 }

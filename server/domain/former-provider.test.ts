@@ -12,13 +12,13 @@ type Outcome = Parameters<typeof decideOnFormerProvider>[2];
 
 function decide(outcome: Outcome, booked: readonly BookedMovement[] = []) {
   const decision = decideOnFormerProvider(INTENT, "acme", outcome);
-  return decision.kind === "compared" ? decision.decide(booked) : decision;
+  return decision.kind === "depends_on_books" ? decision.decide(booked) : decision;
 }
 
 /** What the outcome books first. */
 function bookedBy(outcome: Outcome): BookedMovement {
   const decision = decide(outcome);
-  if (decision.kind !== "stray") throw new TypeError(`${outcome.kind} books nothing`);
+  if (decision.kind !== "unmatched_funds") throw new TypeError(`${outcome.kind} books nothing`);
   const [movement] = movementsOf([decision.transaction]);
   if (!movement) throw new TypeError(`${outcome.kind} moves nothing`);
   return { ...movement, reference: "p1" };
@@ -30,8 +30,8 @@ it.each([
   ["returned", { kind: "returned", ...SUM }, 100n],
 ] as const)("%s is booked to suspense, balanced, under the provider's name", (_kind, outcome, amount) => {
   const decision = decide(outcome);
-  expect(decision).toMatchObject({ kind: "stray", reason: "late_money" });
-  const transaction = decision.kind === "stray" ? decision.transaction : null;
+  expect(decision).toMatchObject({ kind: "unmatched_funds", reason: "late_money" });
+  const transaction = decision.kind === "unmatched_funds" ? decision.transaction : null;
   expect(transaction).toMatchObject({ provider: "acme", uniqueKey: expect.stringContaining(":acme") as string });
   expect(transaction?.entries).toEqual([
     { account: "provider_clearing", currency: "BRL", amount: -amount },
@@ -43,7 +43,9 @@ it.each(["succeeded", "settled", "returned"] as const)("%s is booked once, and n
   const outcome = { kind, receiptId: null, ...SUM };
   expect(decide(outcome, [bookedBy(outcome)])).toMatchObject({ kind: "ignored" });
   expect(decide({ ...outcome, providerReference: null }, [bookedBy(outcome)])).toMatchObject({ kind: "ambiguous" });
-  expect(decide({ ...outcome, amount: 99n, providerReference: "p2" }, [bookedBy(outcome)]).kind).toBe("stray");
+  expect(decide({ ...outcome, amount: 99n, providerReference: "p2" }, [bookedBy(outcome)]).kind).toBe(
+    "unmatched_funds",
+  );
 });
 
 it.each(["settled", "returned"] as const)(
@@ -65,7 +67,7 @@ it.each(["settled", "returned"] as const)(
 it("what was paid and what came back of it are two facts", () => {
   const [settled, returned] = [bookedBy({ kind: "settled", ...SUM }), bookedBy({ kind: "returned", ...SUM })];
   expect(settled.uniqueKey).not.toBe(returned.uniqueKey);
-  expect(decide({ kind: "returned", ...SUM }, [settled]).kind).toBe("stray");
+  expect(decide({ kind: "returned", ...SUM }, [settled]).kind).toBe("unmatched_funds");
 });
 
 it.each(["settled", "returned"] as const)("another sum %s under one reference may be the same money", (kind) => {

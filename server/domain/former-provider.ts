@@ -4,7 +4,7 @@ import { contradictionException } from "./exceptions";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "./outcome";
 import { movedBeforeDispatch, movedElsewhere } from "./payout-movements";
 import { formerReceipt, keepReceipt, receiptOf } from "./receipts";
-import type { Compared, Contradiction, Ignored, IntentCore } from "./transition";
+import type { BooksDependent, Contradiction, IgnoredReport, IntentCore } from "./transition";
 
 type FundsSeen = Extract<TopupOutcome, { kind: "funds_seen" }>;
 
@@ -18,7 +18,7 @@ export function decideOnFormerProvider<Intent extends IntentCore<string>>(
   intent: Intent,
   provider: string,
   outcome: PaymentOutcome | PayoutOutcome | TopupOutcome,
-): Compared<Intent> | Contradiction | Ignored {
+): BooksDependent<Intent> | Contradiction | IgnoredReport {
   if ("amount" in outcome && outcome.amount <= 0n) {
     return { kind: "ignored", reason: "without a sum no money has moved" };
   }
@@ -45,7 +45,7 @@ export function decideOnFormerProvider<Intent extends IntentCore<string>>(
  * Tokens that another provider received. A top-up never changes its provider, so their value was never quoted. A person
  * determines whose they are.
  */
-function fundsElsewhere(intentId: string, provider: string, funds: FundsSeen): Contradiction | Ignored {
+function fundsElsewhere(intentId: string, provider: string, funds: FundsSeen): Contradiction | IgnoredReport {
   const { amount, currency, confirmed, providerReference } = funds;
   if (!confirmed) return { kind: "ignored", reason: "funds that are not confirmed, of another provider" };
   const detail = {

@@ -88,7 +88,7 @@ function play<Intent extends IntentCore<string>, News>(
   const booked: LedgerTransaction[] = [...(subject.opening ?? [])];
   for (const [news, ms] of history) {
     const decision = decidedWith(subject.decide(intent, news, after(ms)), booked);
-    if (decision.kind === "stray") expectBalanced(decision.transaction);
+    if (decision.kind === "unmatched_funds") expectBalanced(decision.transaction);
     if (decision.kind !== "planned") continue;
     const { plan } = decision;
     expect(subject.isTerminal(intent)).toBe(false);

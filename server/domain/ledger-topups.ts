@@ -2,7 +2,7 @@ import {
   creditedFrom,
   type IntentTransaction,
   movement,
-  type Received,
+  type ReceivedFunds,
   type Shares,
   type Sum,
   transfer,
@@ -32,10 +32,10 @@ export function topupRest(intent: Sum): IntentTransaction {
 }
 
 /** Funds booked beside a top-up: credited in these shares, or kept in suspense where there are none. */
-export function fundsBeside(
+export function unmatchedTopupFunds(
   reason: "late_money" | "topup_credit" | "amount_mismatch",
   uniqueKey: string,
-  { intentId, currency, amount }: Omit<Received, "reference">,
+  { intentId, currency, amount }: Omit<ReceivedFunds, "reference">,
   shares: Shares | null,
 ): IntentTransaction {
   const entries = shares
@@ -45,7 +45,7 @@ export function fundsBeside(
 }
 
 /** Funds of a top-up are gone after its end: the provider owes us less, and suspense is short until a person decides. */
-export function fundsDropped(dropped: Received): IntentTransaction {
+export function fundsDropped(dropped: ReceivedFunds): IntentTransaction {
   return {
     reason: "funds_dropped",
     uniqueKey: `funds_dropped:${dropped.intentId}:${dropped.reference}`,

@@ -158,7 +158,7 @@ export function creditedFrom(
 export type IntentTransaction = LedgerTransaction & { readonly intentId: string };
 
 /** Money a provider reports beside the regular course; `reference` is its own name for that payment. */
-export interface Received {
+export interface ReceivedFunds {
   readonly intentId: string;
   readonly reference: string;
   readonly currency: string;
@@ -166,11 +166,11 @@ export interface Received {
 }
 
 /** One sum of the provider is booked once, whether it turned out to be the payment or to be stray. */
-function receiptKey({ intentId, reference, currency, amount }: Received): string {
+function receiptKey({ intentId, reference, currency, amount }: ReceivedFunds): string {
   return `receipt:${intentId}:${reference}:${currency}:${amount}`;
 }
 
-function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): IntentTransaction {
+function receipt(reason: LedgerReason, received: ReceivedFunds, to: LedgerAccount): IntentTransaction {
   return {
     reason,
     uniqueKey: `${reason}:${received.intentId}:${received.reference}`,
@@ -180,7 +180,7 @@ function receipt(reason: LedgerReason, received: Received, to: LedgerAccount): I
 }
 
 /** Money that no transition may credit: held in suspense until a person decides. */
-export function toSuspense(reason: "late_money" | "amount_mismatch", received: Received): IntentTransaction {
+export function toSuspense(reason: "late_money" | "amount_mismatch", received: ReceivedFunds): IntentTransaction {
   return incomingToSuspense(reason, receiptKey(received), received);
 }
 
@@ -188,7 +188,7 @@ export function toSuspense(reason: "late_money" | "amount_mismatch", received: R
 export function incomingToSuspense(
   reason: "late_money" | "amount_mismatch",
   uniqueKey: string,
-  received: Received,
+  received: ReceivedFunds,
 ): IntentTransaction {
   return { ...receipt(reason, received, "suspense"), uniqueKey };
 }
@@ -196,7 +196,7 @@ export function incomingToSuspense(
 /** Money leaves suspense, or suspense is made good, as a person has decided; once for each `fact` that had booked it. */
 export function settledFromSuspense(
   fact: string,
-  { intentId, currency, amount }: Omit<Received, "reference">,
+  { intentId, currency, amount }: Omit<ReceivedFunds, "reference">,
   decision: { readonly credit: Shares } | { readonly to: LedgerAccount },
 ): IntentTransaction {
   const entries =
@@ -212,7 +212,7 @@ function settlementKey(fact: string): string {
 }
 
 /** A settled payout came back from the recipient's bank: the wallet has the money again, once per provider reference. */
-export function bankReturn(received: Received): IntentTransaction {
+export function bankReturn(received: ReceivedFunds): IntentTransaction {
   return receipt("bank_return", received, "available");
 }
 
@@ -229,14 +229,14 @@ export function excessToSuspense(returned: IntentTransaction): IntentTransaction
 }
 
 /** A line of a provider's settlement file. */
-interface Settled extends Sum {
+interface SettlementLineSum extends Sum {
   readonly provider: string;
   /** Names what the line says; a line is booked once. */
   readonly digest: string;
 }
 
 /** The fee that a provider deducted for one settlement line: it owes us less. */
-export function providerFee({ provider, digest, ...intent }: Settled): IntentTransaction {
+export function providerFee({ provider, digest, ...intent }: SettlementLineSum): IntentTransaction {
   return {
     reason: "provider_fee",
     uniqueKey: `provider_fee:${provider}:${digest}`,
@@ -250,7 +250,7 @@ export function providerFee({ provider, digest, ...intent }: Settled): IntentTra
  * A provider paid the operator's bank account for one line of its settlement. A negative `amount` left the bank account:
  * for a payout, or for a fee of its own.
  */
-export function providerSettlement({ provider, digest, ...intent }: Settled): IntentTransaction {
+export function providerSettlement({ provider, digest, ...intent }: SettlementLineSum): IntentTransaction {
   return {
     reason: "provider_settlement",
     uniqueKey: `provider_settlement:${provider}:${digest}`,

@@ -10,7 +10,7 @@ import { creditKey, receiptOf } from "./receipts";
 import { divideFunds } from "./topup-funds";
 import { creditAs as creditTopup, fail as failTopup, type TopupIntent } from "./topup-intent";
 import { TOPUP_TRANSITIONS } from "./topup-transitions";
-import type { Decision, Failure, Ignored } from "./transition";
+import type { Decision, Failure, IgnoredReport } from "./transition";
 
 /** settled: a payout's money left. succeeded: a payment's or top-up's money arrived. failed: no money moved. */
 export const RESOLUTION_OUTCOMES = ["settled", "succeeded", "failed"] as const;
@@ -57,7 +57,7 @@ const failed = (what: string): Failure => ({
   message: `The provider did not complete the ${what}; resolved manually.`,
 });
 
-const MOVED_ON: Ignored = { kind: "ignored", reason: "the intent has changed since its resolution was proposed" };
+const MOVED_ON: IgnoredReport = { kind: "ignored", reason: "the intent has changed since its resolution was proposed" };
 
 /**
  * Ends a payout. Settled for another sum, the hold ends whole all the same: less than held returns the rest to the wallet,

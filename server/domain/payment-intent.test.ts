@@ -158,7 +158,7 @@ describe("a payment whose payer has acted", () => {
 describe("money that may not be credited", () => {
   it.each<PaymentStatus>(["failed", "expired"])("goes to suspense when the payment is %s", (status) => {
     expect(decide(samplePayment(status), paid, now)).toMatchObject({
-      kind: "stray",
+      kind: "unmatched_funds",
       reason: "late_money",
       transaction: {
         reason: "late_money",
@@ -179,7 +179,7 @@ describe("money that may not be credited", () => {
   ])("goes to suspense when it is %s than asked for, as received", (_what, amount, currency) => {
     const decision = decide(samplePayment(), { ...paid, amount, currency }, now);
     expect(decision).toMatchObject({
-      kind: "stray",
+      kind: "unmatched_funds",
       reason: "amount_mismatch",
       transaction: {
         entries: [
@@ -199,14 +199,14 @@ describe("money that may not be credited", () => {
     const identified = { ...paid, receiptId: "r-1" };
     const credited = decide(samplePayment(), identified, now);
     const again = decide(samplePayment("succeeded"), identified, now);
-    if (credited.kind !== "planned" || again.kind !== "stray") throw new Error("not a credit and a repeat");
+    if (credited.kind !== "planned" || again.kind !== "unmatched_funds") throw new Error("not a credit and a repeat");
     expect(again.transaction.uniqueKey).toBe(credited.plan.transactions[0]?.uniqueKey);
   });
 
   it("a second payment of what was paid already goes to suspense under the id of its receipt", () => {
     const second = decide(samplePayment("succeeded"), { ...paid, receiptId: "r-2" }, now);
     expect(second).toMatchObject({
-      kind: "stray",
+      kind: "unmatched_funds",
       reason: "late_money",
       transaction: { reason: "late_money", uniqueKey: `receipt_id:${samplePayment().id}:sandbox:r-2` },
       detail: { receipt_id: "r-2", provider_reference: "psp-1" },

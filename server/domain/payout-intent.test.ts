@@ -165,7 +165,7 @@ describe("provider reports", () => {
 
   it.each(["failed", "cancelled"] as const)("money that left for a payout that is %s is owed to suspense", (status) => {
     expect(decide(samplePayout(status), settled, now)).toMatchObject({
-      kind: "stray",
+      kind: "unmatched_funds",
       reason: "late_money",
       transaction: {
         entries: [
@@ -211,7 +211,7 @@ describe("a bank return", () => {
 
   it("of a settled payout goes back to the wallet, and the payout stays as it is", () => {
     expect(decide(samplePayout("succeeded"), returned, now)).toMatchObject({
-      kind: "stray",
+      kind: "unmatched_funds",
       reason: "bank_return",
       transaction: { reason: "bank_return", entries: [{ account: "provider_clearing" }, { account: "available" }] },
     });
@@ -247,7 +247,7 @@ describe("a bank return", () => {
       const settled = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "psp-1" } as const;
       const inSuspense = [returned, settled].map((news) => {
         const decision = decide(samplePayout(status), news, now);
-        return decision.kind === "stray" && [decision.reason, decision.transaction.entries[1]];
+        return decision.kind === "unmatched_funds" && [decision.reason, decision.transaction.entries[1]];
       });
       const entry = { account: "suspense", currency: "BRL" };
       expect(inSuspense).toEqual([

@@ -11,8 +11,8 @@ import {
   movedBeforeDispatch,
   movementOf,
   paidAfterRelease,
-  type Returned,
-  type Settled,
+  type ReturnReport,
+  type SettlementReport,
   settledAgain,
 } from "./payout-movements";
 import { PAYOUT_TRANSITIONS, type PayoutStatus, type PayoutTrigger } from "./payout-transitions";
@@ -27,8 +27,8 @@ import {
   isTerminal,
   notBefore,
   type Plan,
-  type Planned,
-  type Stray,
+  type PlannedChange,
+  type UnmatchedFunds,
 } from "./transition";
 
 /** Days a payout may wait in the approval gate before it lapses to cancelled. */
@@ -107,7 +107,7 @@ export function isTerminalPayout(intent: PayoutIntent): boolean {
  * One more approval, by a person other than the maker; the last one required opens the gate. The write
  * enforces that each person counts once. Throws `approval_required` when the payout is not at the gate.
  */
-export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date): Planned<PayoutIntent> {
+export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date): PlannedChange<PayoutIntent> {
   requireGate(intent, "approved");
   if (intent.createdBy.type === approver.type && intent.createdBy.id === approver.id) {
     throw new ServiceError("approval_required", "The person who made a payout cannot approve it.");
@@ -120,7 +120,7 @@ export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date)
 }
 
 /** Cancellation at the gate (interface §4.3); throws `approval_required`, naming the status, anywhere else. */
-export function decideCancel(intent: PayoutIntent, reason: string | null, now: Date): Planned<PayoutIntent> {
+export function decideCancel(intent: PayoutIntent, reason: string | null, now: Date): PlannedChange<PayoutIntent> {
   requireGate(intent, "cancelled");
   return movePayout(intent, "cancel", now, { code: "cancelled", message: reason }, [payoutRelease(intent)]);
 }
@@ -160,7 +160,11 @@ export function decideOnPayoutOutcome(intent: PayoutIntent, outcome: PayoutOutco
 }
 
 /** Money of the payout has left, or came back. */
-function decideOnMovement(intent: PayoutIntent, report: Settled | Returned, now: Date): Decision<PayoutIntent> {
+function decideOnMovement(
+  intent: PayoutIntent,
+  report: SettlementReport | ReturnReport,
+  now: Date,
+): Decision<PayoutIntent> {
   if (report.amount <= 0n) return { kind: "ignored", reason: "without a sum no money has moved" };
   if (intent.status === "requires_approval") return movedBeforeDispatch(intent.id, intent.provider, report);
   if (report.kind === "returned") {
@@ -180,21 +184,21 @@ function decideOnMovement(intent: PayoutIntent, report: Settled | Returned, now:
  * reported yet that the money had left, that is booked first: the order of the reports makes no difference. Once the hold was
  * given back, what comes back is kept in suspense, where what had left is owed.
  */
-function bookReturn(intent: PayoutIntent, returned: Receipt, now: Date): Stray | Planned<PayoutIntent> {
+function bookReturn(intent: PayoutIntent, returned: Receipt, now: Date): UnmatchedFunds | PlannedChange<PayoutIntent> {
   const { amount, currency } = returned;
   if (intent.status === "failed" || intent.status === "cancelled") {
-    return { kind: "stray", reason: "late_money", transaction: toSuspense("late_money", returned) };
+    return { kind: "unmatched_funds", reason: "late_money", transaction: toSuspense("late_money", returned) };
   }
   const transaction = bankReturn(returned);
   if (currency !== intent.currency || amount > intent.amount) {
-    return { kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) };
+    return { kind: "unmatched_funds", reason: "amount_mismatch", transaction: excessToSuspense(transaction) };
   }
-  if (intent.status === "succeeded") return { kind: "stray", reason: "bank_return", transaction };
+  if (intent.status === "succeeded") return { kind: "unmatched_funds", reason: "bank_return", transaction };
   const { plan } = movePayout(intent, "provider_settled", now, null, [payoutSettlement(intent), transaction]);
   return { kind: "planned", plan: { ...plan, exceptions: [bookedException("bank_return", transaction)] } };
 }
 
-function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): Planned<PayoutIntent> {
+function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): PlannedChange<PayoutIntent> {
   return movePayout(intent, trigger, now, failure, [payoutRelease(intent)]);
 }
 
@@ -213,7 +217,7 @@ export function movePayout(
   now: Date,
   failure: Failure | null,
   transactions: Plan<PayoutIntent>["transactions"],
-): Planned<PayoutIntent> {
+): PlannedChange<PayoutIntent> {
   const row: Partial<Record<PayoutTrigger, PayoutStatus>> = PAYOUT_TRANSITIONS[intent.status];
   const status = row[trigger];
   if (!status) throw new RangeError(`${trigger} cannot move a payout that is ${intent.status}`);

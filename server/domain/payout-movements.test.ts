@@ -29,7 +29,8 @@ function decide(status: PayoutStatus, report: Movement, booked: readonly LedgerT
 /** What the first report of it books. */
 function booking(status: PayoutStatus, report: Movement): LedgerTransaction {
   const decision = decide(status, report);
-  if (decision.kind !== "stray") throw new TypeError(`${report.kind} of a payout that is ${status} books nothing`);
+  if (decision.kind !== "unmatched_funds")
+    throw new TypeError(`${report.kind} of a payout that is ${status} books nothing`);
   return decision.transaction;
 }
 
@@ -53,7 +54,7 @@ it.each([
   const [left] = movementsOf([payoutSettlement(samplePayout())]);
   if (!left) throw new TypeError("a settlement moves nothing");
   const decision = decideOnPayoutOutcome(samplePayout("succeeded"), settled(25_000n, reference), after(60_000));
-  if (decision.kind !== "compared") throw new TypeError("not compared with the books");
+  if (decision.kind !== "depends_on_books") throw new TypeError("not compared with the books");
   expect(decision.decide([left]).kind).toBe("ignored");
   const compared = decision.decide([{ ...left, reference: "px" }]);
   expect(compared).toMatchObject({ kind });
@@ -69,8 +70,8 @@ it.each([
   ["the same return", returned(100n, "r1"), "ignored"],
   ["an equal return without a reference", returned(100n, null), "ambiguous"],
   ["another sum under the same reference", returned(99n, "r1"), "ambiguous"],
-  ["another return of an equal sum", returned(100n, "r2"), "stray"],
-  ["another return of another sum", returned(99n, null), "stray"],
+  ["another return of an equal sum", returned(100n, "r2"), "unmatched_funds"],
+  ["another return of another sum", returned(99n, null), "unmatched_funds"],
 ] as const)("after a return, %s", (_what, report, kind) => {
   const settlement = payoutSettlement(samplePayout());
   expect(decide("succeeded", report, [settlement, booking("succeeded", returned(100n, "r1"))]).kind).toBe(kind);
@@ -95,12 +96,12 @@ it.each(["failed", "cancelled"] as const)(
       const late = booking(status, of(25_000n, "px"));
       expect(decide(status, of(25_000n, "px"), [late]).kind).toBe("ignored");
       expect(decide(status, of(25_000n, null), [late]).kind).toBe("ambiguous");
-      expect(decide(status, of(25_000n, "py"), [late]).kind).toBe("stray");
+      expect(decide(status, of(25_000n, "py"), [late]).kind).toBe("unmatched_funds");
       expect(decide(status, of(20_000n, "px"), [late]).kind).toBe("ambiguous");
-      expect(decide(status, of(20_000n, "px:2"), [late]).kind).toBe("stray");
-      expect(decide(status, of(20_000n, null), [late]).kind).toBe("stray");
+      expect(decide(status, of(20_000n, "px:2"), [late]).kind).toBe("unmatched_funds");
+      expect(decide(status, of(20_000n, null), [late]).kind).toBe("unmatched_funds");
     }
-    expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("stray");
+    expect(decide(status, returned(25_000n, "px"), [booking(status, settled())]).kind).toBe("unmatched_funds");
   },
 );
 
@@ -115,7 +116,7 @@ it("an equal sum that operators booked by hand may be the reported movement", ()
   const journal = journalTransaction({ id: "jrn_1", ...left });
   for (const reference of ["px", null]) {
     expect(decide("failed", settled(25_000n, reference), [journal]).kind).toBe("ambiguous");
-    expect(decide("failed", settled(20_000n, reference), [journal]).kind).toBe("stray");
-    expect(decide("failed", returned(25_000n, reference), [journal]).kind).toBe("stray");
+    expect(decide("failed", settled(20_000n, reference), [journal]).kind).toBe("unmatched_funds");
+    expect(decide("failed", returned(25_000n, reference), [journal]).kind).toBe("unmatched_funds");
   }
 });

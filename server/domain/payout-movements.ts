@@ -5,10 +5,10 @@ import { JOURNAL_KEYS } from "./journal";
 import { bankReturn, excessToSuspense, type IntentTransaction, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome, ProviderSum } from "./outcome";
 import { type Receipt, receiptOf, type Sameness, unlessBooked } from "./receipts";
-import type { Compared, Contradiction, IntentCore } from "./transition";
+import type { BooksDependent, Contradiction, IntentCore } from "./transition";
 
-export type Settled = Extract<PayoutOutcome, { kind: "settled" }>;
-export type Returned = Extract<PayoutOutcome, { kind: "returned" }>;
+export type SettlementReport = Extract<PayoutOutcome, { kind: "settled" }>;
+export type ReturnReport = Extract<PayoutOutcome, { kind: "returned" }>;
 
 interface Payout {
   readonly id: string;
@@ -19,7 +19,7 @@ interface Payout {
 }
 
 /** The money that a report says has left (below zero) or come back. */
-export function movementOf(payout: Pick<Payout, "id" | "provider">, report: Settled | Returned): Receipt {
+export function movementOf(payout: Pick<Payout, "id" | "provider">, report: SettlementReport | ReturnReport): Receipt {
   const receipt = receiptOf(payout, { ...report, receiptId: null });
   return report.kind === "settled" ? { ...receipt, amount: -receipt.amount } : receipt;
 }
@@ -28,13 +28,13 @@ export function movementOf(payout: Pick<Payout, "id" | "provider">, report: Sett
  * The provider reports another sum than the payout's, or than `left` of it. The hold already covers whatever has left, so
  * booking the report would take the money twice: a person finds out what really left.
  */
-export function anotherSum({ id }: Payout, left: ProviderSum, settled: Settled): Contradiction {
+export function anotherSum({ id }: Payout, left: ProviderSum, settled: SettlementReport): Contradiction {
   const why = "The provider reports another sum than the payout's.";
   return contradictedBy(settled, id, "settled", { why, amount: left.amount.toString(), currency: left.currency });
 }
 
 /** The provider has settled the payout under the `earlier` reference already: it may have paid twice. */
-function anotherReference({ id }: Payout, earlier: string, settled: Settled): Contradiction {
+function anotherReference({ id }: Payout, earlier: string, settled: SettlementReport): Contradiction {
   const why = "The provider reports the payout settled under two references: it may have paid twice.";
   return contradictedBy(settled, id, "settled", { why, earlier_reference: earlier });
 }
@@ -43,10 +43,13 @@ function anotherReference({ id }: Payout, earlier: string, settled: Settled): Co
  * A settlement reported of a payout that has settled: old news where it names the sum that has left by our books, and no other
  * reference than the settlement's.
  */
-export function settledAgain<Intent extends IntentCore<string>>(payout: Payout, settled: Settled): Compared<Intent> {
+export function settledAgain<Intent extends IntentCore<string>>(
+  payout: Payout,
+  settled: SettlementReport,
+): BooksDependent<Intent> {
   const { uniqueKey } = payoutSettlement(payout);
   return {
-    kind: "compared",
+    kind: "depends_on_books",
     provider: payout.provider,
     decide: (booked) => {
       const settlement = booked.find((movement) => movement.uniqueKey === uniqueKey);
@@ -64,8 +67,8 @@ export function settledAgain<Intent extends IntentCore<string>>(payout: Payout, 
 /** The provider paid a payout whose hold we have released already. The status stays; the money is accounted for. */
 export function paidAfterRelease<Intent extends IntentCore<string>>(
   payout: Payout,
-  settled: Settled,
-): Compared<Intent> {
+  settled: SettlementReport,
+): BooksDependent<Intent> {
   const left = movementOf(payout, settled);
   return keepMovement(left, toSuspense("late_money", left));
 }
@@ -74,8 +77,8 @@ export function paidAfterRelease<Intent extends IntentCore<string>>(
 export function movedElsewhere<Intent extends IntentCore<string>>(
   id: string,
   provider: string,
-  report: Settled | Returned,
-): Compared<Intent> {
+  report: SettlementReport | ReturnReport,
+): BooksDependent<Intent> {
   const movement = movementOf({ id, provider }, report);
   return keepMovement(movement, underProvider(movement));
 }
@@ -83,8 +86,12 @@ export function movedElsewhere<Intent extends IntentCore<string>>(
 function keepMovement<Intent extends IntentCore<string>>(
   movement: Receipt,
   transaction: IntentTransaction,
-): Compared<Intent> {
-  return unlessBooked(movement, compareMovements, () => ({ kind: "stray", reason: "late_money", transaction }));
+): BooksDependent<Intent> {
+  return unlessBooked(movement, compareMovements, () => ({
+    kind: "unmatched_funds",
+    reason: "late_money",
+    transaction,
+  }));
 }
 
 function underProvider(movement: Receipt): IntentTransaction {
@@ -130,7 +137,11 @@ function keysOf(movement: Receipt): string[] {
  * A provider of the route reports that money left, or came back, for a payout that was never sent from here: it still awaits
  * approval, as after a restore from a backup. Nothing is booked until a person knows what happened.
  */
-export function movedBeforeDispatch(id: string, provider: string, report: Settled | Returned): Contradiction {
+export function movedBeforeDispatch(
+  id: string,
+  provider: string,
+  report: SettlementReport | ReturnReport,
+): Contradiction {
   const { kind } = report;
   const why = `The provider reports "${kind}", but the payout awaits approval and was never sent.`;
   return contradictedBy(report, id, `${kind} before dispatch by ${provider}`, { why, provider });
@@ -138,7 +149,7 @@ export function movedBeforeDispatch(id: string, provider: string, report: Settle
 
 /** Each movement that nobody has booked has an exception of its own, which names its sum and reference. */
 function contradictedBy(
-  { amount, currency, providerReference }: Settled | Returned,
+  { amount, currency, providerReference }: SettlementReport | ReturnReport,
   id: string,
   what: string,
   detail: ExceptionFact["detail"],

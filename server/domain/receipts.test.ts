@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BookedMovement } from "./booked-movement";
-import { compareReceipts, creditKey, formerReceipt, type Receipt, strayReceipt } from "./receipts";
+import { compareReceipts, creditKey, formerReceipt, type Receipt, unmatchedReceipt } from "./receipts";
 
 const report = (changes: Partial<Receipt> = {}): Receipt => ({
   intentId: "dord_1",
@@ -18,7 +18,7 @@ const credited = (changes: Partial<Receipt> = {}): BookedMovement => ({
   reference: null,
 });
 const kept = (reference: string | null): BookedMovement => ({
-  uniqueKey: strayReceipt("late_money", report()).uniqueKey,
+  uniqueKey: unmatchedReceipt("late_money", report()).uniqueKey,
   currency: "BRL",
   amount: 1050n,
   reference,

@@ -1,14 +1,14 @@
 // What makes two reports of money the same money.
 import type { BookedMovement } from "./booked-movement";
-import { type IntentTransaction, incomingToSuspense, type Received } from "./ledger";
+import { type IntentTransaction, incomingToSuspense, type ReceivedFunds } from "./ledger";
 import type { ProviderSum, ProviderTrace } from "./outcome";
-import type { Ambiguous, Compared, IntentCore, Planned, Stray } from "./transition";
+import type { AmbiguousReport, BooksDependent, IntentCore, PlannedChange, UnmatchedFunds } from "./transition";
 
 /**
  * Money as its provider reports it: above zero what came in, below zero what left. An empty `reference` means that the report
  * had none.
  */
-export interface Receipt extends Received {
+export interface Receipt extends ReceivedFunds {
   readonly provider: string;
   /** The provider's id of this very money; null from a provider that sends none (version 1 of the protocol). */
   readonly receiptId: string | null;
@@ -35,7 +35,7 @@ export function creditKey(receipt: Receipt): string {
 }
 
 /** Money that no transition may credit. Without an id, one receipt of a sum can be booked: of two at once, one is. */
-export function strayReceipt(reason: "late_money" | "amount_mismatch", receipt: Receipt): IntentTransaction {
+export function unmatchedReceipt(reason: "late_money" | "amount_mismatch", receipt: Receipt): IntentTransaction {
   const uniqueKey = creditKey({ ...receipt, reference: "" });
   return incomingToSuspense(reason, uniqueKey, receipt);
 }
@@ -62,10 +62,10 @@ export type Sameness = "booked" | "ambiguous" | "separate";
 export function unlessBooked<Intent extends IntentCore<string>>(
   receipt: Receipt,
   compare: (booked: readonly BookedMovement[], receipt: Receipt) => Sameness,
-  book: () => Stray | Planned<Intent>,
-): Compared<Intent> {
+  book: () => UnmatchedFunds | PlannedChange<Intent>,
+): BooksDependent<Intent> {
   return {
-    kind: "compared",
+    kind: "depends_on_books",
     provider: receipt.provider,
     decide: (booked) => {
       switch (compare(booked, receipt)) {
@@ -84,10 +84,10 @@ export function unlessBooked<Intent extends IntentCore<string>>(
 export function keepReceipt<Intent extends IntentCore<string>>(
   reason: "late_money" | "amount_mismatch",
   receipt: Receipt,
-  transaction = strayReceipt(reason, receipt),
-): Compared<Intent> {
+  transaction = unmatchedReceipt(reason, receipt),
+): BooksDependent<Intent> {
   const detail = receiptDetail(receipt);
-  return unlessBooked(receipt, compareReceipts, () => ({ kind: "stray", reason, transaction, detail }));
+  return unlessBooked(receipt, compareReceipts, () => ({ kind: "unmatched_funds", reason, transaction, detail }));
 }
 
 /**
@@ -124,7 +124,7 @@ function hasReferenceOf({ uniqueKey, currency, amount, reference }: BookedMoveme
 }
 
 /** A receipt that may be booked already. */
-export function ambiguousReceipt(receipt: Receipt): Ambiguous {
+export function ambiguousReceipt(receipt: Receipt): AmbiguousReport {
   const { intentId, receiptId, reference, currency, amount } = receipt;
   return {
     kind: "ambiguous",

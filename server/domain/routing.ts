@@ -43,7 +43,7 @@ export interface Candidate extends WeightedProvider {
 /** Why a provider that had the intent has it no more. */
 export type RerouteReason = "never_accepted" | "not_sent" | "breaker_open";
 
-interface LeftProvider {
+interface FormerProvider {
   readonly provider: string;
   readonly reason: RerouteReason;
   /** ISO 8601. */
@@ -60,7 +60,7 @@ export interface RoutingDecision {
   /** Providers it may go to: the chosen one, then the others in the rule's order, those with an open breaker last. */
   readonly order: readonly string[];
   readonly skipped: readonly { readonly provider: string; readonly reason: SkipReason }[];
-  readonly left: readonly LeftProvider[];
+  readonly left: readonly FormerProvider[];
 }
 
 /** The decision where there was nothing to decide. */

@@ -41,8 +41,8 @@ const UNSAID: Readonly<Record<string, string>> = { sort: "-created_at" };
 export function viewQuery(parameters: Readonly<Record<string, string | readonly string[] | undefined>>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value = ""]): [string, string][] => {
     const text = typeof value === "string" ? value : value.join(",");
-    const said = SEVERAL.has(name) ? [...new Set(text.split(","))].filter(Boolean).sort().join(",") : text;
-    return said === "" || said === UNSAID[name] ? [] : [[name, said]];
+    const normalized = SEVERAL.has(name) ? [...new Set(text.split(","))].filter(Boolean).sort().join(",") : text;
+    return normalized === "" || normalized === UNSAID[name] ? [] : [[name, normalized]];
   });
   return new URLSearchParams(pairs.sort(([one], [other]) => (one < other ? -1 : 1))).toString();
 }

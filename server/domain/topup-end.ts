@@ -9,19 +9,19 @@ import type { TopupPolicies, TopupPolicy } from "./topup-terms";
 import type { TopupTotals } from "./topup-totals";
 
 /** Transactions of one change, and the exceptions that it opens. */
-export interface Booked {
+export interface Bookings {
   readonly transactions: readonly IntentTransaction[];
   readonly exceptions: readonly ExceptionFact[];
 }
 
-export const NOTHING_BOOKED: Booked = { transactions: [], exceptions: [] };
+export const NOTHING_BOOKED: Bookings = { transactions: [], exceptions: [] };
 
 interface Terms extends CreditTerms {
   readonly id: string;
   readonly policies: TopupPolicies;
 }
 
-export function both(one: Booked, other: Booked): Booked {
+export function both(one: Bookings, other: Bookings): Bookings {
   return {
     transactions: [...one.transactions, ...other.transactions],
     exceptions: [...one.exceptions, ...other.exceptions],
@@ -32,7 +32,7 @@ export function both(one: Booked, other: Booked): Booked {
 export function creditBooked(
   terms: Terms,
   { receivedAmount }: TopupTotals,
-): { readonly creditedAmount: bigint; readonly booked: Booked } {
+): { readonly creditedAmount: bigint; readonly booked: Bookings } {
   const { credited, rest } = divideFunds(receivedAmount, terms);
   const transaction = topupCredit({ id: terms.id, currency: terms.destinationCurrency }, credited, rest);
   const creditedAmount = credited.credit;
@@ -42,7 +42,7 @@ export function creditBooked(
 }
 
 /** What an end without a credit leaves in suspense; `why` is its failure code. */
-export function restBooked(terms: Terms, { receivedAmount }: TopupTotals, why: string): Booked {
+export function restBooked(terms: Terms, { receivedAmount }: TopupTotals, why: string): Bookings {
   const amount = valueOf(receivedAmount, terms);
   if (amount <= 0n) return NOTHING_BOOKED;
   const rest = topupRest({ id: terms.id, currency: terms.destinationCurrency, amount });
@@ -50,14 +50,14 @@ export function restBooked(terms: Terms, { receivedAmount }: TopupTotals, why: s
 }
 
 /** Confirmed funds beyond all that was seen in time: the report that ends the top-up can bring late funds as well. */
-export function lateBooked(terms: Terms, { seenAmount: from, reportedAmount: to }: TopupTotals): Booked {
+export function lateBooked(terms: Terms, { seenAmount: from, reportedAmount: to }: TopupTotals): Bookings {
   const value = valueOf(to, terms) - valueOf(from, terms);
   if (value <= 0n) return NOTHING_BOOKED;
   const { transaction, exception } = lateBooking(terms, { from, to, value }, "end");
   return { transactions: [transaction], exceptions: exception ? [exception] : [] };
 }
 
-function inSuspense(transaction: IntentTransaction, policy: TopupPolicy, why: string): Booked {
+function inSuspense(transaction: IntentTransaction, policy: TopupPolicy, why: string): Bookings {
   return {
     transactions: [transaction],
     exceptions: [bookedException("amount_mismatch", transaction, { why, policy })],

@@ -9,7 +9,7 @@ import type { TopupOutcome } from "./outcome";
 import { nextPollAt } from "./polling";
 import type { RoutingDecision } from "./routing";
 import type { Environment } from "./scope";
-import { type Booked, both, creditBooked, lateBooked, NOTHING_BOOKED, restBooked } from "./topup-end";
+import { type Bookings, both, creditBooked, lateBooked, NOTHING_BOOKED, restBooked } from "./topup-end";
 import { divideFunds, valueOf } from "./topup-funds";
 import { decideOnLateDrop, decideOnLateFunds, decideOnOtherToken } from "./topup-late";
 import type { TopupPolicies } from "./topup-terms";
@@ -136,7 +136,7 @@ export function nextTopupPoll(intent: TopupIntent, now: Date): Date {
  * Ends a top-up of which a part at most was paid in time. The underpayment policy decides on it: credited as paid, or
  * failed as underpaid with the part kept apart. Nothing paid, or dust that credits nothing, means expired.
  */
-function runOut(intent: TopupIntent, totals: TopupTotals, now: Date, late: Booked): Decision<TopupIntent> {
+function runOut(intent: TopupIntent, totals: TopupTotals, now: Date, late: Bookings): Decision<TopupIntent> {
   const { receivedAmount } = totals;
   const isCredited = intent.policies.underpayment === "credit_actual";
   if (isCredited && divideFunds(receivedAmount, intent).credited.credit > 0n) return credit(intent, totals, now, late);
@@ -230,7 +230,7 @@ function keep(
   totals: TopupTotals,
   failure: Failure,
   now: Date,
-  late: Booked,
+  late: Bookings,
 ): Decision<TopupIntent> {
   return move(intent, trigger, now, totals, failure, both(restBooked(intent, totals, failure.code), late));
 }
@@ -250,7 +250,7 @@ function credit(
   intent: TopupIntent,
   totals: TopupTotals,
   now: Date,
-  late: Booked,
+  late: Bookings,
   trigger: TopupTrigger = "funds_confirmed",
 ): Decision<TopupIntent> {
   const { creditedAmount, booked } = creditBooked(intent, totals);
@@ -269,7 +269,7 @@ function move(
   now: Date,
   changes: Partial<Changes>,
   failure: Failure | null = null,
-  booked: Booked = NOTHING_BOOKED,
+  booked: Bookings = NOTHING_BOOKED,
 ): Decision<TopupIntent> {
   const row: Partial<Record<TopupTrigger, TopupStatus>> = TOPUP_TRANSITIONS[intent.status];
   const status = row[trigger];

@@ -4,12 +4,12 @@
 import { bookedException } from "./exceptions";
 import type { CreditTerms } from "./fx";
 import type { IntentTransaction } from "./ledger";
-import { fundsBeside, fundsDropped } from "./ledger-topups";
+import { fundsDropped, unmatchedTopupFunds } from "./ledger-topups";
 import { divideGrowth, valueOf } from "./topup-funds";
 import type { Booking, KnownTotals, TotalStep } from "./topup-step";
 import type { TopupPolicies } from "./topup-terms";
 import type { ReportedFunds, TopupTotals } from "./topup-totals";
-import type { Ignored, Total } from "./transition";
+import type { IgnoredReport, ReportedTotal } from "./transition";
 
 interface Terms extends CreditTerms {
   readonly id: string;
@@ -17,11 +17,11 @@ interface Terms extends CreditTerms {
 }
 
 /** A top-up in a terminal status. */
-interface Ended extends Terms, TopupTotals {
+interface EndedTopup extends Terms, TopupTotals {
   readonly status: string;
 }
 
-const ignored = (reason: string): Ignored => ({ kind: "ignored", reason });
+const ignored = (reason: string): IgnoredReport => ({ kind: "ignored", reason });
 const largest = (...sums: readonly bigint[]) => sums.reduce((one, other) => (one > other ? one : other));
 
 /** A growth of the confirmed total, in source minor units, and its value in destination minor units. */
@@ -36,17 +36,17 @@ export function lateBooking(terms: Terms, growth: Growth, step: string): Booking
   const policy = terms.policies.latePayment;
   const uniqueKey = `topup_late:${terms.id}:${step}`;
   const isCredited = policy === "credit_actual";
-  const transaction = besideBooking(terms, growth, { reason: "late_money", uniqueKey, isCredited });
+  const transaction = unmatchedBooking(terms, growth, { reason: "late_money", uniqueKey, isCredited });
   return { transaction, exception: isCredited ? null : bookedException("late_money", transaction, { policy }) };
 }
 
 /** Funds that came in time after the full sum had been credited: credited or kept, as the overpayment policy says. */
-function overpaidBooking(ended: Ended, growth: Growth, step: string): Booking {
+function overpaidBooking(ended: EndedTopup, growth: Growth, step: string): Booking {
   const policy = ended.policies.overpayment;
   const uniqueKey = `topup_over:${ended.id}:${step}`;
   const isCredited = policy === "credit_actual";
   const reason = isCredited ? "topup_credit" : "amount_mismatch";
-  const transaction = besideBooking(ended, growth, { reason, uniqueKey, isCredited });
+  const transaction = unmatchedBooking(ended, growth, { reason, uniqueKey, isCredited });
   const detail = { why: "overpaid", policy };
   return { transaction, exception: isCredited ? null : bookedException("amount_mismatch", transaction, detail) };
 }
@@ -57,20 +57,20 @@ interface Naming {
   readonly isCredited: boolean;
 }
 
-function besideBooking(
+function unmatchedBooking(
   terms: Terms,
   { from, to, value }: Growth,
   { reason, uniqueKey, isCredited }: Naming,
 ): IntentTransaction {
   const sum = { intentId: terms.id, currency: terms.destinationCurrency, amount: value };
-  return fundsBeside(reason, uniqueKey, sum, isCredited ? divideGrowth(from, to, value, terms) : null);
+  return unmatchedTopupFunds(reason, uniqueKey, sum, isCredited ? divideGrowth(from, to, value, terms) : null);
 }
 
 /**
  * Funds reported after the end. What came in time beyond a success falls under the overpayment policy; all else under the
  * late-payment policy.
  */
-export function decideOnLateFunds(ended: Ended, funds: ReportedFunds): Ignored | Total {
+export function decideOnLateFunds(ended: EndedTopup, funds: ReportedFunds): IgnoredReport | ReportedTotal {
   const isSuccess = ended.status === "succeeded";
   if (isSuccess && funds.amount <= ended.receivedAmount) return ignored("these funds are credited already");
   const isSeenInTime = isSuccess && funds.isInTime && funds.amount > ended.seenAmount;
@@ -85,7 +85,7 @@ export function decideOnLateFunds(ended: Ended, funds: ReportedFunds): Ignored |
 }
 
 function nextForFunds(
-  ended: Ended,
+  ended: EndedTopup,
   { amount, confirmed, isInTime }: ReportedFunds,
   known: KnownTotals,
 ): TotalStep | null {
@@ -120,7 +120,7 @@ function stepAction({ exception }: Booking, what: "overpayment" | "late_money"):
  * Funds gone after the end, of those that it took in and of those that came since; `remaining` is the total left. What was
  * seen in time and is gone counts as late when it comes again.
  */
-export function decideOnLateDrop(ended: Ended, remaining: bigint): Total {
+export function decideOnLateDrop(ended: EndedTopup, remaining: bigint): ReportedTotal {
   const next = (known: KnownTotals): TotalStep | null => {
     const taken = valueOf(ended.receivedAmount, ended) + known.taken;
     const amount = taken - known.dropped - valueOf(remaining, ended);
@@ -144,12 +144,12 @@ export function decideOnLateDrop(ended: Ended, remaining: bigint): Total {
 }
 
 /** Confirmed funds in a token that was not asked for: their growth is kept in suspense as it is. */
-export function decideOnOtherToken(intentId: string, token: string, total: bigint): Total {
+export function decideOnOtherToken(intentId: string, token: string, total: bigint): ReportedTotal {
   const next = (known: KnownTotals): TotalStep | null => {
     const amount = total - known.taken;
     if (amount <= 0n) return null;
     const uniqueKey = `other_token:${intentId}:${known.ordinal}`;
-    const transaction = fundsBeside("amount_mismatch", uniqueKey, { intentId, currency: token, amount }, null);
+    const transaction = unmatchedTopupFunds("amount_mismatch", uniqueKey, { intentId, currency: token, amount }, null);
     const booking = { transaction, exception: bookedException("amount_mismatch", transaction) };
     const base = largest(known.reported, known.taken);
     return { action: "suspense.amount_mismatch", base, reported: total, seen: 0n, booking };

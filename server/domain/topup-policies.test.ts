@@ -10,7 +10,7 @@ import { divideFunds, divideRest, valueOf } from "./topup-funds";
 import { decideOnTopupOutcome, decideTopupExpiry, isTerminalTopup, type TopupIntent } from "./topup-intent";
 import type { KnownTotals } from "./topup-step";
 import { TOPUP_POLICIES } from "./topup-terms";
-import type { Total } from "./transition";
+import type { ReportedTotal } from "./transition";
 
 const RUNS = { numRuns: 2_000 };
 const PAIRS: readonly (readonly [source: string, destination: string, rate: string])[] = [
@@ -96,7 +96,7 @@ class Course {
     this.high = valueOf(receivedAmount > reportedAmount ? receivedAmount : reportedAmount, this.intent);
   }
 
-  private takeSteps(decision: Total): void {
+  private takeSteps(decision: ReportedTotal): void {
     for (let step = decision.next(this.known); step; step = decision.next(this.known)) {
       const { booking, seen, reported } = step;
       if (booking) this.book(booking.transaction, booking.exception ? [booking.exception] : []);

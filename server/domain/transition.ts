@@ -57,18 +57,18 @@ export interface Plan<Intent extends IntentCore<string>> {
   /** Exceptions that this change opens for a person. */
   readonly exceptions?: readonly ExceptionFact[];
   /** Recorded instead where one of the transactions is booked already while the intent is as it was decided on. */
-  readonly ifBooked?: Ambiguous;
+  readonly ifBooked?: AmbiguousReport;
 }
 
 /** Nothing to change, with the reason for the log: a duplicate, late or out-of-order report. */
-export interface Ignored {
+export interface IgnoredReport {
   readonly kind: "ignored";
   readonly reason: string;
 }
 
 /** Money that moved where no transition may follow: booked with an exception, the intent stays as it is. */
-export interface Stray {
-  readonly kind: "stray";
+export interface UnmatchedFunds {
+  readonly kind: "unmatched_funds";
   /** A bank return goes back to the wallet; anything else goes to suspense. */
   readonly reason: "late_money" | "amount_mismatch" | "bank_return";
   readonly transaction: IntentTransaction;
@@ -77,24 +77,24 @@ export interface Stray {
 }
 
 /** A report of money that may or may not be booked already: a person decides, and nothing is booked in doubt. */
-export interface Ambiguous {
+export interface AmbiguousReport {
   readonly kind: "ambiguous";
   readonly exception: ExceptionFact;
 }
 
 /** A report of money whose meaning depends on what is booked of the intent, which is read when the report is recorded. */
-export interface Compared<Intent extends IntentCore<string>> {
-  readonly kind: "compared";
+export interface BooksDependent<Intent extends IntentCore<string>> {
+  readonly kind: "depends_on_books";
   /** Whose movements are compared. */
   readonly provider: string;
-  decide(booked: readonly BookedMovement[]): Exclude<Decision<Intent>, Compared<Intent> | Total>;
+  decide(booked: readonly BookedMovement[]): Exclude<Decision<Intent>, BooksDependent<Intent> | ReportedTotal>;
 }
 
 /**
  * A report of a total that is booked beside the intent. Providers report totals, so each booking depends on those before
  * it: `next` returns what the books lack given what is known, or null when they lack nothing.
  */
-export interface Total {
+export interface ReportedTotal {
   readonly kind: "total";
   /** False where the top-up asked for another token. */
   readonly isOwnToken: boolean;
@@ -111,19 +111,19 @@ export interface Contradiction {
   readonly exception: ExceptionFact;
 }
 
-export interface Planned<Intent extends IntentCore<string>> {
+export interface PlannedChange<Intent extends IntentCore<string>> {
   readonly kind: "planned";
   readonly plan: Plan<Intent>;
 }
 
 export type Decision<Intent extends IntentCore<string>> =
-  | Planned<Intent>
-  | Ignored
-  | Stray
-  | Ambiguous
-  | Total
+  | PlannedChange<Intent>
+  | IgnoredReport
+  | UnmatchedFunds
+  | AmbiguousReport
+  | ReportedTotal
   | Contradiction
-  | Compared<Intent>;
+  | BooksDependent<Intent>;
 
 /** The later of two instants: `updated_at` never runs backwards, even when a clock does. */
 export function notBefore(instant: Date, floor: Date): Date {

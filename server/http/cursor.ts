@@ -24,12 +24,12 @@ export function decodeCursor(scope: Scope, route: string, cursor: string): PageP
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const [milliseconds = "", id = "", given = ""] = text.split(".");
   const position = `${milliseconds}.${id}`;
-  const isOurs =
+  const isAuthentic =
     Buffer.from(text).toString("base64url") === cursor &&
     text === `${position}.${given}` &&
     keyRing()
       .all("cursor-mac")
       .some(({ key }) => equalTexts(mac(key, scope, route, position), given));
-  if (!isOurs) throw validationError("cursor", "is not a cursor of this list");
+  if (!isAuthentic) throw validationError("cursor", "is not a cursor of this list");
   return { createdAt: new Date(Number(milliseconds)), id };
 }

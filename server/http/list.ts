@@ -21,7 +21,7 @@ interface ListQuery {
   readonly sort?: ListSort | undefined;
 }
 
-interface Listed {
+interface ListRow {
   readonly id: string;
   readonly createdAt: Date;
 }
@@ -67,7 +67,7 @@ function toInstant(text: string | undefined): Date | undefined {
 }
 
 /** Builds the list page envelope. The cursor is the position of the last row shown. */
-export function presentPage<Intent extends Listed, Resource>(
+export function presentPage<Intent extends ListRow, Resource>(
   scope: Scope,
   route: string,
   page: Rows<Intent>,

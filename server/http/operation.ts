@@ -20,7 +20,7 @@ export type Params = Readonly<Record<string, string>>;
 type Values<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** What every operation declares. */
-interface Described {
+interface OperationDescription {
   /** Unique name, the OpenAPI operationId. */
   readonly id: string;
   /** Below /v1, with `:name` for parameters. */
@@ -42,7 +42,7 @@ export interface ReadCall<Query> {
   readonly query: Query;
 }
 
-export interface ReadOperation extends Described {
+export interface ReadOperation extends OperationDescription {
   readonly method: "GET";
   readonly query: z.ZodObject | null;
   run(call: ReadCall<never>): Promise<unknown>;
@@ -55,7 +55,7 @@ interface WriteCall<Body> {
   readonly lease: IdempotencyLease;
 }
 
-export interface WriteOperation extends Described {
+export interface WriteOperation extends OperationDescription {
   readonly method: "POST" | "PATCH" | "DELETE";
   readonly body: z.ZodType;
   readonly bodyOptional: boolean;
@@ -66,7 +66,7 @@ export interface WriteOperation extends Described {
 }
 
 /** An answer that needs no credentials and never changes while the process runs. */
-export interface StaticOperation extends Described {
+export interface StaticOperation extends OperationDescription {
   readonly method: "GET";
   readonly body: string;
 }
@@ -80,12 +80,12 @@ export function isWrite(operation: Operation): operation is WriteOperation {
 
 /** Declares a read; `run` returns the resource of a 200. */
 export function read<Query extends z.ZodObject | null>(
-  operation: Described & { readonly query: Query; run(call: ReadCall<Values<Query>>): Promise<unknown> },
+  operation: OperationDescription & { readonly query: Query; run(call: ReadCall<Values<Query>>): Promise<unknown> },
 ): ReadOperation {
   return { ...operation, method: "GET", run: operation.run as ReadOperation["run"] };
 }
 
-interface WriteDeclaration<Body extends z.ZodType, Intent> extends Described {
+interface WriteDeclaration<Body extends z.ZodType, Intent> extends OperationDescription {
   /** Defaults to POST. */
   readonly method?: WriteOperation["method"];
   readonly body: Body;

@@ -85,7 +85,7 @@ async function runningService(dataDir: string): Promise<EmbeddedPostgres | null>
 async function own(given: string, role: OwnerRole): Promise<EmbeddedPostgres> {
   const dataDir = resolve(given);
   prepareDataDir(dataDir);
-  let told = false;
+  let isReported = false;
   for (const end = Date.now() + OWNER_ENDS_WITHIN_MS; ; await sleep(100)) {
     const attempt = await tryOwnerLock(join(dataDir, "postgres.lock"), role);
     if (attempt.acquired) return start(dataDir, attempt.release);
@@ -96,9 +96,9 @@ async function own(given: string, role: OwnerRole): Promise<EmbeddedPostgres> {
       throw new Error(
         `process ${owner.pid} (a ${owner.role}) uses ${dataDir}: stop it, or set DATA_DIR to another folder`,
       );
-    if (!told && role === "service")
+    if (!isReported && role === "service")
       log().warn({ owner }, "another process uses the data folder; waiting for it to end");
-    told = true;
+    isReported = true;
   }
 }
 

@@ -100,7 +100,7 @@ export interface Gateway {
 }
 
 /** A callback verified by its adapter; the prefix of the reference decides how to read `outcomes`. */
-interface ProviderNews {
+interface ProviderUpdate {
   readonly callbackId: string;
   readonly merchantId: string;
   readonly reference: string;
@@ -109,7 +109,7 @@ interface ProviderNews {
 
 /** A callback as parsed by its provider's adapter. `why` is for staff and contains no value of the body. */
 export type CallbackReading =
-  | ({ readonly kind: "news" } & ProviderNews)
+  | ({ readonly kind: "update" } & ProviderUpdate)
   | {
       readonly kind: "unreadable";
       readonly why: string;

@@ -73,7 +73,7 @@ it("a worker that was suspended after a claim makes no call: its claim may end d
   await round;
   await finishDueIntents();
   stalled.ms = 0;
-  expect([slow.sent, slow.asked]).toEqual([[], []]);
+  expect([slow.sent, slow.queries]).toEqual([[], []]);
   expect(await query("SELECT 1 FROM payout_intent WHERE due_at > now() AND id = ANY($1)", ids)).toHaveLength(10);
 });
 

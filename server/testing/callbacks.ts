@@ -19,7 +19,7 @@ export function acceptCallbacks(protocol: 1 | 2 = 1): void {
 }
 
 /** A callback's content; missing ids are generated. */
-export interface CallbackNews {
+export interface CallbackBody {
   readonly status: string;
   readonly [member: string]: unknown;
 }
@@ -27,7 +27,7 @@ export interface CallbackNews {
 /** Sends one callback about an intent. */
 export function sendCallback(
   intent: { merchantId: string; id: string; dispatchReference?: string },
-  news: CallbackNews,
+  news: CallbackBody,
 ): Promise<void> {
   const core = {
     callback_id: newId("event"),

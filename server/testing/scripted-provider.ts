@@ -8,7 +8,7 @@ export interface ScriptedProvider {
   /** References in the order of their creation calls. */
   readonly sent: string[];
   /** References in the order of their polls. */
-  readonly asked: string[];
+  readonly queries: string[];
   /** The answer from now on. */
   answer: PaymentOutcome | PayoutOutcome;
   /** The answer to polls, if different. */
@@ -28,7 +28,7 @@ export interface ScriptedProvider {
 function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } {
   const script: ScriptedProvider = {
     sent: [],
-    asked: [],
+    queries: [],
     answer: { kind: "pending", providerReference: "psp-1" },
     answerToQuestion: null,
     cancelled: [],
@@ -42,8 +42,8 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
     await script.duringSend(reference);
     return script.answer as Outcome;
   };
-  const ask = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome[]> => {
-    script.asked.push(reference);
+  const answerQuery = async <Outcome>({ reference }: { readonly reference: string }): Promise<Outcome[]> => {
+    script.queries.push(reference);
     await script.duringAsk(reference);
     return [(script.answerToQuestion ?? script.answer) as Outcome];
   };
@@ -61,9 +61,9 @@ function scripted(name: string): { script: ScriptedProvider; gateway: Gateway } 
     offersPayout: (_currency, environment) => environment === "live",
     quoteTopup: async () => null,
     createPayment: send,
-    queryPayment: ask,
+    queryPayment: answerQuery,
     createPayout: send,
-    queryPayout: ask,
+    queryPayout: answerQuery,
     createTopup: async () => ({ kind: "unknown", detail: "no top-ups here" }),
     queryTopup: async () => [],
   };

@@ -21,8 +21,8 @@ export async function handleTrpcRequest(request: Request): Promise<Response> {
   } catch (error) {
     const known = asServiceError(error);
     if (!known) log().error({ err: error }, "a dashboard request failed");
-    const told = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
-    return toResponse(errorAnswer(told, newId("request")));
+    const publicError = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
+    return toResponse(errorAnswer(publicError, newId("request")));
   }
 }
 

@@ -1,7 +1,7 @@
 // What the procedures of every list of intents share: their inputs, and the form of a watched list.
 import { z } from "zod";
 import { parseInstant } from "@/server/contract/instants";
-import type { Watched } from "@/server/services/intents/watch";
+import type { ListUpdate } from "@/server/services/intents/watch";
 import type { PagePosition } from "@/server/services/page";
 
 /** The newest row on the screen, and the rows to watch for changes. */
@@ -19,6 +19,6 @@ export function positionOf({ newest }: ShownInput): PagePosition | null {
 }
 
 /** Presents a watched list with its intents. */
-export function presentWatched<Intent, Resource>(watched: Watched<Intent>, intents: readonly Resource[]) {
+export function presentWatched<Intent, Resource>(watched: ListUpdate<Intent>, intents: readonly Resource[]) {
   return { counts: Object.fromEntries(watched.counts), newer: watched.newer, intents };
 }

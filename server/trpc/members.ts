@@ -20,9 +20,9 @@ const manage = memberProcedure("manage_members");
 const stepUp = memberProcedure("manage_step_up");
 const person = z.object({ id: z.string().max(64) });
 
-type Listed = Awaited<ReturnType<typeof listMembers>>[number];
+type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
 
-function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt }: Listed) {
+function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt }: MemberListItem) {
   return {
     id,
     email,

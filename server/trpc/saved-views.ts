@@ -26,8 +26,8 @@ export const savedViewsRouter = router({
 
   /** Stores the query in normalized form: the list's parameters without the position. */
   save: own.input(saveViewBody).mutation(({ ctx: { call }, input: { list, name, query } }) => {
-    const kept = viewQuery({ ...readListAddress(list, addressWith(query)) });
-    return saveView({ ...ownerOf(call), list }, { name, query: kept });
+    const stored = viewQuery({ ...readListAddress(list, addressWith(query)) });
+    return saveView({ ...ownerOf(call), list }, { name, query: stored });
   }),
 
   rename: own

@@ -52,7 +52,7 @@ export async function readStatement(
 }
 
 /** `newest` is the number of the newest line shown; null for an empty statement. */
-export const statementNewsQuery = statementQuery.omit({ cursor: true }).extend({
+export const newLinesQuery = statementQuery.omit({ cursor: true }).extend({
   newest: z
     .string()
     .regex(/^\d{1,18}$/, "must be the number of a line")
@@ -60,9 +60,6 @@ export const statementNewsQuery = statementQuery.omit({ cursor: true }).extend({
 });
 
 /** Counts the lines after the newest one shown. Throws as `listAccountLines` does. */
-export function countStatementNews(
-  scope: Scope,
-  { newest, ...asked }: z.output<typeof statementNewsQuery>,
-): Promise<bigint> {
+export function countNewLines(scope: Scope, { newest, ...asked }: z.output<typeof newLinesQuery>): Promise<bigint> {
   return countLinesAfter(periodOf(scope, asked), newest === null ? null : BigInt(newest));
 }

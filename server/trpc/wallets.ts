@@ -6,13 +6,7 @@ import { readBalanceDays } from "@/server/services/statements/balance-days";
 import { getWallets } from "@/server/services/wallets";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
-import {
-  countStatementNews,
-  readStatement,
-  type StatementQuery,
-  statementNewsQuery,
-  statementQuery,
-} from "./wallet-statement";
+import { countNewLines, newLinesQuery, readStatement, type StatementQuery, statementQuery } from "./wallet-statement";
 
 const PAGE = 50;
 
@@ -60,8 +54,8 @@ export const walletsRouter = router({
 
   /** The number of lines after the newest one shown. */
   watchStatement: memberProcedure("read_wallets")
-    .input(statementNewsQuery)
-    .query(async ({ ctx: { call }, input }) => ({ newer: Number(await countStatementNews(call.scope, input)) })),
+    .input(newLinesQuery)
+    .query(async ({ ctx: { call }, input }) => ({ newer: Number(await countNewLines(call.scope, input)) })),
 
   /** The account's balance at the end of each of the last days, oldest first. */
   balanceDays: memberProcedure("read_wallets")

@@ -181,7 +181,7 @@ export class Player<Intent extends IntentCore<string>> {
       arrival,
       this.#isHeard(arrival) ? this.shell.begin((intent) => this.#decide(intent, arrival, at)) : null,
     ]);
-    const unguarded = new Set(["ignored", "stray", "ambiguous"]);
+    const unguarded = new Set(["ignored", "unmatched_funds", "ambiguous"]);
     // A total that books nothing changes nothing at its commit either.
     const isUnguarded = ([, pending]: (typeof begun)[number]) =>
       pending !== null && (unguarded.has(pending.decision.kind) || pending.step?.total === null);

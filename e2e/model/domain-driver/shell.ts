@@ -4,7 +4,14 @@ import { decideOnBooks } from "@/server/domain/books";
 import { bookedException, type ExceptionFact } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
 import type { TotalStep } from "@/server/domain/topup-step";
-import type { Compared, Decision, IntentCore, Plan, Stray, Total } from "@/server/domain/transition";
+import type {
+  BooksDependent,
+  Decision,
+  IntentCore,
+  Plan,
+  ReportedTotal,
+  UnmatchedFunds,
+} from "@/server/domain/transition";
 import { MemoryLedger } from "./ledger";
 import { MemoryTotals } from "./totals";
 
@@ -13,7 +20,7 @@ export interface Pending<Intent extends IntentCore<string>> {
   readonly read: Intent;
   readonly decide: (intent: Intent) => Decision<Intent>;
   /** Already compared with the bookings of that time, if it depends on them. */
-  readonly decision: Exclude<Decision<Intent>, Compared<Intent>>;
+  readonly decision: Exclude<Decision<Intent>, BooksDependent<Intent>>;
   /** The decided step of a total, and the number that it was decided for. */
   readonly step: { readonly total: TotalStep | null; readonly ordinal: number } | null;
 }
@@ -44,7 +51,7 @@ export class Shell<Intent extends IntentCore<string>> {
   begin(decide: (intent: Intent) => Decision<Intent>): Pending<Intent> {
     const read = this.intent;
     const decided = decide(read);
-    const decision = decided.kind === "compared" ? this.#compare(decided) : decided;
+    const decision = decided.kind === "depends_on_books" ? this.#compare(decided) : decided;
     if (decision.kind !== "total") return { read, decide, decision, step: null };
     const known = this.#totals.known(decision);
     return { read, decide, decision, step: { total: decision.next(known), ordinal: known.ordinal } };
@@ -72,7 +79,7 @@ export class Shell<Intent extends IntentCore<string>> {
   #attempt({ read, decision, step }: Pending<Intent>): boolean {
     if (decision.kind === "ignored") return true;
     if (decision.kind === "total") return step === null || this.#recordTotal(decision, step);
-    if (decision.kind === "stray") return this.#bookStray(decision);
+    if (decision.kind === "unmatched_funds") return this.#bookStray(decision);
     const isMoved = this.intent.status !== read.status || this.intent.revision !== read.revision;
     if (decision.kind === "ambiguous" || decision.kind === "contradiction") {
       if (isMoved && decision.kind === "contradiction") return false;
@@ -106,7 +113,7 @@ export class Shell<Intent extends IntentCore<string>> {
     return this.hasFormerEvidence || contradictions.some(({ fact }) => fact.startsWith(settled));
   }
 
-  #compare(compared: Compared<Intent>): Pending<Intent>["decision"] {
+  #compare(compared: BooksDependent<Intent>): Pending<Intent>["decision"] {
     const movements = this.#movementsOf(compared.provider);
     return decideOnBooks(compared, { movements, nextOrdinal: this.ledger.nextOrdinal });
   }
@@ -129,9 +136,13 @@ export class Shell<Intent extends IntentCore<string>> {
   }
 
   /** Returns false if the transaction or its number is already booked: the decision is then made again. */
-  #bookStray({ reason, transaction, detail }: Stray): boolean {
+  #bookStray({ reason, transaction, detail }: UnmatchedFunds): boolean {
     if (this.#exceedsPayout(transaction)) {
-      return this.#bookStray({ kind: "stray", reason: "amount_mismatch", transaction: excessToSuspense(transaction) });
+      return this.#bookStray({
+        kind: "unmatched_funds",
+        reason: "amount_mismatch",
+        transaction: excessToSuspense(transaction),
+      });
     }
     if (this.ledger.refuses(transaction)) return false;
     this.ledger.book(transaction);
@@ -150,7 +161,7 @@ export class Shell<Intent extends IntentCore<string>> {
   }
 
   /** One step at a time: of two steps for one number, the second is decided again. */
-  #recordTotal(total: Total, { total: step, ordinal }: NonNullable<Pending<Intent>["step"]>): boolean {
+  #recordTotal(total: ReportedTotal, { total: step, ordinal }: NonNullable<Pending<Intent>["step"]>): boolean {
     if (!step) return true;
     if (!this.#totals.record(total, step, ordinal)) return false;
     if (step.booking) this.ledger.book(step.booking.transaction);

@@ -1,7 +1,7 @@
 // The record of a top-up's totals in memory: numbered steps, and their sums with the ledger's.
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import type { KnownTotals, TotalStep } from "@/server/domain/topup-step";
-import type { Total } from "@/server/domain/transition";
+import type { ReportedTotal } from "@/server/domain/transition";
 import type { MemoryLedger } from "./ledger";
 
 const largest = (sums: readonly bigint[]) => sums.reduce((one, other) => (other > one ? other : one), 0n);
@@ -21,7 +21,7 @@ export class MemoryTotals {
     this.#ledger = ledger;
   }
 
-  known({ token, currency, isOwnToken }: Total): KnownTotals {
+  known({ token, currency, isOwnToken }: ReportedTotal): KnownTotals {
     const steps = this.#steps.filter((step) => step.token === token);
     const tookIn = isOwnToken ? ["topup_late:", "topup_over:"] : ["other_token:"];
     const booked = [...this.#ledger.transactions.values()];
@@ -37,7 +37,7 @@ export class MemoryTotals {
   }
 
   /** Returns false if another step has the number. */
-  record({ token }: Total, { seen, reported }: TotalStep, ordinal: number): boolean {
+  record({ token }: ReportedTotal, { seen, reported }: TotalStep, ordinal: number): boolean {
     if (ordinal !== this.#steps.length) return false;
     this.#steps.push({ token, seen, reported });
     return true;

@@ -187,13 +187,13 @@ function stepsOf(kind: Kind): fc.Arbitrary<Step[]> {
     .map(([draw, rest]) => (draw === 0 ? rest : [{ do: "approve" as const }, ...rest]));
 }
 
-const formerNews: fc.Arbitrary<Step[]> = fc
+const formerUpdates: fc.Arbitrary<Step[]> = fc
   .array(formerFact, { minLength: 1, maxLength: 3 })
   .map((facts) => facts.flatMap((fact): Step[] => [happens(fact), newest(0)]));
 
 /** The first provider refuses with certainty and reports on the intent later, when a second one has it. */
 function leftHistories(histories: fc.Arbitrary<History>): fc.Arbitrary<History> {
-  return fc.tuple(histories, formerNews, fc.boolean()).map(([history, news, isSoon]) => {
+  return fc.tuple(histories, formerUpdates, fc.boolean()).map(([history, news, isSoon]) => {
     const at = isSoon ? 1 : history.steps.length;
     const steps = [...history.steps.slice(0, at), ...news, ...history.steps.slice(at)];
     return { ...history, hasFallback: true, creations: ["not_accepted", ...history.creations], steps };

@@ -47,7 +47,7 @@ export function receiptReport({ id, reference, amount, currency }: Receipt, prot
 }
 
 /** What the provider reports for a fact; null if it cannot happen. */
-export function paymentNews(truth: PaymentTruth, fact: Fact, asked: Asked, protocol: 1 | 2): Report | null {
+export function paymentUpdates(truth: PaymentTruth, fact: Fact, asked: Asked, protocol: 1 | 2): Report | null {
   switch (fact.fact) {
     case "instruct":
       return truth.isClosed

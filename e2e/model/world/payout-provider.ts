@@ -30,7 +30,7 @@ export function settledReport({ amount, currency }: Money, reference: string | n
 }
 
 /** What the provider reports for a fact; null if it cannot happen. */
-export function payoutNews(truth: PayoutTruth, fact: Fact, asked: Asked): Report | null {
+export function payoutUpdates(truth: PayoutTruth, fact: Fact, asked: Asked): Report | null {
   switch (fact.fact) {
     case "settle": {
       truth.settled ??= sumOf(fact.sum, asked);

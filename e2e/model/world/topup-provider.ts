@@ -34,7 +34,7 @@ function funds(asked: Asked, token: Transfer["token"], percent: number, confirme
 }
 
 /** What the provider reports for a fact; null if it cannot happen. */
-export function topupNews(truth: TopupTruth, fact: Fact, asked: Asked): Report | null {
+export function topupUpdates(truth: TopupTruth, fact: Fact, asked: Asked): Report | null {
   switch (fact.fact) {
     case "instruct":
       return { status: "requires_action", next_action: "instructions", provider_reference: "addr-0" };

@@ -12,11 +12,11 @@ import {
   type QueryCourse,
   type Wait,
 } from "./history";
-import { newPaymentTruth, type PaymentTruth, paymentNews } from "./payment-provider";
-import { misdirectedReport, newPayoutTruth, type PayoutTruth, payoutNews } from "./payout-provider";
+import { newPaymentTruth, type PaymentTruth, paymentUpdates } from "./payment-provider";
+import { misdirectedReport, newPayoutTruth, type PayoutTruth, payoutUpdates } from "./payout-provider";
 import { type Entry, emptyRecord, enter, lose, type ProviderRecord } from "./record";
 import type { Answer, Delivery, Report } from "./reports";
-import { newTopupTruth, type TopupTruth, topupNews } from "./topup-provider";
+import { newTopupTruth, type TopupTruth, topupUpdates } from "./topup-provider";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -243,8 +243,10 @@ export class World {
 
   #newsOf(fact: Fact): Report | null {
     const { kind, protocol } = this.history;
-    if (kind === "payment") return paymentNews(this.payment, fact, this.asked, protocol);
-    return kind === "payout" ? payoutNews(this.payout, fact, this.asked) : topupNews(this.topup, fact, this.asked);
+    if (kind === "payment") return paymentUpdates(this.payment, fact, this.asked, protocol);
+    return kind === "payout"
+      ? payoutUpdates(this.payout, fact, this.asked)
+      : topupUpdates(this.topup, fact, this.asked);
   }
 
   #accept(): void {

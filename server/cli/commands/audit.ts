@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
-import { type Broken, FAULTS } from "@/server/services/audit/faults";
+import { type ChainFault, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
 import { defineCommand, optional, UsageError } from "../command";
 import { readFileOption } from "../file-option";
@@ -28,7 +28,7 @@ async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
   }
 }
 
-function presentFault({ fault, sequence, entryId, object }: Broken) {
+function presentFault({ fault, sequence, entryId, object }: ChainFault) {
   return {
     fault,
     sequence: sequence === null ? null : Number(sequence),

@@ -1,7 +1,7 @@
 // Forwards a merchant's new events to a local address.
 import { validationError } from "@/server/domain/errors";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { type Forwarded, forwardEvents, forwardingSecret } from "@/server/services/webhooks/forward";
+import { type ForwardedEvent, forwardEvents, forwardingSecret } from "@/server/services/webhooks/forward";
 import { readChoice } from "../choice-option";
 import { defineCommand, optional, required } from "../command";
 
@@ -9,7 +9,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function tell({ event, answer }: Forwarded): void {
+function print({ event, answer }: ForwardedEvent): void {
   const outcome = answer.status === null ? answer.detail : `${answer.status} in ${Math.round(answer.durationMs)} ms`;
   say(`${event.type} ${event.id} → ${outcome}`);
 }
@@ -43,7 +43,7 @@ export const listen = defineCommand({
       signal: AbortSignal.any([signal, enough.signal]),
       onReady: () => say(`forwarding events of ${merchant} (${known}) to ${url}\nverify them with ${secret}`),
       onForwarded: (one) => {
-        tell(one);
+        print(one);
         forwarded += 1;
         if (forwarded === limit) enough.abort();
       },

@@ -38,24 +38,24 @@ const create = defineCommand({
 
 const WHO = { merchant: required("ID", "the merchant"), email: required("ADDRESS", "the member") };
 
-interface Who {
+interface MemberAddress {
   readonly merchant: string;
   readonly email: string;
 }
 
-async function find({ merchant, email }: Who) {
+async function find({ merchant, email }: MemberAddress) {
   const { id } = await requireMemberByAddress(merchant, email);
   return { context: asOperatorOf(merchant), id };
 }
 
-interface Changed {
+interface MemberState {
   readonly id: string;
   readonly email: string;
   readonly roles: readonly string[];
   readonly disabledAt: Date | null;
 }
 
-function present({ id, email, roles, disabledAt }: Changed) {
+function present({ id, email, roles, disabledAt }: MemberState) {
   return { id, email, roles, disabled_at: disabledAt && formatInstant(disabledAt) };
 }
 

@@ -18,7 +18,7 @@ function counts({ lines, unsettled }: Reconciliation): Readonly<Record<string, n
 }
 
 /** What a person must check: lines that do not match, then movements in the ledger that no line settles. */
-function toLookAt({ lines, unsettled }: Reconciliation) {
+function toCheck({ lines, unsettled }: Reconciliation) {
   const ofLines = lines
     .filter(({ why }) => why !== null)
     .map(({ line, verdict, why, merchantId }) => ({
@@ -62,7 +62,7 @@ export const reconcile = defineCommand({
     const bytes = await readFileOption("file", file);
     const bounds = { from: readOptionalInstant("from", from), to: readOptionalInstant("to", to) };
     const done = await reconcileFile({ provider, environment, name: basename(file), bytes, ...bounds });
-    const look = toLookAt(done);
+    const check = toCheck(done);
     return {
       provider,
       environment,
@@ -73,8 +73,8 @@ export const reconcile = defineCommand({
       fees_booked: done.feesBooked,
       lines_banked: done.linesBanked,
       exceptions: { opened: done.exceptionsOpened, resolved: done.exceptionsResolved },
-      needs_look: look.length,
-      look: look.slice(0, SHOWN),
+      needs_look: check.length,
+      look: check.slice(0, SHOWN),
     };
   },
   succeeded: (document) => "needs_look" in document && document.needs_look === 0,

@@ -5,7 +5,7 @@ import { query } from "../client";
 import { type CoreRow, type RowMapping, selectList } from "../intents/row";
 
 /** One audit entry about a row. */
-interface Covering {
+interface CoveringEntry {
   readonly entryId: string;
   readonly after: Readonly<Record<string, unknown>>;
 }
@@ -16,9 +16,9 @@ const isOld = (entry: string) => `coalesce(${entry}.after->'ledger', 'null') = '
 export interface CoveredIntent<Intent> {
   readonly intent: Intent;
   /** Of its creation, in its environment and at its time; null where there is none. */
-  readonly creation: Covering | null;
+  readonly creation: CoveringEntry | null;
   /** Of its last change, by revision; null where there is none. */
-  readonly latest: Covering | null;
+  readonly latest: CoveringEntry | null;
 }
 
 type Entries = Pick<CoveredIntent<never>, "creation" | "latest">;
@@ -116,7 +116,7 @@ export async function readCoveredTransactions(
 }
 
 /** Looks at up to `count` entries of the ledger after `afterId`, by transaction, for such as are in no transaction. */
-export async function readStrayEntries(
+export async function readUncoveredEntries(
   merchantId: string,
   afterId: string,
   count: number,

@@ -18,7 +18,7 @@ export async function listMerchantsToLinkAcrossMerchants(): Promise<string[]> {
   return rows.map((row) => row.merchant_id);
 }
 
-export interface Waiting {
+export interface PendingEntries {
   readonly end: ChainEnd;
   /** In the order in which they are to be linked. */
   readonly entries: readonly AuditedEntry[];
@@ -28,7 +28,7 @@ export interface Waiting {
  * The end of a merchant's chain and up to `count` entries that wait, by id, seen at one instant. LATERAL with its LIMIT
  * leaves one order of work: from what waits to its entries, never from all of the merchant's entries to what waits.
  */
-export async function readWaiting(merchantId: string, count: number): Promise<Waiting> {
+export async function readWaiting(merchantId: string, count: number): Promise<PendingEntries> {
   const rows = await query<EntryRow & { last_sequence: bigint | null; last_hash: string | null }>(
     `SELECT c.last_sequence, c.last_hash, ${ENTRY_COLUMNS}
      FROM (SELECT merchant_id, entry_id FROM audit_pending WHERE merchant_id = $1 ORDER BY entry_id LIMIT $2) p

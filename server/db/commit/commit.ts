@@ -153,28 +153,28 @@ export interface Committer<Intent> {
   /** Writes a transition plan and all its consequences, if the intent still is as the plan found it. */
   move(plan: Plan<Intent & IntentCore<string>>, effects: Effects): Promise<Verdict>;
   /** The same in one transaction with `beside`, which writes first; neither is written where the other is refused. */
-  moveWith(plan: Plan<Intent & IntentCore<string>>, effects: Effects, beside: Beside): Promise<Verdict>;
+  moveWith(plan: Plan<Intent & IntentCore<string>>, effects: Effects, beside: FurtherWrites): Promise<Verdict>;
 }
 
 /** Writes beside a transition, in its transaction. */
-type Beside = (transaction: Prisma.TransactionClient) => Promise<void>;
+type FurtherWrites = (transaction: Prisma.TransactionClient) => Promise<void>;
 
 /** Rolls back a transaction whose transition was not written. */
-class NotMoved extends Error {
+class TransitionRefused extends Error {
   constructor(readonly verdict: Verdict) {
     super(verdict);
   }
 }
 
-async function runWith(run: Run, unit: Unit, beside: Beside): Promise<Verdict> {
+async function runWith(run: Run, unit: Unit, beside: FurtherWrites): Promise<Verdict> {
   const work = prisma().$transaction(async (transaction): Promise<Verdict> => {
     await beside(transaction);
     const [verdict] = await run([unit], transaction);
-    if (verdict !== "committed") throw new NotMoved(verdict as Verdict);
+    if (verdict !== "committed") throw new TransitionRefused(verdict as Verdict);
     return verdict;
   });
   return work.catch((error: unknown) => {
-    if (error instanceof NotMoved) return error.verdict;
+    if (error instanceof TransitionRefused) return error.verdict;
     throw error;
   });
 }

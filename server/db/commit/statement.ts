@@ -1,7 +1,8 @@
 // The one SQL statement that changes intents: cause (insert or guarded update), then every consequence, set-based.
-import { AT_ONCE } from "../at-once";
+
 import { allColumns, changingColumns, type RowMapping } from "../intents/row";
 import { aheadOf } from "../merchant-time";
+import { NOW_MS } from "../now-ms";
 
 type AnyMapping = Pick<RowMapping<never, never>, "table" | "fixedColumns" | "changingColumns" | "numericColumns">;
 
@@ -174,7 +175,7 @@ const DELIVERIES = `
 deliveries AS (
   INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, due_at, created_at)
   SELECT d.merchant_id, 'dlv_' || substr(d.event->>'id', 5, 25) || substr('0123456789a', e.slot + 1, 1), d.environment,
-         e.id, d.event->>'id', 'pending', ${AT_ONCE}, ${AT_ONCE}
+         e.id, d.event->>'id', 'pending', ${NOW_MS}, ${NOW_MS}
   FROM done d JOIN webhook_endpoint e
     ON e.merchant_id = d.merchant_id AND e.environment = d.environment AND e.deleted_at IS NULL
   WHERE d.event IS NOT NULL AND (e.event_types IS NULL OR d.event->>'type' = ANY (e.event_types))

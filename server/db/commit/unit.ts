@@ -70,16 +70,16 @@ function accountName({ account }: LedgerEntry, provider: string | undefined): st
 }
 
 /** A ledger transaction with the names of its accounts as stored, and the id that ties it to the entry of its commit. */
-type Booked = Omit<LedgerTransaction, "entries"> & Pick<CoveredTransaction, "id" | "entries">;
+type CoveredBooking = Omit<LedgerTransaction, "entries"> & Pick<CoveredTransaction, "id" | "entries">;
 
-function bookedAs(id: string, transaction: LedgerTransaction, intentProvider: string | undefined): Booked {
+function bookedAs(id: string, transaction: LedgerTransaction, intentProvider: string | undefined): CoveredBooking {
   const { provider = intentProvider, entries } = transaction;
   const named = entries.map((entry) => ({ ...entry, account: accountName(entry, provider) }));
   return { ...transaction, id, entries: named };
 }
 
 /** What a unit books, the exceptions that it opens beside the one of its effects, and what the audit log says of it. */
-interface Contents {
+interface UnitContents {
   readonly transactions: readonly LedgerTransaction[];
   readonly exceptions?: readonly ExceptionFact[] | undefined;
   readonly before: Json | null;
@@ -92,7 +92,7 @@ interface Contents {
 function commonMembers(
   effects: Effects,
   at: Date,
-  { transactions, exceptions = [], before, after, intentProvider }: Contents,
+  { transactions, exceptions = [], before, after, intentProvider }: UnitContents,
 ): Json {
   const { context, claim, seal, answer, approval, exception } = effects;
   const opened = exception ? [exception, ...exceptions] : exceptions;

@@ -3,7 +3,7 @@ import { query } from "../client";
 import { endsAmong } from "./ends";
 
 /** A stretch of a merchant's audit chain that is not in the figures yet. */
-export interface Unfolded {
+export interface PendingFold {
   readonly merchantId: string;
   /** Where the figures stand; 0 before the first. */
   readonly after: bigint;
@@ -11,7 +11,7 @@ export interface Unfolded {
 }
 
 /** What every merchant's figures lack, at most `links` links of each. */
-export async function listUnfoldedAcrossMerchants(links: number): Promise<Unfolded[]> {
+export async function listUnfoldedAcrossMerchants(links: number): Promise<PendingFold[]> {
   const rows = await query<{ merchant_id: string; after: bigint; to: bigint }>(
     `SELECT c.merchant_id, coalesce(m.last_sequence, 0) AS after,
             least(c.last_sequence, coalesce(m.last_sequence, 0) + $1::bigint) AS to
@@ -52,6 +52,6 @@ folded AS (
 SELECT FROM moved`;
 
 /** Adds a stretch to the merchant's figures; false when another worker was faster. */
-export async function foldEnds({ merchantId, after, to }: Unfolded): Promise<boolean> {
+export async function foldEnds({ merchantId, after, to }: PendingFold): Promise<boolean> {
   return (await query(FOLD, merchantId, after, to)).length > 0;
 }

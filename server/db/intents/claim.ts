@@ -2,7 +2,7 @@
 import { aheadOf } from "../merchant-time";
 
 /** How many intents of each provider a worker can begin at once. */
-export interface Room {
+export interface ProviderCapacity {
   /** Of a provider that `left` does not name. */
   readonly perProvider: number;
   /** What is left at providers that the worker is busy with. */

@@ -4,7 +4,7 @@ import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { query } from "../client";
 import { orOnLockConflict } from "../failures";
-import { claimStatement, type Room } from "./claim";
+import { claimStatement, type ProviderCapacity } from "./claim";
 import type { IntentFilter, PagePosition } from "./conditions";
 import { createFinder } from "./find";
 import { listStatement } from "./list-statement";
@@ -14,7 +14,7 @@ import { type CoreRow, type RowMapping, selectList } from "./row";
 export type { IntentFilter, PagePosition } from "./conditions";
 
 /** A due intent, and what time it was for its merchant when it was taken. */
-interface Claimed<Intent> {
+interface IntentClaim<Intent> {
   readonly intent: Intent;
   readonly at: Date;
 }
@@ -41,7 +41,7 @@ export interface IntentStore<Intent> {
    * provider than there is room: they fall due again then, should their worker die. Due is what is due by the merchant's
    * time, which each is given with.
    */
-  claimDueAcrossMerchants(count: number, leaseMs: number, room?: Room): Promise<Claimed<Intent>[]>;
+  claimDueAcrossMerchants(count: number, leaseMs: number, room?: ProviderCapacity): Promise<IntentClaim<Intent>[]>;
   /** Sets the next poll of an intent that did not change; changes no row if the intent has moved on. */
   postpone(intent: IntentCore<string>, dueAt: Date): Promise<void>;
 }

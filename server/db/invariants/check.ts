@@ -18,7 +18,7 @@ const SETTINGS = [
 ];
 
 /** The result of one invariant. */
-export interface Checked extends Pick<Invariant, "name" | "guarantee"> {
+export interface InvariantCheck extends Pick<Invariant, "name" | "guarantee"> {
   /** Number of rows that break it. */
   readonly rows: number;
   /** False if no rows exist that could break it. */
@@ -41,10 +41,10 @@ function statementOf({ sql, needs }: Invariant): string {
 }
 
 /** Checks every invariant with `read`, one after the other. */
-export async function checkThrough(read: Read): Promise<Checked[]> {
-  const checked: Checked[] = [];
+export async function checkThrough(read: Read): Promise<InvariantCheck[]> {
+  const checked: InvariantCheck[] = [];
   for (const invariant of INVARIANTS) {
-    const [result] = await read<Omit<Checked, "name" | "guarantee">>(statementOf(invariant));
+    const [result] = await read<Omit<InvariantCheck, "name" | "guarantee">>(statementOf(invariant));
     if (!result) throw new Error(`the check of ${invariant.name} gave no row`);
     checked.push({ name: invariant.name, guarantee: invariant.guarantee, ...result });
   }
@@ -52,7 +52,7 @@ export async function checkThrough(read: Read): Promise<Checked[]> {
 }
 
 /** Checks every invariant on one snapshot. Writes nothing, locks no row and waits for no lock. */
-export function checkInvariantsAcrossMerchants(): Promise<Checked[]> {
+export function checkInvariantsAcrossMerchants(): Promise<InvariantCheck[]> {
   return reports().$transaction(
     async (transaction) => {
       for (const setting of SETTINGS) await transaction.$executeRawUnsafe(setting);

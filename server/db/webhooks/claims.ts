@@ -1,9 +1,9 @@
 // Claims due deliveries: a few of each endpoint, so that one endpoint's backlog does not delay another's.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
-import { AT_ONCE } from "../at-once";
 import { query } from "../client";
 import { orOnLockConflict } from "../failures";
+import { NOW_MS } from "../now-ms";
 
 /** A delivery this worker has until its lease ends, with all that sending it needs. */
 export interface ClaimedDelivery {
@@ -101,27 +101,26 @@ function fromRow(row: Row): ClaimedDelivery {
   };
 }
 
-export interface Appetite {
-  /** How many more the caller takes, by endpoint id; `otherwise` for those it does not name. */
-  readonly rooms: Readonly<Record<string, number>>;
-  readonly otherwise: number;
-  readonly inAll: number;
+export interface ClaimLimits {
+  /** Limits by endpoint id; `newEndpoint` is that of endpoints not named. */
+  readonly perEndpoint: Readonly<Record<string, number>>;
+  readonly newEndpoint: number;
+  readonly total: number;
 }
 
 /** Takes due deliveries for `leaseMs`: they fall due again then, should their worker die. */
 export async function claimDueDeliveriesAcrossMerchants(
-  appetite: Appetite,
+  { perEndpoint, newEndpoint, total }: ClaimLimits,
   leaseMs: number,
 ): Promise<ClaimedDelivery[]> {
-  const { rooms, otherwise, inAll } = appetite;
-  const claim = query<Row>(CLAIM, JSON.stringify(rooms), otherwise, inAll, leaseMs);
+  const claim = query<Row>(CLAIM, JSON.stringify(perEndpoint), newEndpoint, total, leaseMs);
   return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
 /** Returns claims unused: the deliveries are due at once for any process. */
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await query(
-    `UPDATE delivery d SET due_at = ${AT_ONCE}, in_flight = false
+    `UPDATE delivery d SET due_at = ${NOW_MS}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
      WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
     JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),

@@ -2,12 +2,12 @@
 import type { DeliveryState } from "@/server/domain/delivery";
 import type { Delivery, DeliveryAttempt } from "@/server/domain/delivery-record";
 import type { Environment, Scope } from "@/server/domain/scope";
-import { AT_ONCE } from "../at-once";
 import { type Act, recordChange } from "../audit/record";
 import { prisma, query } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
 import type { PagePosition } from "../intents/store";
+import { NOW_MS } from "../now-ms";
 
 /** Attempts that are shown of one delivery, the newest. */
 const ATTEMPTS_SHOWN = 10;
@@ -117,7 +117,7 @@ export async function listDeliveries(
 
 /** One that is under way now is left alone: it is being sent. */
 const RESEND = `
-  UPDATE delivery d SET state = 'pending', step = 0, due_at = ${AT_ONCE}, ended_at = NULL, in_flight = false,
+  UPDATE delivery d SET state = 'pending', step = 0, due_at = ${NOW_MS}, ended_at = NULL, in_flight = false,
          claims = claims + 1
   FROM webhook_endpoint e
   WHERE d.merchant_id = $1 AND d.id = $2 AND NOT (d.in_flight AND d.due_at > now())

@@ -143,7 +143,7 @@ export interface EndpointChange {
   readonly skipsWaiting?: boolean;
 }
 
-export interface Changed {
+export interface EndpointChangeResult {
   readonly endpoint: WebhookEndpoint;
   /** What has not reached it, where the change has to do with that. */
   readonly missed: MissedDeliveries | null;
@@ -158,7 +158,7 @@ export function changeEndpoint(
   id: string,
   decide: (endpoint: WebhookEndpoint, secretSealed: string) => EndpointChange | null,
   { act, seal }: ChangeEffects,
-): Promise<Changed | null> {
+): Promise<EndpointChangeResult | null> {
   return prisma().$transaction(async (transaction) => {
     const [row] = await transaction.$queryRawUnsafe<(EndpointRow & { secret_sealed: string })[]>(
       `SELECT ${ENDPOINT_COLUMNS}, secret_sealed FROM webhook_endpoint

@@ -1,11 +1,11 @@
 // Replaying to an endpoint what has not reached it: what was given up or skipped, and what it never was to get.
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { newId } from "@/server/platform/ids";
-import { AT_ONCE } from "../at-once";
 import { type Act, recordChange } from "../audit/record";
 import { prisma } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
+import { NOW_MS } from "../now-ms";
 
 /** Undelivered, oldest first: the event's id, and the delivery's where there is one. */
 const UNDELIVERED = `
@@ -18,14 +18,14 @@ const UNDELIVERED = `
 
 const REPLAY = `
   INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, due_at, created_at)
-  SELECT $1, u.id, $2, $3, u.event_id, 'pending', ${AT_ONCE}, ${AT_ONCE}
+  SELECT $1, u.id, $2, $3, u.event_id, 'pending', ${NOW_MS}, ${NOW_MS}
   FROM jsonb_to_recordset($4::jsonb) AS u(event_id text, id text)
   ON CONFLICT (merchant_id, event_id, endpoint_id) DO UPDATE
-    SET state = 'pending', step = 0, due_at = ${AT_ONCE}, ended_at = NULL, in_flight = false, claims = delivery.claims + 1
+    SET state = 'pending', step = 0, due_at = ${NOW_MS}, ended_at = NULL, in_flight = false, claims = delivery.claims + 1
     WHERE delivery.state IN ('failed', 'skipped')
   RETURNING id`;
 
-export interface Replayed {
+export interface ReplayCount {
   /** Deliveries that are due now. */
   readonly count: number;
   /** True when there were more than one call takes on. */
@@ -37,8 +37,8 @@ export function replayDeliveries(
   { merchantId, environment, id, eventTypes }: WebhookEndpoint,
   { since, limit }: { readonly since: Date; readonly limit: number },
   act: Act,
-  responseFor: (replayed: Replayed) => Seal | null,
-): Promise<Replayed> {
+  responseFor: (replayed: ReplayCount) => Seal | null,
+): Promise<ReplayCount> {
   return prisma().$transaction(async (transaction) => {
     const found = await transaction.$queryRawUnsafe<{ event_id: string; delivery_id: string | null }[]>(
       UNDELIVERED,

@@ -1,7 +1,7 @@
 // What a provider moved, of ledger transactions that are booked.
 import type { BookedMovement } from "../booked-movement";
 import type { LedgerTransaction } from "../ledger";
-import type { Compared, Decision, IntentCore } from "../transition";
+import type { BooksDependent, Decision, IntentCore } from "../transition";
 
 /** The movements of transactions, all through one provider. */
 export function movementsOf(transactions: Iterable<LedgerTransaction>): BookedMovement[] {
@@ -16,6 +16,6 @@ export function movementsOf(transactions: Iterable<LedgerTransaction>): BookedMo
 export function decidedWith<Intent extends IntentCore<string>>(
   decision: Decision<Intent>,
   booked: Iterable<LedgerTransaction> = [],
-): Exclude<Decision<Intent>, Compared<Intent>> {
-  return decision.kind === "compared" ? decision.decide(movementsOf(booked)) : decision;
+): Exclude<Decision<Intent>, BooksDependent<Intent>> {
+  return decision.kind === "depends_on_books" ? decision.decide(movementsOf(booked)) : decision;
 }

@@ -1,7 +1,7 @@
 // What callbacks mean when they are read one by one, written from the rules alone: what the service is compared with.
 
 /** One callback, as a provider writes it. */
-export interface Told {
+export interface CallbackReport {
   readonly status: string;
   readonly amount?: string;
   readonly currency?: string;
@@ -28,7 +28,7 @@ const ENDS: Readonly<Record<string, string>> = {
   expired: "expired",
 };
 
-const isRight = ({ amount, currency }: Told) => amount === AMOUNT && currency === CURRENCY;
+const isRight = ({ amount, currency }: CallbackReport) => amount === AMOUNT && currency === CURRENCY;
 
 interface Suspense {
   readonly sums: Record<string, bigint>;
@@ -36,7 +36,7 @@ interface Suspense {
 }
 
 /** Keeps money of the provider apart once under its `name`. */
-function keep({ sums, known }: Suspense, { status, amount = "0", currency = "" }: Told, name: string): void {
+function keep({ sums, known }: Suspense, { status, amount = "0", currency = "" }: CallbackReport, name: string): void {
   const key = `${status} ${name}`;
   if (known.has(key)) return;
   known.add(key);
@@ -50,7 +50,7 @@ function reading(status: string, wallet: bigint, { sums }: Suspense): Reading {
 }
 
 /** A payment: the first right sum pays it while it is open, each other sum under a reference is kept apart once. */
-export function readPayment(callbacks: readonly Told[]): Reading {
+export function readPayment(callbacks: readonly CallbackReport[]): Reading {
   const suspense: Suspense = { sums: {}, known: new Set() };
   let status = "processing";
   let paidBy: string | null = null;
@@ -73,7 +73,7 @@ export function readPayment(callbacks: readonly Told[]): Reading {
  * until it is cleared up; what came back of a payout that has failed is kept there too. Either way a reference names one
  * movement: its first sum counts, and another sum under it waits for a person.
  */
-export function readPayout(callbacks: readonly Told[]): Reading {
+export function readPayout(callbacks: readonly CallbackReport[]): Reading {
   const suspense: Suspense = { sums: {}, known: new Set() };
   let status = "processing";
   let returned: bigint | null = null;

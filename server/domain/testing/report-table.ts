@@ -5,7 +5,7 @@ import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "../outcome";
 import { decideOnPaymentOutcome, type PaymentIntent } from "../payment-intent";
 import { decideOnPayoutOutcome, type PayoutIntent } from "../payout-intent";
 import { decideOnTopupOutcome, type TopupIntent } from "../topup-intent";
-import type { Decision, IntentCore, Total } from "../transition";
+import type { Decision, IntentCore, ReportedTotal } from "../transition";
 import { movementsOf } from "./booked";
 import { ADDRESS, after, QR, samplePayment, samplePayout, sampleTopup } from "./samples";
 
@@ -112,13 +112,13 @@ const TOPUP_REPORTS: Named<TopupOutcome> = [
 /** What a decision does, in the words of the table. */
 function inWords<Intent extends IntentCore<string>>(before: Intent, decision: Decision<Intent>): string {
   switch (decision.kind) {
-    case "compared":
+    case "depends_on_books":
       return inWords(before, decision.decide(bookedBefore(before)));
     case "ambiguous":
       return `opens \`${decision.exception.kind}\``;
     case "ignored":
       return "–";
-    case "stray":
+    case "unmatched_funds":
       return decision.reason === "bank_return" ? "credits the wallet, opens `bank_return`" : suspense(decision.reason);
     case "total":
       return totalInWords(decision);
@@ -147,7 +147,7 @@ function suspense(reason: string): string {
 /** Nothing but the row itself is known beside the top-up. */
 const NOTHING_BESIDE = { ordinal: 0, seen: null, reported: 0n, taken: 0n, dropped: 0n };
 
-function totalInWords(total: Total): string {
+function totalInWords(total: ReportedTotal): string {
   const step = total.next(NOTHING_BESIDE);
   if (step === null) return "–";
   const { booking } = step;

@@ -27,8 +27,8 @@ async function answer(headers: Headers, run: (requestId: string, address: string
   } catch (error) {
     const known = asServiceError(error);
     if (!known) log().error({ requestId, err: error }, "a payer page's request failed");
-    const told = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
-    return toResponse(errorAnswer(told, requestId));
+    const publicError = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
+    return toResponse(errorAnswer(publicError, requestId));
   }
 }
 

@@ -11,7 +11,7 @@ export const SUPERUSER = "sluice";
 /** The same locale on every machine: text compares by code point, and a system upgrade invalidates no index. */
 const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
-function keptPassword({ passwordFile, pgData }: Location): string {
+function storedPassword({ passwordFile, pgData }: Location): string {
   if (existsSync(passwordFile)) return readFileSync(passwordFile, "utf8").trim();
   if (existsSync(pgData)) throw new Error(`${passwordFile} is gone, and without it ${pgData} cannot be opened`);
   const password = randomBytes(32).toString("base64url");
@@ -34,7 +34,7 @@ async function initdb(programs: Programs, { user }: Location, words: string[]): 
 
 /** Creates the cluster of a location if it has none. Returns the password of its superuser, SUPERUSER. */
 export async function ensureCluster(programs: Programs, location: Location): Promise<string> {
-  const password = keptPassword(location);
+  const password = storedPassword(location);
   if (existsSync(join(location.pgData, "PG_VERSION"))) return password;
   const draft = join(location.home, "data-new");
   const passwordForInitdb = join(location.home, "initdb-password");

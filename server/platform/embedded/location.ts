@@ -46,9 +46,9 @@ function makeHome(home: string, user: OsUser | null): void {
 function setAsideForgotten(home: string): void {
   const data = join(home, "data");
   if (!existsSync(data)) return;
-  const kept = join(home, `data-set-aside-${Date.now()}`);
-  renameSync(data, kept);
-  log().warn({ kept }, "found the database of a data folder that was deleted; set it aside and start anew");
+  const setAside = join(home, `data-set-aside-${Date.now()}`);
+  renameSync(data, setAside);
+  log().warn({ kept: setAside }, "found the database of a data folder that was deleted; set it aside and start anew");
 }
 
 function chooseAside(bases: readonly string[], key: string): string {

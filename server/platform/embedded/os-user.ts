@@ -20,7 +20,7 @@ function run(program: string, ...words: string[]): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
-function lookUp(name: string): OsUser | null {
+function find(name: string): OsUser | null {
   const uid = run("id", "-u", name);
   const gid = run("id", "-g", name);
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
@@ -28,7 +28,7 @@ function lookUp(name: string): OsUser | null {
 
 /** Returns the user `postgres`, created if missing, or `nobody` if users cannot be created. */
 function unprivilegedUser(): OsUser {
-  const known = lookUp("postgres");
+  const known = find("postgres");
   if (known) return known;
   run(
     "useradd",
@@ -41,7 +41,7 @@ function unprivilegedUser(): OsUser {
     "/bin/false",
     "postgres",
   );
-  const user = lookUp("postgres") ?? lookUp("nobody");
+  const user = find("postgres") ?? find("nobody");
   if (!user)
     throw new Error("Postgres refuses to run as root, and no other user of this system was found or could be made");
   return user;

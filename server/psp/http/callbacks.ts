@@ -34,7 +34,7 @@ function readCallback(body: unknown, config: Reading): CallbackReading {
   const { callback_id: callbackId, merchant_id: merchantId, reference } = core.data;
   const outcome = readOutcome(reference, body, config);
   if (outcome.kind === "unknown") return { kind: "unreadable", why: outcome.detail, ...named };
-  return { kind: "news", callbackId, merchantId, reference, outcomes: [outcome] };
+  return { kind: "update", callbackId, merchantId, reference, outcomes: [outcome] };
 }
 
 /** Returns a well-formed member of a body that may be malformed, or null. */

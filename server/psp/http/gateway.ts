@@ -29,7 +29,7 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
     offersPayout: (currency, environment) => serves(environment) && covers(payout_currencies, currency),
     quoteTopup: async (source, destination, environment, signal) => {
       const offered = topups.some((pair) => pair.source === source && pair.destination === destination);
-      return serves(environment) && offered ? askQuote(exchange, source, destination, signal) : null;
+      return serves(environment) && offered ? fetchQuote(exchange, source, destination, signal) : null;
     },
     createPayment: (request, signal) =>
       create(exchange, paymentSubject(request, reading), sending(request, paymentBody), signal),
@@ -50,7 +50,7 @@ export function createHttpGateway(config: ProviderConfig): Gateway {
 }
 
 /** Returns the provider's terms, or null if it does not convert the pair. Throws if its answer is invalid. */
-async function askQuote(
+async function fetchQuote(
   exchange: Exchange,
   source: string,
   destination: string,

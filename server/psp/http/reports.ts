@@ -31,12 +31,12 @@ export function cleanMessage(message: string | null | undefined): string | null 
   return [...flat].slice(0, MAXIMUM_MESSAGE).join("") || null;
 }
 
-interface Traced {
+interface TraceFields {
   readonly provider_reference?: string | null | undefined;
   readonly code?: string | null | undefined;
 }
 
-export function traceOf({ provider_reference, code }: Traced): ProviderTrace {
+export function traceOf({ provider_reference, code }: TraceFields): ProviderTrace {
   const providerReference = provider_reference ?? null;
   return code ? { providerReference, providerCode: code } : { providerReference };
 }
@@ -48,7 +48,7 @@ function sumOf(report: { amount: string; currency: string }, exponents: Exponent
 
 const NO_SUM = "a sum that our minor units cannot express";
 
-interface Intending {
+interface RequestedAmountFields {
   readonly intent_amount?: string | null | undefined;
   readonly intent_currency?: string | null | undefined;
 }
@@ -56,7 +56,7 @@ interface Intending {
 /** Adds the amount that the provider reports as requested; `unknown` if that amount cannot be expressed. */
 export function withIntended<Outcome extends PaymentOutcome | PayoutOutcome | TopupOutcome>(
   outcome: Outcome,
-  { intent_amount: amount, intent_currency: currency }: Intending,
+  { intent_amount: amount, intent_currency: currency }: RequestedAmountFields,
   exponents: Exponents,
 ): Outcome | Unknown {
   if (!amount || !currency || !("providerReference" in outcome)) return outcome;
@@ -64,10 +64,10 @@ export function withIntended<Outcome extends PaymentOutcome | PayoutOutcome | To
   return intended ? { ...outcome, intended } : unknown(NO_SUM);
 }
 
-type Instructed<Report extends { status: string }> = Exclude<Report, { status: "requires_action" }>;
+type WithoutInstructions<Report extends { status: string }> = Exclude<Report, { status: "requires_action" }>;
 
 /** Converts a payment's report, unless it holds instructions. */
-export function paymentOutcome(report: Instructed<PaymentReport>, exponents: Exponents): PaymentOutcome {
+export function paymentOutcome(report: WithoutInstructions<PaymentReport>, exponents: Exponents): PaymentOutcome {
   const trace = traceOf(report);
   switch (report.status) {
     case "succeeded": {
@@ -98,7 +98,7 @@ export function payoutOutcome(report: PayoutReport, exponents: Exponents): Payou
 }
 
 /** Converts a top-up's report, unless it holds instructions. */
-export function topupOutcome(report: Instructed<TopupReport>, exponents: Exponents): TopupOutcome {
+export function topupOutcome(report: WithoutInstructions<TopupReport>, exponents: Exponents): TopupOutcome {
   const trace = traceOf(report);
   switch (report.status) {
     case "funds_seen": {

@@ -35,13 +35,13 @@ function declinedOnly(error: WireError) {
   return error.code === "declined" ? ({ kind: "declined", ...refused(error) } as const) : null;
 }
 
-function paymentSaid(request: PaymentRequest, report: PaymentReport, reading: Reading): PaymentOutcome {
+function paymentReportFields(request: PaymentRequest, report: PaymentReport, reading: Reading): PaymentOutcome {
   if (report.status !== "requires_action") return paymentOutcome(report, reading.exponents);
   const nextAction = paymentNextAction(request, report.next_action, reading.allowHttp);
   return nextAction ? { kind: "requires_action", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
 }
 
-function topupSaid(request: TopupRequest, report: TopupReport, reading: Reading): TopupOutcome {
+function topupReportFields(request: TopupRequest, report: TopupReport, reading: Reading): TopupOutcome {
   if (report.status !== "requires_action") return topupOutcome(report, reading.exponents);
   const nextAction = topupNextAction(request, report.next_action);
   return nextAction ? { kind: "instructions", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
@@ -52,7 +52,7 @@ export function paymentSubject(request: PaymentRequest, reading: Reading): Subje
     path: "/v1/payments",
     reference: request.reference,
     schema: paymentReport[reading.protocol],
-    outcome: (report) => withIntended(paymentSaid(request, report, reading), report, reading.exponents),
+    outcome: (report) => withIntended(paymentReportFields(request, report, reading), report, reading.exponents),
     refusal: declinedOnly,
   };
 }
@@ -73,7 +73,7 @@ export function topupSubject(request: TopupRequest, reading: Reading): Subject<T
     path: "/v1/topups",
     reference: request.reference,
     schema: topupReport,
-    outcome: (report) => withIntended(topupSaid(request, report, reading), report, reading.exponents),
+    outcome: (report) => withIntended(topupReportFields(request, report, reading), report, reading.exponents),
     refusal: declinedOnly,
   };
 }

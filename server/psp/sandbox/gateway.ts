@@ -5,7 +5,7 @@ import type { Unknown } from "@/server/domain/outcome";
 import type { Gateway } from "../gateway";
 import { magicOf } from "./magic";
 import { sandboxOffer } from "./rates";
-import { expired, isPast, paymentNews, paymentTruth, payoutTruth, topupNews, topupTruth } from "./truth";
+import { expired, isPast, paymentReports, paymentTruth, payoutTruth, topupReports, topupTruth } from "./truth";
 
 export const SANDBOX = "sandbox";
 
@@ -37,7 +37,7 @@ export function createSandboxGateway(wait: Wait): Gateway {
       () => ABORTED,
     );
   };
-  const news = <Outcome>(createdAt: Date, amount: bigint, at: Date, all: () => Outcome[]): (Outcome | Unknown)[] =>
+  const reports = <Outcome>(createdAt: Date, amount: bigint, at: Date, all: () => Outcome[]): (Outcome | Unknown)[] =>
     magicOf(amount) === "slow" && !isPast(createdAt, SLOW_MS, at) ? [STILL_WORKING] : all();
   return {
     name: SANDBOX,
@@ -47,13 +47,13 @@ export function createSandboxGateway(wait: Wait): Gateway {
       environment === "test" ? sandboxOffer(source, destination) : null,
     createPayment: (request, signal) => answer(request.amount, paymentTruth(request), signal),
     queryPayment: async (request, _signal, at) =>
-      news(request.createdAt, request.amount, at, () => paymentNews(request, at)),
+      reports(request.createdAt, request.amount, at, () => paymentReports(request, at)),
     createPayout: (request, signal) => answer(request.amount, payoutTruth(request, "sent"), signal),
     queryPayout: async (request, _signal, at) =>
-      news(request.createdAt, request.amount, at, () => [payoutTruth(request, at)]),
+      reports(request.createdAt, request.amount, at, () => [payoutTruth(request, at)]),
     createTopup: (request, signal) => answer(request.destinationAmount, topupTruth(request), signal),
     queryTopup: async (request, _signal, at) =>
-      news(request.createdAt, request.destinationAmount, at, () => topupNews(request, at)),
+      reports(request.createdAt, request.destinationAmount, at, () => topupReports(request, at)),
     cancelPayment: async ({ reference }) => expired(reference),
     cancelTopup: async ({ reference }) => expired(reference),
   };

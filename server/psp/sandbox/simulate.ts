@@ -6,12 +6,12 @@ import { type Magic, magicOf } from "./magic";
 import {
   declined,
   fundsSeen,
-  paymentNews,
+  paymentReports,
   paymentRequiresAction,
   paymentSucceeded,
   payoutSettled,
   topupInstructions,
-  topupNews,
+  topupReports,
 } from "./truth";
 
 const DECLINED = "Declined in the simulator.";
@@ -39,7 +39,7 @@ export function simulatePayment(request: PaymentRequest, outcome: string, now: D
   if (single === null) return null;
   const magic = magicOf(request.amount);
   if (single.kind === "expired" && magic === "late_money") {
-    return paymentNews({ ...request, expiresAt: now }, now);
+    return paymentReports({ ...request, expiresAt: now }, now);
   }
   const open = single.kind === "pending" || single.kind === "requires_action";
   return disturbed(magic, single, open, { kind: "pending", ...trace }, paymentRequiresAction(request));
@@ -99,7 +99,7 @@ export function simulateTopup(request: TopupRequest, outcome: string, now: Date)
     }
   })();
   if (single === null) return null;
-  if (single.kind === "expired" && magic === "late_money") return topupNews({ ...request, expiresAt: now }, now);
+  if (single.kind === "expired" && magic === "late_money") return topupReports({ ...request, expiresAt: now }, now);
   return disturbed(magic, single, false, { kind: "pending", ...trace }, topupInstructions(request));
 }
 

@@ -56,7 +56,7 @@ export function paymentTruth(request: PaymentRequest): PaymentOutcome {
  * Returns the new outcomes of a payment: its first one unless it is recorded, since its payer causes all others, and
  * late money for amounts that end in 07.
  */
-export function paymentNews(request: PaymentRequest, now: Date): PaymentOutcome[] {
+export function paymentReports(request: PaymentRequest, now: Date): PaymentOutcome[] {
   if (magicOf(request.amount) === "late_money" && request.expiresAt <= now) {
     return [expired(request.reference), paymentSucceeded(request)];
   }
@@ -126,7 +126,7 @@ export function topupTruth(request: TopupRequest): TopupOutcome {
 }
 
 /** Returns the outcomes of a top-up: its first one, and late funds for amounts that end in 07. */
-export function topupNews(request: TopupRequest, now: Date): TopupOutcome[] {
+export function topupReports(request: TopupRequest, now: Date): TopupOutcome[] {
   if (magicOf(request.destinationAmount) === "late_money" && request.expiresAt <= now) {
     return [expired(request.reference), fundsSeen(request, 100n, true)];
   }

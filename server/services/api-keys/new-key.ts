@@ -16,7 +16,7 @@ export function newKeyPair(environment: Environment) {
   const publicKey = `pk_${environment}_${randomText(24)}`;
   const secretKey = `sk_${environment}_${randomText(43)}`;
   const pepper = keyRing().current("api-key-pepper");
-  const kept = { id: newId("apiKey"), publicKey, secretHash: hmacHex(pepper.key, secretKey), pepperId: pepper.id };
-  const created: CreatedKey = { id: kept.id, publicKey, secretKey };
-  return { kept, created };
+  const record = { id: newId("apiKey"), publicKey, secretHash: hmacHex(pepper.key, secretKey), pepperId: pepper.id };
+  const created: CreatedKey = { id: record.id, publicKey, secretKey };
+  return { kept: record, created };
 }

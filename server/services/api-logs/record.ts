@@ -64,10 +64,10 @@ export function droppedApiCalls(): number {
 /** Queues a request for storing soon; cheap for the caller, and never throws. */
 export function recordApiCall(call: ApiCall): void {
   if (env().apiLogDays === 0) return;
-  const kept = state();
-  if (kept.waiting.length >= MAXIMUM_WAITING) drop(1);
-  else kept.waiting.push([call, now()]);
-  kept.timer ??= setTimeout(() => void round(), PAUSE_MS).unref();
+  const queue = state();
+  if (queue.waiting.length >= MAXIMUM_WAITING) drop(1);
+  else queue.waiting.push([call, now()]);
+  queue.timer ??= setTimeout(() => void round(), PAUSE_MS).unref();
 }
 
 /** Stores all queued requests; for shutdown and tests. */

@@ -8,7 +8,7 @@ import {
   readCoveredTotals,
   readCoveredTransactions,
   readLedgerAnchor,
-  readStrayEntries,
+  readUncoveredEntries,
   type StoredApproval,
   type StoredTotal,
   type StoredTransaction,
@@ -25,13 +25,13 @@ import { canonicalJson } from "@/server/platform/canonical-json";
 import { digestMatches, equalTexts } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { accountDigests, openAccount } from "../account-numbers";
-import type { Broken, Fault, Report } from "./faults";
+import type { ChainFault, Fault, Report } from "./faults";
 
 const PAGE = 1_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
-function broken(fault: Fault, object: string, entryId: string | null): Broken {
+function broken(fault: Fault, object: string, entryId: string | null): ChainFault {
   return { fault, sequence: null, entryId, object };
 }
 
@@ -90,7 +90,7 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
   forms: Forms<Intent>,
   report: Report,
 ): Promise<void> {
-  const faultOf = ({ intent, creation, latest }: CoveredIntent<Intent>): Broken | null => {
+  const faultOf = ({ intent, creation, latest }: CoveredIntent<Intent>): ChainFault | null => {
     const object = `${mapping.table} ${intent.id}`;
     if (!creation) return broken("row_unaudited", object, null);
     const facts = creation.after.facts as Values | undefined;
@@ -108,7 +108,7 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
   );
 }
 
-function transactionFault(transaction: StoredTransaction): Broken | null {
+function transactionFault(transaction: StoredTransaction): ChainFault | null {
   const object = `ledger_transaction ${transaction.id}`;
   const { entryId, digest } = transaction;
   if (digest === null) return broken("row_unaudited", object, null);
@@ -142,7 +142,7 @@ async function compareTransactions(merchantId: string, report: Report): Promise<
 
 type StoredRow = StoredApproval | StoredProposal | StoredTotal;
 
-function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string): Broken | null {
+function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string): ChainFault | null {
   if (isAsAudited) return null;
   return broken(entryId === null ? "row_unaudited" : "row_altered", object, entryId);
 }
@@ -150,7 +150,7 @@ function faultUnlessAudited({ entryId, isAsAudited }: StoredRow, object: string)
 /** Reads page by page and reports each fault; has one page in memory at a time. */
 async function reportFaults<Item>(
   read: (last: Item | null) => Promise<readonly Item[]>,
-  faultOf: (item: Item) => Broken | null,
+  faultOf: (item: Item) => ChainFault | null,
   report: Report,
 ): Promise<void> {
   for (let last: Item | null = null; ; ) {
@@ -164,9 +164,9 @@ async function reportFaults<Item>(
   }
 }
 
-async function reportStrays(merchantId: string, report: Report): Promise<void> {
+async function reportUncovered(merchantId: string, report: Report): Promise<void> {
   for (let after: string | null = ""; after !== null; ) {
-    const { lastId, strayIds } = await readStrayEntries(merchantId, after, PAGE);
+    const { lastId, strayIds } = await readUncoveredEntries(merchantId, after, PAGE);
     for (const id of strayIds) report(broken("row_unaudited", `ledger_entry of ${id}`, null));
     after = lastId;
   }
@@ -210,7 +210,7 @@ type Comparison = (merchantId: string, report: Report) => Promise<void>;
 /** Comparisons by subject, in order of execution. */
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   ledger_transaction: compareTransactions,
-  ledger_entry: reportStrays,
+  ledger_entry: reportUncovered,
   payment_intent: (merchantId, report) => compareIntents(merchantId, paymentMapping, asItIs, report),
   payout_intent: (merchantId, report) => compareIntents(merchantId, payoutMapping, accountForms, report),
   topup_intent: (merchantId, report) => compareIntents(merchantId, topupMapping, asItIs, report),

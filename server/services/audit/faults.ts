@@ -18,7 +18,7 @@ export const FAULTS = {
 } as const;
 export type Fault = keyof typeof FAULTS;
 
-export interface Broken {
+export interface ChainFault {
   readonly fault: Fault;
   /** Position in the chain; null for an entry without one. */
   readonly sequence: bigint | null;
@@ -27,7 +27,7 @@ export interface Broken {
   readonly object: string | null;
 }
 
-export type Report = (broken: Broken) => void;
+export type Report = (broken: ChainFault) => void;
 
 /** Maximum shown faults of one merchant; all are counted. */
 export const SHOWN_FAULTS = 100;
@@ -35,7 +35,7 @@ export const SHOWN_FAULTS = 100;
 export interface FaultReport {
   readonly count: number;
   /** The first faults, in order of discovery. */
-  readonly shown: readonly Broken[];
+  readonly shown: readonly ChainFault[];
   /** SHA-256, in hex, of all faults: every further fault changes it. */
   readonly digest: string;
 }
@@ -46,7 +46,7 @@ export function openFaults(): {
   readonly isEmpty: () => boolean;
   readonly close: () => FaultReport;
 } {
-  const shown: Broken[] = [];
+  const shown: ChainFault[] = [];
   const digest = createHash("sha256");
   let count = 0;
   return {

@@ -48,7 +48,7 @@ async function linkOrReport(merchantId: string): Promise<number> {
   }
 }
 
-export interface Linked {
+export interface LinkResult {
   readonly entries: number;
   /** True if a merchant had a full batch waiting, and so perhaps more. */
   readonly isBehind: boolean;
@@ -58,7 +58,7 @@ export interface Linked {
  * Links up to a batch of waiting audit entries of every merchant. Safe for concurrent workers: a chain is never forked,
  * an entry linked once.
  */
-export async function linkAuditEntries(): Promise<Linked> {
+export async function linkAuditEntries(): Promise<LinkResult> {
   const merchants = await listMerchantsToLinkAcrossMerchants();
   let entries = 0;
   let isBehind = false;

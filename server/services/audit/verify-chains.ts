@@ -4,7 +4,7 @@ import { findMerchant } from "@/server/db/merchants";
 import { CHAIN_START, type ChainEnd } from "@/server/domain/audit-chain";
 import { notFoundError } from "@/server/domain/errors";
 import { compareRows } from "./compare-rows";
-import { type Broken, type Fault, type FaultReport, openFaults, type Report } from "./faults";
+import { type ChainFault, type Fault, type FaultReport, openFaults, type Report } from "./faults";
 import { walkChain } from "./walk-chain";
 
 const STRETCH = 5_000;
@@ -19,10 +19,10 @@ export interface MerchantReport {
   readonly unlinked: number;
   readonly faults: FaultReport;
   /** The first fault. */
-  readonly broken: Broken | null;
+  readonly broken: ChainFault | null;
 }
 
-const outsideChain = (fault: Fault, entryId: string): Broken => ({ fault, sequence: null, entryId, object: null });
+const outsideChain = (fault: Fault, entryId: string): ChainFault => ({ fault, sequence: null, entryId, object: null });
 
 /** Reports entries that should be linked but are not; returns their number. */
 async function reportUnlinked(merchantId: string, report: Report): Promise<number> {

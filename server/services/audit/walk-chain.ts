@@ -3,7 +3,7 @@ import { readEnds, readLinks, type StoredLink } from "@/server/db/audit/chain";
 import { CHAIN_START, type ChainEnd, linkText } from "@/server/domain/audit-chain";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
-import type { Broken, Fault, Report } from "./faults";
+import type { ChainFault, Fault, Report } from "./faults";
 
 const PAGE = 1_000;
 
@@ -44,11 +44,11 @@ async function walkLinks(merchantId: string, anchor: ChainEnd | null, report: Re
 }
 
 /** One statement appends the last link and updates the stored end, so they must be equal. */
-async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd | null): Promise<Broken | null> {
+async function faultAtEnd(merchantId: string, walked: ChainEnd, anchor: ChainEnd | null): Promise<ChainFault | null> {
   const ends = await readEnds(merchantId);
   const [kept, last] = [ends.kept ?? CHAIN_START, ends.last ?? CHAIN_START];
   const promised = anchor && anchor.sequence > kept.sequence ? anchor.sequence : kept.sequence;
-  const atEnd = (fault: Fault, sequence: bigint): Broken => ({ fault, sequence, entryId: null, object: null });
+  const atEnd = (fault: Fault, sequence: bigint): ChainFault => ({ fault, sequence, entryId: null, object: null });
   if (promised > last.sequence) return atEnd("link_missing", last.sequence + 1n);
   if (last.sequence > kept.sequence) return atEnd("end_altered", kept.sequence + 1n);
   if (last.hash !== kept.hash) return atEnd("end_altered", kept.sequence);

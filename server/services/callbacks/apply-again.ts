@@ -12,7 +12,7 @@ import { ownerOf } from "./owner";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
 
 /** The result of the try. `why` is the reason if the callback is still unapplied, else null. */
-interface AppliedAgain {
+interface Reapplication {
   readonly callback: StoredCallback;
   readonly why: string | null;
 }
@@ -25,7 +25,7 @@ interface AppliedAgain {
 export async function applyCallbackAgain(
   name: string,
   { acceptsUnverified = false }: { readonly acceptsUnverified?: boolean } = {},
-): Promise<AppliedAgain> {
+): Promise<Reapplication> {
   return applyAgain(await requireCallback(name), operatorAct(), acceptsUnverified);
 }
 
@@ -36,7 +36,7 @@ export async function applyCallbackAgain(
 export async function applyCallbackOf(
   context: CallContext,
   exceptionId: string,
-): Promise<AppliedAgain & { readonly exception: StoredException }> {
+): Promise<Reapplication & { readonly exception: StoredException }> {
   const act = await decidingAct(context);
   const exception = await requireException(context.scope, exceptionId);
   const callback = await callbackOf(exception);
@@ -44,7 +44,7 @@ export async function applyCallbackOf(
   return { ...(await applyAgain(callback, act, false)), exception: await requireException(context.scope, exceptionId) };
 }
 
-async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified: boolean): Promise<AppliedAgain> {
+async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified: boolean): Promise<Reapplication> {
   const state = callbackState(callback.result);
   if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
   if (state !== "unapplied") throw validationError("id", "names a callback that has been applied already");

@@ -10,7 +10,7 @@ import { recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { settlementAnswer } from "./settlement-answer";
 
-export interface Applied {
+export interface UpdateResult {
   readonly subject: AnyIntent;
   /** False if every report was old or not applicable. */
   readonly hadEffect: boolean;
@@ -33,7 +33,7 @@ export async function applyUpdate(
   subject: AnyIntent,
   outcomes: readonly ProviderOutcome[],
   { provider = subject.intent.provider, receivedAt = now() }: Source = {},
-): Promise<Applied> {
+): Promise<UpdateResult> {
   const kind = KINDS[subject.kind];
   const clock = await merchantClock(context.scope);
   const waitedMs = Math.max(0, now().getTime() - receivedAt.getTime());

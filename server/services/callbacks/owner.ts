@@ -3,13 +3,13 @@ import { findMerchant } from "@/server/db/merchants";
 import { NOBODY } from "@/server/domain/exceptions";
 import type { Scope } from "@/server/domain/scope";
 import { soleEnvironmentOf } from "@/server/psp/registry";
-import type { FailedTry } from "./try";
+import type { CallbackFailure } from "./try";
 
 /**
  * Returns the scope of a callback's exception: the merchant that the callback names, if it exists and the intent or
  * provider determines the environment. Otherwise no merchant, in the live environment if that is unknown.
  */
-export async function ownerOf(provider: string, { merchantId, environment }: FailedTry): Promise<Scope> {
+export async function ownerOf(provider: string, { merchantId, environment }: CallbackFailure): Promise<Scope> {
   const known = environment ?? soleEnvironmentOf(provider);
   if (known === null) return { merchantId: NOBODY, environment: "live" };
   const merchant = merchantId === null ? null : await findMerchant(merchantId);

@@ -13,9 +13,9 @@ import { digestState } from "./digest";
 import { recordEvidence } from "./record-evidence";
 
 /** The result of a try. */
-export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | FailedTry;
+export type CallbackTry = { readonly result: "applied" | "ignored"; readonly scope: Scope } | CallbackFailure;
 
-export interface FailedTry {
+export interface CallbackFailure {
   readonly result: UnappliedReason;
   /** For staff. */
   readonly why: string;
@@ -69,7 +69,7 @@ async function applyReading(
   const { merchantId, reference } = reading;
   let environment: Environment | null = null;
   let intentId: string | null = null;
-  const failed = (result: UnappliedReason, why: string): FailedTry => {
+  const failed = (result: UnappliedReason, why: string): CallbackFailure => {
     return { result, why, merchantId, reference, environment, intentId };
   };
   try {

@@ -121,7 +121,7 @@ describe("a provider knows an intent by its derived reference", () => {
     expect(await attempts()).toEqual([{ reference: intent.dispatchReference }]);
     await query("UPDATE payout_intent SET due_at = now() WHERE id = $1", intent.id);
     await work();
-    expect(provider.asked).toEqual([intent.dispatchReference]);
+    expect(provider.queries).toEqual([intent.dispatchReference]);
     const news = { status: "settled", amount: "25000", currency: "BRL" };
     await sendCallback({ ...intent, dispatchReference: intent.id }, news);
     await applyDueCallbacks(10, 30_000);
@@ -196,7 +196,7 @@ describe("beside a worker of the previous release", () => {
     await query("UPDATE provider_attempt SET started_at = now() - interval '1 minute' WHERE intent_id = $1", intent.id);
     provider.answer = settled;
     await work();
-    expect([provider.sent, provider.asked]).toEqual([[], [intent.id]]);
+    expect([provider.sent, provider.queries]).toEqual([[], [intent.id]]);
     expect((await getIntent(PAYOUTS, merchant.scope, intent.id)).status).toBe("succeeded");
   });
 

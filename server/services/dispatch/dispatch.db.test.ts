@@ -116,7 +116,11 @@ describe("a paused payout", () => {
     provider.answer = settled;
     await makeDue("payout_intent");
     await work();
-    expect([provider.sent, provider.asked, await statusOf(intent.id)]).toEqual([[intent.id], [intent.id], "succeeded"]);
+    expect([provider.sent, provider.queries, await statusOf(intent.id)]).toEqual([
+      [intent.id],
+      [intent.id],
+      "succeeded",
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Scope } from "@/server/domain/scope";
 
-interface Named {
+interface KeyReference {
   readonly scope: Scope;
   readonly apiKeyId: string;
   readonly key: string;
@@ -10,16 +10,16 @@ interface Named {
 
 const answered = new LRUCache<string, true>({ max: 10_000 });
 
-function nameOf({ scope, apiKeyId, key }: Named): string {
+function nameOf({ scope, apiKeyId, key }: KeyReference): string {
   return `${scope.merchantId} ${apiKeyId} ${key}`;
 }
 
 /** Notes that the key has an answer. */
-export function noteAnswered(request: Named): void {
+export function noteAnswered(request: KeyReference): void {
   answered.set(nameOf(request), true);
 }
 
 /** Returns true if a retry is likely, so that its record is read before a commit that would fail. */
-export function wasAnsweredHere(request: Named): boolean {
+export function wasAnsweredHere(request: KeyReference): boolean {
   return answered.has(nameOf(request));
 }

@@ -8,8 +8,8 @@ import {
   findKey,
   forgetExpiredKey,
   giveBackKey,
-  type HeldKey,
   type KeyRecord,
+  type LeasedKey,
   sealKey,
   takeOverKey,
 } from "@/server/db/idempotency";
@@ -208,7 +208,7 @@ function noteEnded(request: IdempotentRequest, lease: IdempotencyLease, error: u
   if (isServiceUnavailable(error)) releaseOnceReachable(heldBy(request, lease));
 }
 
-function heldBy({ scope: { merchantId }, apiKeyId, key }: IdempotentRequest, { holder }: IdempotencyLease): HeldKey {
+function heldBy({ scope: { merchantId }, apiKeyId, key }: IdempotentRequest, { holder }: IdempotencyLease): LeasedKey {
   return { merchantId, apiKeyId, key, holder };
 }
 

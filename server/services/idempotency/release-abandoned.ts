@@ -1,6 +1,6 @@
 // Releases the keys of executions that a database outage ended, so that a retry at any process can continue at once.
 import { setTimeout as sleep } from "node:timers/promises";
-import { endLeasesAcrossMerchants, type HeldKey } from "@/server/db/idempotency";
+import { endLeasesAcrossMerchants, type LeasedKey } from "@/server/db/idempotency";
 import { log } from "@/server/platform/log";
 
 const EVERY_MS = 500;
@@ -12,13 +12,13 @@ const CLAIMS_ARRIVE_WITHIN_MS = 5_000;
 /** Beyond this, the oldest keys wait until their leases end. */
 const MAXIMUM = 10_000;
 
-interface Abandoned {
-  readonly key: HeldKey;
+interface AbandonedLease {
+  readonly key: LeasedKey;
   /** `performance.now()` when the database first answered since then; null before. */
   answeredAt: number | null;
 }
 
-const abandoned = new Map<string, Abandoned>();
+const abandoned = new Map<string, AbandonedLease>();
 let running: Promise<void> | null = null;
 
 /**
@@ -27,7 +27,7 @@ let running: Promise<void> | null = null;
  * a later change, and a key accepts one answer. A retry that took over the key resumes the intent it finds; otherwise
  * one of the two writes nothing.
  */
-export function releaseOnceReachable(key: HeldKey): void {
+export function releaseOnceReachable(key: LeasedKey): void {
   const [oldest] = abandoned.keys();
   if (oldest !== undefined && abandoned.size >= MAXIMUM) abandoned.delete(oldest);
   abandoned.set(key.holder, { key, answeredAt: null });
@@ -45,7 +45,7 @@ async function releaseAll(): Promise<void> {
   }
 }
 
-function forget(waiting: readonly (readonly [string, Abandoned])[], released: ReadonlySet<string>): void {
+function forget(waiting: readonly (readonly [string, AbandonedLease])[], released: ReadonlySet<string>): void {
   const answeredAt = performance.now();
   for (const [holder, entry] of waiting) {
     entry.answeredAt ??= answeredAt;

@@ -6,7 +6,7 @@ import { env } from "@/server/platform/env";
 import type { Gateway } from "@/server/psp/gateway";
 import { completionFor, type Idempotency } from "../idempotency/completion";
 import { callForNewWork } from "./call";
-import { type Announced, failOver, type Rerouting } from "./fail-over";
+import { type AnnouncedAttempt, failOver, type Rerouting } from "./fail-over";
 import { recordAnswer } from "./record-answer";
 
 /** A new intent whose first call to its provider is announced. */
@@ -15,7 +15,7 @@ interface FirstCall<Intent extends IntentCore<string>, Outcome extends ProviderO
   readonly intent: Intent;
   readonly gateway: Gateway;
   /** Announced by the creating commit. */
-  readonly attempt: Announced;
+  readonly attempt: AnnouncedAttempt;
   readonly idempotency: Idempotency<Intent>;
 }
 
@@ -27,7 +27,7 @@ const LEAST_BUDGET = 0.1;
  * deadline. Records the provider's answer together with the stored answer of the creation. If another report changed
  * the intent first, the guard makes the late answer be decided on again. Returns the latest state of the intent.
  */
-export async function askProvider<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
+export async function sendFirstCall<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   first: FirstCall<Intent, Outcome>,
 ): Promise<Intent> {
   const { providerDeadlineMs } = env();

@@ -10,7 +10,7 @@ import { recordAnswer } from "./record-answer";
 import { recordTransition } from "./transition";
 import { workerContext } from "./worker-context";
 
-interface Ended<Intent> {
+interface EndedIntent<Intent> {
   readonly intent: Intent;
   /** When to repeat the cancel call; null if it need not be repeated. */
   readonly cancelAgainAt: Date | null;
@@ -39,7 +39,7 @@ export async function endWindow<Intent extends IntentCore<string>, Outcome exten
   kind: IntentKind<Intent, Outcome>,
   intent: Intent,
   clock: Clock,
-): Promise<Ended<Intent>> {
+): Promise<EndedIntent<Intent>> {
   if (!isOver(kind, intent, clock)) return { intent, cancelAgainAt: null };
   const context = workerContext(intent);
   const answer = await cancelAtProvider(kind, intent);

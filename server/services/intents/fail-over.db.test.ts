@@ -164,7 +164,7 @@ describe("a payment", () => {
     const intent = await pay();
     expect(intent).toMatchObject({ provider: "b", routing: { skipped: [{ provider: "a", reason: "breaker_open" }] } });
     await look(before);
-    expect([a.sent, a.asked]).toEqual([[before.id], [before.id]]);
+    expect([a.sent, a.queries]).toEqual([[before.id], [before.id]]);
   });
 
   it("opens its provider's breaker by faults alone, and one answer after the pause closes it", async () => {

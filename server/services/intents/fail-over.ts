@@ -23,18 +23,18 @@ export interface Rerouting<Intent extends IntentCore<string>, Outcome extends Pr
 }
 
 /** An announced call to a provider. */
-export interface Announced {
+export interface AnnouncedAttempt {
   readonly id: string;
   readonly ordinal: number;
   /** Database time, read before the announcement was written: the call is never made earlier than this. */
   readonly announcedAt: Date;
 }
 
-export interface Moved<Intent> {
+export interface ReroutedIntent<Intent> {
   readonly intent: Intent;
   readonly gateway: Gateway;
   /** The call to make now; null if the worker makes it. */
-  readonly attempt: Announced | null;
+  readonly attempt: AnnouncedAttempt | null;
 }
 
 const REASONS: Readonly<Record<RerouteReason, string>> = {
@@ -51,9 +51,9 @@ const REASONS: Readonly<Record<RerouteReason, string>> = {
 export async function failOver<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   rerouting: Rerouting<Intent, Outcome>,
   intent: Intent,
-  failed: { readonly attempt: Omit<Announced, "announcedAt">; readonly outcome: ProviderOutcome },
+  failed: { readonly attempt: Omit<AnnouncedAttempt, "announcedAt">; readonly outcome: ProviderOutcome },
   announces = true,
-): Promise<Moved<Intent> | null> {
+): Promise<ReroutedIntent<Intent> | null> {
   const { attempt, outcome } = failed;
   if (!isRefusal(outcome)) return null;
   const gateway = nextFor(intent, rerouting.kind.channel(intent), { readyOnly: false });

@@ -75,7 +75,7 @@ describe("a payout", () => {
     for (const afterMs of [1_000, 60_000, HOUR, 24 * HOUR, 240 * HOUR]) {
       expect((await look(intent, afterMs)).status).toBe("processing");
     }
-    expect([provider.sent.length, provider.asked.length]).toEqual([1, 4]);
+    expect([provider.sent.length, provider.queries.length]).toEqual([1, 4]);
     provider.answer = SETTLED;
     expect((await look(intent)).status).toBe("succeeded");
   });

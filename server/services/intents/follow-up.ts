@@ -13,7 +13,7 @@ import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider, requireGateway } from "./call";
 import { endWindow } from "./end-of-window";
-import { type Announced, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
+import { type AnnouncedAttempt, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
 import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
 import { workerContext } from "./worker-context";
@@ -41,7 +41,7 @@ export async function followUp<Intent extends IntentCore<string>, Outcome extend
   const subject = { kind, intent: due, clock, context: workerContext(due) };
   const attempts = await listAttempts(due.merchantId, due.id);
   const isSent = attempts.some(({ provider }) => provider === due.provider);
-  const { intent: latest, reached } = isSent ? await ask(subject, attempts) : await dispatch(subject, attempts);
+  const { intent: latest, reached } = isSent ? await poll(subject, attempts) : await dispatch(subject, attempts);
   const window = reached ? await endWindow(kind, latest, clock) : null;
   const intent = window?.intent ?? latest;
   if (intent.dueAt === null) return;
@@ -89,7 +89,7 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
   if (isPaused) return { intent, reached: isUntouched(attempts) };
   kind.prepare?.(intent);
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
-  let attempt: Announced = { id: newId("attempt"), ordinal, announcedAt: now() };
+  let attempt: AnnouncedAttempt = { id: newId("attempt"), ordinal, announcedAt: now() };
   if (!(await announceAttempt(intent, kind.table, attempt, clock()))) return { intent, reached: false };
   for (;;) {
     const [target, sent, { announcedAt }] = [gateway, intent, attempt];
@@ -110,7 +110,7 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
 }
 
 /** Polls a sent intent. Sends it again only if the provider states that it never accepted it. */
-async function ask<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
+async function poll<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   subject: Subject<Intent, Outcome>,
   attempts: readonly Attempt[],
 ): Promise<Progress<Intent>> {

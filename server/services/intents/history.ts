@@ -58,7 +58,7 @@ export interface PayoutPeople {
   readonly approvals: readonly (ApprovalRecord & { readonly memberName: string | null })[];
 }
 
-interface Made {
+interface PayoutMaker {
   readonly id: string;
   readonly createdBy: Actor;
 }
@@ -66,7 +66,7 @@ interface Made {
 /** Returns who created and who approved each payout, by payout id. All payouts must belong to the merchant. */
 export async function peopleOfPayouts(
   merchantId: string,
-  payouts: readonly Made[],
+  payouts: readonly PayoutMaker[],
 ): Promise<ReadonlyMap<string, PayoutPeople>> {
   const ids = payouts.map(({ id }) => id);
   const approvals = await listApprovalsOf(merchantId, ids);

@@ -9,7 +9,7 @@ import { valueOf } from "@/server/domain/topup-funds";
 import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import type { GivenJournalEntry } from "@/server/services/journal/propose";
+import type { JournalEntryInput } from "@/server/services/journal/propose";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -57,7 +57,7 @@ async function openExceptions() {
   return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 
-type Movement = Pick<GivenJournalEntry, "from" | "to" | "amount">;
+type Movement = Pick<JournalEntryInput, "from" | "to" | "amount">;
 
 const CREDIT = { from: "provider_clearing", to: "available", amount: "1050" } as const;
 
@@ -66,7 +66,7 @@ async function entryFor(
   intent: Subject,
   kind: "payment" | "payout" | "topup",
   movement: Movement,
-): Promise<GivenJournalEntry> {
+): Promise<JournalEntryInput> {
   const header = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
   const line = `${intent.id},${kind},${intent.dispatchReference},px,${movement.amount},BRL,,2026-11-20T00:00:00Z`;
   const bytes = new TextEncoder().encode(`${header}\n${line}\n`);
@@ -123,7 +123,7 @@ const ABOUT_OPEN = {
 };
 
 /** Stores a proposal as a release did that did not check whether the intent had ended; returns its id. */
-async function proposeUnchecked(entry: GivenJournalEntry): Promise<string> {
+async function proposeUnchecked(entry: JournalEntryInput): Promise<string> {
   const proposal = { ...merchant.scope, ...entry, id: newId("journalEntry"), amount: BigInt(entry.amount) };
   const act = operatorAct(namedOperator("Maria"));
   const digest = journalDigest({ ...proposal, proposedBy: act.actor.id, proposedAt: act.at });

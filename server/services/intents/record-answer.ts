@@ -12,7 +12,7 @@ import { log } from "@/server/platform/log";
 import { asServiceError } from "../outage";
 import { attemptAnswer } from "./attempt-answer";
 import type { IntentRecords } from "./kind";
-import { type Recorded, recordTransition } from "./transition";
+import { type RecordedDecision, recordTransition } from "./transition";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
@@ -21,7 +21,7 @@ const FINISHES_WITHIN_MS = 5_000;
 const MONEY: ReadonlySet<ProviderOutcome["kind"]> = new Set(["succeeded", "settled", "returned"]);
 
 /** A provider's answer about an intent, and how to record it. */
-export interface Answered<Intent, Outcome extends ProviderOutcome> {
+export interface ProviderAnswer<Intent, Outcome extends ProviderOutcome> {
   readonly kind: IntentRecords<Intent>;
   /** As last read. */
   readonly intent: Intent;
@@ -49,8 +49,8 @@ function statesMoney(outcome: ProviderOutcome): boolean {
  * Then it retries in the background for ten minutes if the answer reports that money moved.
  */
 export async function recordAnswer<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
-  answered: Answered<Intent, Outcome>,
-): Promise<Recorded<Intent>> {
+  answered: ProviderAnswer<Intent, Outcome>,
+): Promise<RecordedDecision<Intent>> {
   const answeredAt = answered.clock();
   try {
     return await record(answered, answeredAt);
@@ -61,9 +61,9 @@ export async function recordAnswer<Intent extends IntentCore<string>, Outcome ex
 }
 
 async function record<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
-  { kind, intent, context, clock, outcome, decide, attemptId, seal }: Answered<Intent, Outcome>,
+  { kind, intent, context, clock, outcome, decide, attemptId, seal }: ProviderAnswer<Intent, Outcome>,
   answeredAt: Date,
-): Promise<Recorded<Intent>> {
+): Promise<RecordedDecision<Intent>> {
   const at = clock();
   const answer = attemptId === null ? null : attemptAnswer(attemptId, outcome);
   const recorded = await recordTransition<Intent>(kind, intent, (current) => decide(current, outcome, at, answeredAt), {
@@ -79,7 +79,7 @@ async function record<Intent extends IntentCore<string>, Outcome extends Provide
 const mayPass = (error: unknown): boolean => asServiceError(error)?.code === "service_unavailable";
 
 function recordLater<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
-  answered: Answered<Intent, Outcome>,
+  answered: ProviderAnswer<Intent, Outcome>,
   answeredAt: Date,
 ): void {
   const trying = tryAgain(answered, answeredAt).finally(() => underWay.delete(trying));
@@ -87,7 +87,7 @@ function recordLater<Intent extends IntentCore<string>, Outcome extends Provider
 }
 
 async function tryAgain<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
-  answered: Answered<Intent, Outcome>,
+  answered: ProviderAnswer<Intent, Outcome>,
   answeredAt: Date,
 ): Promise<void> {
   const about = { intentId: answered.intent.id, outcome: answered.outcome.kind };

@@ -10,7 +10,15 @@ import { decideOnBooks } from "@/server/domain/books";
 import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
 import { bookedException, journaledTotalException } from "@/server/domain/exceptions";
 import { excessToSuspense, type LedgerTransaction } from "@/server/domain/ledger";
-import type { Ambiguous, Compared, Decision, IntentCore, Planned, Stray, Total } from "@/server/domain/transition";
+import type {
+  AmbiguousReport,
+  BooksDependent,
+  Decision,
+  IntentCore,
+  PlannedChange,
+  ReportedTotal,
+  UnmatchedFunds,
+} from "@/server/domain/transition";
 import { log } from "@/server/platform/log";
 import { openContradiction } from "../exceptions/stuck";
 import { KeyConflict } from "../idempotency/once";
@@ -25,10 +33,10 @@ export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "sea
   readonly approval?: (before: Intent) => Approval;
 }
 
-export interface Recorded<Intent> {
+export interface RecordedDecision<Intent> {
   readonly intent: Intent;
-  /** moved: the intent changed. stray: money or an exception was recorded beside it. none: nothing was recorded. */
-  readonly effect: "moved" | "stray" | "none";
+  /** moved: the intent changed. recorded: money or an exception was recorded, the intent stays as it is. none: nothing was recorded. */
+  readonly effect: "moved" | "recorded" | "none";
 }
 
 /**
@@ -46,12 +54,12 @@ export async function recordTransition<Intent extends IntentCore<string>>(
   intent: Intent,
   decide: (intent: Intent) => Decision<Intent>,
   effects: TransitionEffects<Intent>,
-): Promise<Recorded<Intent>> {
+): Promise<RecordedDecision<Intent>> {
   let current = intent;
   for (let round = 0; round < ROUNDS; round += 1) {
     const decision = await compareWithBooks(current, decide(current));
     if (decision.kind !== "planned") {
-      const effect = await recordBeside(kind, current, decision, effects);
+      const effect = await recordWithoutTransition(kind, current, decision, effects);
       if (effect !== "outdated") return { intent: current, effect };
       current = await readAgain(kind, current);
       continue;
@@ -106,7 +114,7 @@ async function readAgain<Intent extends IntentCore<string>>(
 }
 
 /** The audit action for each kind of money that belongs to no transition. */
-const BESIDE_ACTIONS: Readonly<Record<Stray["reason"], string>> = {
+const AUDIT_ACTIONS: Readonly<Record<UnmatchedFunds["reason"], string>> = {
   late_money: "suspense.late_money",
   amount_mismatch: "suspense.amount_mismatch",
   bank_return: "wallet.bank_return",
@@ -119,20 +127,23 @@ type Cause = Pick<TransitionEffects<never>, "context" | "at">;
 async function compareWithBooks<Intent extends IntentCore<string>>(
   intent: Intent,
   decision: Decision<Intent>,
-): Promise<Exclude<Decision<Intent>, Compared<Intent>>> {
-  if (decision.kind !== "compared") return decision;
+): Promise<Exclude<Decision<Intent>, BooksDependent<Intent>>> {
+  if (decision.kind !== "depends_on_books") return decision;
   return decideOnBooks(decision, await findBookedMovements(intent, decision.provider));
 }
 
-type Beside<Intent extends IntentCore<string>> = Exclude<Decision<Intent>, Planned<Intent> | Compared<Intent>>;
+type WithoutTransition<Intent extends IntentCore<string>> = Exclude<
+  Decision<Intent>,
+  PlannedChange<Intent> | BooksDependent<Intent>
+>;
 
 /** Records a decision that does not change the intent. `outdated`: the intent or its bookings changed; decide again. */
-async function recordBeside<Intent extends IntentCore<string>>(
+async function recordWithoutTransition<Intent extends IntentCore<string>>(
   { table }: IntentRecords<Intent>,
   intent: Intent,
-  decision: Beside<Intent>,
+  decision: WithoutTransition<Intent>,
   by: Cause,
-): Promise<"stray" | "none" | "outdated"> {
+): Promise<"recorded" | "none" | "outdated"> {
   switch (decision.kind) {
     case "ignored":
       return "none";
@@ -141,17 +152,21 @@ async function recordBeside<Intent extends IntentCore<string>>(
     case "contradiction": {
       const verdict = await openContradiction(table, intent, decision.exception, by.at);
       if (verdict === "moved") return "outdated";
-      return verdict === "opened" ? "stray" : "none";
+      return verdict === "opened" ? "recorded" : "none";
     }
     case "total":
-      return (await bookTotals(intent, decision, by)) ? "stray" : "none";
-    case "stray":
-      return (await bookStray(intent, decision, by)) ? "stray" : "outdated";
+      return (await bookTotals(intent, decision, by)) ? "recorded" : "none";
+    case "unmatched_funds":
+      return (await bookUnmatchedFunds(intent, decision, by)) ? "recorded" : "outdated";
   }
 }
 
-async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, by: Cause): Promise<"stray" | "none"> {
-  return (await openException({ ...exception, scope }, by.at)) ? "stray" : "none";
+async function recordDoubt(
+  scope: IntentCore<string>,
+  { exception }: AmbiguousReport,
+  by: Cause,
+): Promise<"recorded" | "none"> {
+  return (await openException({ ...exception, scope }, by.at)) ? "recorded" : "none";
 }
 
 /**
@@ -159,17 +174,17 @@ async function recordDoubt(scope: IntentCore<string>, { exception }: Ambiguous, 
  * made again. A bank return that exceeds the rest of the payout goes to suspense instead: the database enforces the
  * limit.
  */
-async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): Promise<boolean> {
+async function bookUnmatchedFunds(intent: IntentCore<string>, stray: UnmatchedFunds, by: Cause): Promise<boolean> {
   const { reason, transaction } = stray;
   const exception = bookedException(reason, transaction, stray.detail);
-  const verdict = await bookBeside(intent, transaction, by.at, {
+  const verdict = await bookTransaction(intent, transaction, by.at, {
     context: by.context,
-    action: BESIDE_ACTIONS[reason],
+    action: AUDIT_ACTIONS[reason],
     exception,
   });
   if (verdict === "exceeds_payout") {
     const excess = { ...stray, reason: "amount_mismatch", transaction: excessToSuspense(transaction) } as const;
-    return bookStray(intent, excess, by);
+    return bookUnmatchedFunds(intent, excess, by);
   }
   return verdict === "committed";
 }
@@ -179,7 +194,7 @@ async function bookStray(intent: IntentCore<string>, stray: Stray, by: Cause): P
  * the one before. Returns false if there was no difference. A step that conflicts with another commit is decided again.
  * Throws service_unavailable if it keeps conflicting.
  */
-async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): Promise<boolean> {
+async function bookTotals(intent: IntentCore<string>, total: ReportedTotal, by: Cause): Promise<boolean> {
   const { merchantId, environment, id: intentId, provider } = intent;
   let isRecorded = false;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -200,7 +215,7 @@ async function bookTotals(intent: IntentCore<string>, total: Total, by: Cause): 
   throw new ServiceError("service_unavailable", "The top-up's totals are changing too quickly; retry.", 1);
 }
 
-async function bookBeside(
+async function bookTransaction(
   intent: IntentCore<string>,
   transaction: LedgerTransaction,
   at: Date,

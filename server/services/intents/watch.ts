@@ -11,14 +11,14 @@ import type { IntentKind } from "./kind";
 export const COUNT_CAP = 1_000;
 
 /** The list as shown on a screen. */
-export interface Shown {
+export interface ListState {
   readonly filter: IntentFilter;
   /** The newest row; null for an empty list. */
   readonly newest: PagePosition | null;
   readonly ids: readonly string[];
 }
 
-export interface Watched<Intent> {
+export interface ListUpdate<Intent> {
   /** Per status, the number of intents that pass the other filters, at most COUNT_CAP. */
   readonly counts: ReadonlyMap<string, number>;
   /** The number of intents that pass the filters and are newer than `newest`, at most COUNT_CAP. */
@@ -31,8 +31,8 @@ export interface Watched<Intent> {
 export async function watchIntents<Intent extends IntentCore<string>>(
   { store, mapping, statuses }: Pick<IntentKind<Intent, ProviderOutcome>, "store" | "mapping" | "statuses">,
   scope: Scope,
-  { filter, newest, ids }: Shown,
-): Promise<Watched<Intent>> {
+  { filter, newest, ids }: ListState,
+): Promise<ListUpdate<Intent>> {
   const beginning = newest ?? { createdAt: new Date(0), id: "" };
   const [counts, newer, intents] = await Promise.all([
     countByStatus(mapping, scope, filter, statuses, COUNT_CAP),

@@ -1,7 +1,7 @@
 // Every invariant holds after real work, and each detects its violations.
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Checked, checkThrough } from "@/server/db/invariants/check";
+import { checkThrough, type InvariantCheck } from "@/server/db/invariants/check";
 import { INVARIANTS } from "@/server/db/invariants/list";
 import { payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -12,12 +12,12 @@ import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "../sandbox/simulate";
 import { checkInvariants } from "./check";
 import { PLANTS } from "./testing/plants";
-import { putOffWhatWaits } from "./testing/rest";
-import { openUnguarded, type Unguarded } from "./testing/unguarded";
+import { postponePending } from "./testing/rest";
+import { openUnguarded, type UnguardedDatabase } from "./testing/unguarded";
 import { playVariedRun } from "./testing/varied-run";
 
-const broken = (checked: readonly Checked[]) => checked.filter(({ rows }) => rows > 0);
-const names = (checked: readonly Pick<Checked, "name">[]) => checked.map(({ name }) => name);
+const broken = (checked: readonly InvariantCheck[]) => checked.filter(({ rows }) => rows > 0);
+const names = (checked: readonly Pick<InvariantCheck, "name">[]) => checked.map(({ name }) => name);
 
 let merchant: TestMerchant;
 
@@ -81,9 +81,9 @@ describe("after a varied run", () => {
   });
 
   describe("only the planted violation is reported:", () => {
-    let unguarded: Unguarded;
+    let unguarded: UnguardedDatabase;
     beforeAll(async () => {
-      await putOffWhatWaits();
+      await postponePending();
       unguarded = await openUnguarded(process.env.DATABASE_URL);
     });
     afterAll(() => unguarded.close());

@@ -1,8 +1,8 @@
 // Checks the invariants of the database, for operators and tests.
-import { type Checked, checkInvariantsAcrossMerchants } from "@/server/db/invariants/check";
+import { checkInvariantsAcrossMerchants, type InvariantCheck } from "@/server/db/invariants/check";
 
 export interface InvariantReport {
-  readonly checked: readonly Checked[];
+  readonly checked: readonly InvariantCheck[];
   /** Offending rows of all invariants; zero if all hold. */
   readonly violations: number;
 }

@@ -1,19 +1,19 @@
 import type { StoredJournalEntry } from "@/server/db/journal";
 import { matchesProposal, proposalDigest } from "../audit/proposal-digest";
 
-type Proposed = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
+type ProposedEntry = Omit<StoredJournalEntry, "digest" | "state" | "decidedBy" | "decidedAt">;
 
 /** Version of the digested text; change it with the format. */
 const FORM = "sluice-journal-1";
 
-function proposedText(entry: Proposed): string {
+function proposedText(entry: ProposedEntry): string {
   const { merchantId, environment, id, from, to, currency, amount, provider, evidence, exceptionId } = entry;
   const content = [from, to, currency, amount.toString(), provider, evidence, exceptionId];
   return JSON.stringify([FORM, merchantId, environment, id, content, entry.proposedBy, entry.proposedAt.toISOString()]);
 }
 
 /** Returns the digest to store with a proposed journal entry. */
-export function journalDigest(entry: Proposed): string {
+export function journalDigest(entry: ProposedEntry): string {
   return proposalDigest(proposedText(entry));
 }
 

@@ -14,9 +14,9 @@ import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { confirmJournalEntry, rejectJournalEntry } from "./decide";
 import { listJournalEntries } from "./list";
-import { type GivenJournalEntry, proposeJournalEntry } from "./propose";
+import { type JournalEntryInput, proposeJournalEntry } from "./propose";
 
-const CREDIT: GivenJournalEntry = {
+const CREDIT: JournalEntryInput = {
   from: "provider_clearing",
   to: "available",
   currency: "BRL",
@@ -35,7 +35,7 @@ afterEach(async () => {
   await requireInvariants();
 });
 
-const propose = (change: Partial<GivenJournalEntry> = {}) =>
+const propose = (change: Partial<JournalEntryInput> = {}) =>
   proposeJournalEntry(merchant.scope, "Maria Lopez", { ...CREDIT, ...change });
 
 async function opened(merchantId: string): Promise<string> {

@@ -16,7 +16,7 @@ import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 
 /** The given entry; the amount is text in minor units. */
-export interface GivenJournalEntry {
+export interface JournalEntryInput {
   readonly from: JournalAccount;
   readonly to: JournalAccount;
   readonly currency: string;
@@ -36,7 +36,7 @@ export interface GivenJournalEntry {
 export async function proposeJournalEntry(
   scope: Scope,
   operator: string,
-  given: GivenJournalEntry,
+  given: JournalEntryInput,
 ): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
   const { from, to, currency, provider, exceptionId } = given;
@@ -59,7 +59,7 @@ export async function proposeJournalEntry(
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
 /** A clearing account belongs to one provider, which may be one that gets no new intents. */
-function requireProvider({ from, to, provider }: GivenJournalEntry): void {
+function requireProvider({ from, to, provider }: JournalEntryInput): void {
   const isClearing = from === "provider_clearing" || to === "provider_clearing";
   if (isClearing && !PROVIDER.test(provider ?? "")) {
     throw validationError("provider", "must name the provider of the clearing account");

@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
-import { askProvider } from "../intents/ask";
+import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
@@ -93,7 +93,7 @@ async function create(
   noteClaim(lease, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
-  return askProvider({
+  return sendFirstCall({
     kind: PAYMENTS,
     context,
     intent,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { now } from "@/server/platform/clock";
-import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
+import { acceptCallbacks, type CallbackBody, sendCallback } from "@/server/testing/callbacks";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
@@ -52,7 +52,7 @@ async function poll(intent: PaymentIntent, afterMs = 0): Promise<PaymentIntent> 
   return read(intent);
 }
 
-async function callBack(id: string, news: CallbackNews): Promise<PaymentIntent> {
+async function callBack(id: string, news: CallbackBody): Promise<PaymentIntent> {
   await sendCallback({ merchantId: merchant.merchantId, id }, news);
   while ((await applyDueCallbacks(10, 0)) > 0);
   return read({ id });

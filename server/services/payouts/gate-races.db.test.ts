@@ -18,7 +18,7 @@ import { PAYOUTS } from "./kind";
 
 const TRIALS = sizeOf({ representative: 1_000, deep: 3_000 });
 const TRIALS_OF_MANY = sizeOf({ representative: 200, deep: 3_000 });
-const AT_ONCE = 25;
+const CONCURRENCY = 25;
 
 /** The tests wait for no timer, but many trials take long on a busy machine. */
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -47,7 +47,7 @@ async function play<Result>(
   const lane = async () => {
     for (let trial = next++; trial < trials; trial = next++) results.push(await race(await create(), trial));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   return results;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
-import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
+import { acceptCallbacks, type CallbackBody, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
@@ -33,7 +33,7 @@ const FAILED = { outcome: "failed", amount: null, providerReference: null, evide
 const SETTLED = { ...FAILED, outcome: "settled" } as const;
 const REFUSED = { code: "approval_required", message: expect.stringContaining("requires_approval") as string };
 const SUM = { amount: AMOUNT.toString(), currency: "BRL" };
-const REPORTS: CallbackNews[] = [{ status: "settled", ...SUM }, { status: "pending" }, { status: "returned", ...SUM }];
+const REPORTS: CallbackBody[] = [{ status: "settled", ...SUM }, { status: "pending" }, { status: "returned", ...SUM }];
 
 let merchant: TestMerchant;
 let provider: ScriptedProvider;
@@ -56,14 +56,14 @@ afterEach(async () => {
 
 const create = async () => (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;
 
-async function reported(news: CallbackNews): Promise<PayoutIntent> {
+async function reported(news: CallbackBody): Promise<PayoutIntent> {
   const intent = await create();
   await receive(intent, news);
   expect(await openKinds()).toEqual(["contradiction"]);
   return intent;
 }
 
-async function receive(intent: PayoutIntent, news: CallbackNews): Promise<void> {
+async function receive(intent: PayoutIntent, news: CallbackBody): Promise<void> {
   await sendCallback(intent, news);
   await applyDueCallbacks(1_000, 30_000);
 }

@@ -3,7 +3,13 @@
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
-import { AMOUNT, type Reading, readPayment, readPayout, type Told } from "@/server/domain/testing/callback-fold";
+import {
+  AMOUNT,
+  type CallbackReport,
+  type Reading,
+  readPayment,
+  readPayout,
+} from "@/server/domain/testing/callback-fold";
 import { paymentOrders, payoutOrders } from "@/server/domain/testing/callback-orders";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
@@ -20,7 +26,7 @@ const SETS = 60;
 const ORDERS = 2;
 const SEED = 20_261_121;
 /** Intents that receive callbacks concurrently. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -32,21 +38,22 @@ beforeAll(async () => {
 });
 
 /** Equal reports are about the same money. */
-const receiptIdOf = ({ provider_reference, amount, currency }: Told) => `${provider_reference} ${amount} ${currency}`;
+const receiptIdOf = ({ provider_reference, amount, currency }: CallbackReport) =>
+  `${provider_reference} ${amount} ${currency}`;
 
 /** A provider's reference identifies one object, so no two intents share one. */
-function ownReferences({ id }: Play["intent"], told: Told): Told {
+function ownReferences({ id }: Play["intent"], told: CallbackReport): CallbackReport {
   return { ...told, provider_reference: `${told.provider_reference}-${id}` };
 }
 
 interface Play {
   readonly intent: { readonly merchantId: string; readonly id: string };
-  readonly callbacks: readonly Told[];
+  readonly callbacks: readonly CallbackReport[];
 }
 
 /** Applies received callbacks as the worker does until none waits; retries a failed one at once. */
 async function applyAll(): Promise<void> {
-  while ((await applyDueCallbacks(AT_ONCE, 0)) > 0);
+  while ((await applyDueCallbacks(CONCURRENCY, 0)) > 0);
 }
 
 /** Sends the first callback of each play, then the second of each, and so on. */
@@ -107,9 +114,9 @@ it.each(["payment_intent", "payout_intent"] as const)(
   async (kind) => {
     const { orders, read, create } = KINDS[kind];
     const histories = fc.sample(orders, { seed: SEED, numRuns: SETS }).flat();
-    for (let at = 0; at < histories.length; at += AT_ONCE) {
+    for (let at = 0; at < histories.length; at += CONCURRENCY) {
       const plays = await Promise.all(
-        histories.slice(at, at + AT_ONCE).map(async (callbacks, turn) => {
+        histories.slice(at, at + CONCURRENCY).map(async (callbacks, turn) => {
           const { intent } = await create(merchants[turn % 2] as TestMerchant);
           return { intent, callbacks };
         }),

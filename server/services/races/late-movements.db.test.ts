@@ -21,7 +21,7 @@ import { PAYOUTS } from "../payouts/kind";
 
 const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
 /** Intents that race concurrently. */
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 vi.setConfig({ testTimeout: 3_600_000 });
 
@@ -156,8 +156,8 @@ it.each<Contest>([
   },
 ])("$what", async ({ make = makePayout, before = [], reports, right }) => {
   const wrong: Record<string, number> = {};
-  for (let trial = 0; trial < TRIALS; trial += AT_ONCE) {
-    const ids = await Promise.all(Array.from({ length: AT_ONCE }, make));
+  for (let trial = 0; trial < TRIALS; trial += CONCURRENCY) {
+    const ids = await Promise.all(Array.from({ length: CONCURRENCY }, make));
     for (const outcome of before) await Promise.all(ids.map((id) => apply(copies[0], id, outcome)));
     const race = (id: string) => reports.map((report, n) => apply(copies[n] as Copy, id, report));
     await Promise.all(ids.flatMap(race));

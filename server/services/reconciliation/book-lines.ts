@@ -7,7 +7,7 @@ import { bankedLines, chargeOf, type JudgedLine } from "@/server/domain/reconcil
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 
 interface LineBooking {
   readonly merchantId: string;
@@ -52,9 +52,9 @@ async function bookMissing(
   const accounts = new Map(missing.map((one) => [`${one.merchantId} ${one.currency}`, one]));
   for (const { merchantId, currency } of accounts.values()) await openAccounts({ merchantId, environment }, currency);
   let booked = 0;
-  for (let start = 0; start < missing.length; start += AT_ONCE) {
+  for (let start = 0; start < missing.length; start += CONCURRENCY) {
     const verdicts = await Promise.all(
-      missing.slice(start, start + AT_ONCE).map(async ({ merchantId, transaction }) => {
+      missing.slice(start, start + CONCURRENCY).map(async ({ merchantId, transaction }) => {
         const context = operatorContext(merchantId, environment);
         const clock = await merchantClock(context.scope);
         return book(transaction, transaction.intentId, clock(), { context, action });

@@ -139,8 +139,8 @@ function readFee(cells: Cells, currency: string): bigint {
 /** Two lines that say the same have the same digest, whatever file and row they stand in. */
 function digestOf({ amount, fee, settledAt, ...rest }: Omit<SettlementLine, "row" | "digest">): string {
   const { lineId, kind, reference, providerReference, currency, batch } = rest;
-  const said = [lineId, kind, reference, providerReference, `${amount}`, currency, `${fee}`, settledAt.toISOString()];
+  const fields = [lineId, kind, reference, providerReference, `${amount}`, currency, `${fee}`, settledAt.toISOString()];
   // Lines without a batch keep the digests they had before there were batches.
-  const digested = batch === null ? said : [...said, batch];
+  const digested = batch === null ? fields : [...fields, batch];
   return createHash("sha256").update(JSON.stringify(digested)).digest("hex");
 }

@@ -22,7 +22,7 @@ import { isId } from "@/server/platform/ids";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import type { IntentRecords } from "../intents/kind";
-import { type Recorded, recordTransition } from "../intents/transition";
+import { type RecordedDecision, recordTransition } from "../intents/transition";
 import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
 import { PAYMENTS } from "../payments/kind";
@@ -91,7 +91,7 @@ function endIntent(
   resolution: StoredResolution,
   context: CallContext,
   act: Act,
-): Promise<Recorded<IntentCore<string>>> {
+): Promise<RecordedDecision<IntentCore<string>>> {
   switch (subject.kind) {
     case "payment_intent":
       return record(PAYMENTS, subject.intent, decidePaymentResolution, { resolution, context, act });
@@ -114,7 +114,7 @@ async function record<Intent extends IntentCore<string>>(
   intent: Intent,
   decide: (intent: Intent, resolution: Resolution, at: Date) => Decision<Intent>,
   { resolution, context, act }: Confirmation,
-): Promise<Recorded<Intent>> {
+): Promise<RecordedDecision<Intent>> {
   const at = (await merchantClock(context.scope))();
   const { committer } = kind;
   const move: typeof committer.move = (plan, effects) =>

@@ -20,12 +20,12 @@ function shown(subject: AnyIntent): readonly string[] {
   }
 }
 
-type Proposed = Omit<StoredResolution, "digest" | "state" | "decidedBy" | "decidedAt">;
+type ProposedResolution = Omit<StoredResolution, "digest" | "state" | "decidedBy" | "decidedAt">;
 
 /** Version of the digested text; change it with the format. */
 const FORM = "sluice-resolution-1";
 
-function proposedText(subject: AnyIntent, proposed: Proposed): string {
+function proposedText(subject: AnyIntent, proposed: ProposedResolution): string {
   const { merchantId, environment, id: intentId, status } = subject.intent;
   const { id, intentRevision, outcome, amount, currency, providerReference, evidence, proposedBy } = proposed;
   const about = [merchantId, environment, intentId, status, intentRevision, ...shown(subject)];
@@ -35,7 +35,7 @@ function proposedText(subject: AnyIntent, proposed: Proposed): string {
 }
 
 /** Returns the digest to store with a proposal about this revision of the intent. */
-export function resolutionDigest(subject: AnyIntent, proposed: Proposed): string {
+export function resolutionDigest(subject: AnyIntent, proposed: ProposedResolution): string {
   return proposalDigest(proposedText(subject, proposed));
 }
 

@@ -8,7 +8,7 @@ import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import type { AnyIntent } from "../intent-kinds";
 
 /** The finding as entered. */
-export interface GivenFinding {
+export interface FindingInput {
   readonly outcome: ResolutionOutcome;
   /** Minor units; for a top-up the total received in its source currency. */
   readonly amount: string | null;
@@ -24,7 +24,7 @@ const REFERENCE = /^[\x20-\x7e]{1,255}$/;
  * Returns the finding, checked against the intent. Throws validation_failed for an intent that no person can end, an
  * outcome of another kind, or an amount that does not fit it.
  */
-export function checkedFinding(subject: AnyIntent, given: GivenFinding): Finding {
+export function checkedFinding(subject: AnyIntent, given: FindingInput): Finding {
   const { kind, intent } = subject;
   const { outcome, providerReference } = given;
   if (!isResolvable(kind, intent.status)) {
@@ -40,14 +40,14 @@ export function checkedFinding(subject: AnyIntent, given: GivenFinding): Finding
   return { outcome, ...moved, providerReference, evidence };
 }
 
-type Moved = Pick<Finding, "amount" | "currency">;
+type MovedSum = Pick<Finding, "amount" | "currency">;
 
-function nothing(amount: string | null): Moved {
+function nothing(amount: string | null): MovedSum {
   if (amount !== null) throw validationError("amount", "must be left out where nothing moved");
   return { amount: null, currency: null };
 }
 
-function movedSum({ kind, intent }: AnyIntent, given: string | null): Moved {
+function movedSum({ kind, intent }: AnyIntent, given: string | null): MovedSum {
   const currency = kind === "topup_intent" ? intent.sourceCurrency : intent.currency;
   const amount = given === null ? null : parseAmount(given, currency);
   if (given !== null && amount === null) throw validationError("amount", `must be positive minor units of ${currency}`);

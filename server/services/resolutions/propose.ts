@@ -10,7 +10,7 @@ import { decidingAct } from "../exceptions/decide";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/clock";
 import { resolutionDigest } from "./digest";
-import { checkedFinding, type GivenFinding } from "./finding";
+import { checkedFinding, type FindingInput } from "./finding";
 import { requireNamed, requireNotMaker } from "./two-people";
 
 /**
@@ -22,7 +22,7 @@ import { requireNamed, requireNotMaker } from "./two-people";
 export async function proposeResolution(
   context: CallContext,
   intentId: string,
-  given: GivenFinding,
+  given: FindingInput,
 ): Promise<StoredResolution> {
   const { merchantId, environment } = context.scope;
   requireNamed(context.actor);

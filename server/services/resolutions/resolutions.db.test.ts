@@ -37,7 +37,7 @@ import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
 import { confirmResolution } from "./confirm";
-import type { GivenFinding } from "./finding";
+import type { FindingInput } from "./finding";
 import { listResolutions } from "./list";
 import { supersedeOvertaken } from "./overtaken";
 import { proposeResolution } from "./propose";
@@ -63,12 +63,12 @@ afterEach(async () => {
 
 const propose = async (
   id: string,
-  finding: GivenFinding,
+  finding: FindingInput,
   person: CallContext | Promise<CallContext> = asOperator(merchant.scope, "Maria Lopez"),
 ) => proposeResolution(await person, id, finding);
 
 /** Proposes as one operator, confirms as another. */
-async function resolve(id: string, finding: GivenFinding): Promise<StoredResolution> {
+async function resolve(id: string, finding: FindingInput): Promise<StoredResolution> {
   return confirmResolution((await propose(id, finding)).id, namedOperator("Jan Novak"));
 }
 

@@ -13,7 +13,7 @@ import { gatewayByName } from "@/server/psp/registry";
 import { candidatesFor } from "@/server/psp/routes";
 import { channelOf } from "./channel";
 
-export interface Chosen {
+export interface RouteChoice {
   readonly gateway: Gateway;
   readonly routing: RoutingDecision;
 }
@@ -22,7 +22,7 @@ export interface Chosen {
  * The provider for the subject, with the decision to be stored; null when nobody offers it. The draw by weight is that of
  * the intent's dispatch reference: a retry after a restore must meet the provider that remembers this reference.
  */
-export function chooseFor(subject: RoutingSubject, dispatchReference: string): Chosen | null {
+export function chooseFor(subject: RoutingSubject, dispatchReference: string): RouteChoice | null {
   const { route, candidates } = candidatesFor(subject);
   const channel = channelOf(subject);
   const draw = drawOf(dispatchReference);

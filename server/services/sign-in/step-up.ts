@@ -25,10 +25,10 @@ export async function requireStepUp(context: CallContext, act: StepUpAct, code: 
   if (!totpRequiredFor.includes(act)) return;
   if (!(await hasTotp({ merchantId, memberId: context.actor.id })))
     throw new Forbidden("Your merchant asks for a one-time code here: set one up under Your account first.");
-  await spendOrAsk(context, code);
+  await spendOrRequireCode(context, code);
 }
 
-async function spendOrAsk(context: CallContext, code: string | undefined): Promise<void> {
+async function spendOrRequireCode(context: CallContext, code: string | undefined): Promise<void> {
   if (code === undefined || code === "") throw new CodeRequired("Enter the code that your authenticator shows.");
   if (!(await spendCode(context, code)))
     throw new CodeRequired("The code is wrong, or was used already: wait for the next one.");
@@ -41,7 +41,7 @@ async function spendOrAsk(context: CallContext, code: string | undefined): Promi
 export async function requireCode(context: CallContext, code: string | undefined): Promise<void> {
   if (!(await hasTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id })))
     throw validationError("one-time codes", "must be set up under Your account first: this change takes one of yours");
-  await spendOrAsk(context, code);
+  await spendOrRequireCode(context, code);
 }
 
 export interface StepUpView {

@@ -11,7 +11,7 @@ export async function walletStatement(period: WalletPeriod): Promise<Statement> 
   if (period.from >= period.to) throw validationError("from", "must be before to");
   const history = await readWalletHistory(period);
   if (!history) throw new ServiceError("not_found", "The merchant has no such wallet.");
-  const { before, entries, kept, after } = history;
+  const { before, entries, stored: kept, after } = history;
   const closing = { available: kept.available - after.available, held: kept.held - after.held };
   return addUp(before, entries, closing);
 }

@@ -14,14 +14,14 @@ import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
-import { askProvider } from "../intents/ask";
+import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
 import { clockOf } from "../merchants/clock";
 import { requireEnabledCurrency } from "../merchants/currencies";
 import { merchantSettings } from "../merchants/settings";
-import { type CreateTopup, findOffer, type Offered } from "./find-offer";
+import { type CreateTopup, findOffer, type RoutedOffer } from "./find-offer";
 import { TOPUPS } from "./kind";
 
 /**
@@ -89,7 +89,7 @@ async function create(
   noteClaim(lease, verdict);
   if (verdict === "reference_taken") return null;
   if (!attempt) return intent;
-  return askProvider({
+  return sendFirstCall({
     kind: TOPUPS,
     context,
     intent,
@@ -108,7 +108,7 @@ function checkSums(merchant: Merchant, { destination, source }: CreateTopup): bi
   return amount;
 }
 
-interface Quoting extends Offered {
+interface Quoting extends RoutedOffer {
   readonly id: string;
   readonly dispatchReference: string;
   readonly at: Date;

@@ -21,7 +21,7 @@ export interface CreateTopup {
   readonly merchantReference: string | null;
 }
 
-export interface Offered {
+export interface RoutedOffer {
   readonly gateway: Gateway;
   readonly offer: TopupOffer;
   readonly routing: RoutingDecision;
@@ -57,7 +57,7 @@ export async function findOffer(
   command: CreateTopup,
   environment: Environment,
   dispatchReference: string,
-): Promise<Offered> {
+): Promise<RoutedOffer> {
   const { source, destination } = command;
   const routing = routingOf(command, environment, dispatchReference);
   const passed: RoutingDecision["skipped"][number][] = [];

@@ -58,17 +58,17 @@ async function make(policies: TopupPolicies, isOver = false): Promise<TopupInten
 
 const read = ({ id }: TopupIntent) => getIntent(TOPUPS, merchant.scope, id);
 
-interface Told {
+interface FundsReport {
   readonly status: "funds_seen" | "funds_dropped" | "declined";
   readonly percent?: bigint;
   readonly confirmed?: boolean;
 }
-const paid = (percent: bigint, confirmed = true): Told => ({ status: "funds_seen", percent, confirmed });
-const dropped = (percent: bigint): Told => ({ status: "funds_dropped", percent });
+const paid = (percent: bigint, confirmed = true): FundsReport => ({ status: "funds_seen", percent, confirmed });
+const dropped = (percent: bigint): FundsReport => ({ status: "funds_dropped", percent });
 const share = ({ sourceAmount }: TopupIntent, percent: bigint) => (sourceAmount * percent) / 100n;
 
 /** Delivers the reports as callbacks and applies all concurrently, as workers do that claim one each. */
-async function tell(intent: TopupIntent, ...reports: readonly Told[]): Promise<void> {
+async function tell(intent: TopupIntent, ...reports: readonly FundsReport[]): Promise<void> {
   for (const { status, percent, confirmed } of reports) {
     const sum = percent === undefined ? {} : { amount: share(intent, percent).toString(), currency: "USDT" };
     await sendCallback(intent, { status, confirmed, provider_reference: null, ...sum });
@@ -117,8 +117,8 @@ it("restored funds that drop again are short again, with a separate exception", 
 const LATE = [100n, 150n, 110n, 50n, 130n, 20n, 150n, 90n];
 
 interface Course {
-  readonly inTime: readonly Told[];
-  readonly afterwards: readonly Told[];
+  readonly inTime: readonly FundsReport[];
+  readonly afterwards: readonly FundsReport[];
 }
 const COURSES: readonly Course[] = [
   { inTime: [paid(100n, false), paid(60n)], afterwards: [paid(80n), paid(100n)] },

@@ -127,7 +127,7 @@ describe("a delivery", () => {
     }
     await makeEvent(merchant);
     await makeAllDue(merchant);
-    expect(await claimDueDeliveriesAcrossMerchants({ rooms: {}, otherwise: 4, inAll: 10 }, 1_000)).toEqual([]);
+    expect(await claimDueDeliveriesAcrossMerchants({ perEndpoint: {}, newEndpoint: 4, total: 10 }, 1_000)).toEqual([]);
   });
 
   it("of an endpoint that has recovered clears what was noted about its failing", async () => {
@@ -158,7 +158,7 @@ describe("an endpoint", () => {
     expect(entry).toEqual({ action: "webhook_endpoint.disable", actor_type: "worker" });
     const second = await makeEvent(merchant);
     await makeAllDue(merchant);
-    expect(await claimDueDeliveriesAcrossMerchants({ rooms: {}, otherwise: 4, inAll: 10 }, 1_000)).toEqual([]);
+    expect(await claimDueDeliveriesAcrossMerchants({ perEndpoint: {}, newEndpoint: 4, total: 10 }, 1_000)).toEqual([]);
     expect((await deliveryOf(merchant, second)).state).toBe("pending");
   });
 
@@ -222,7 +222,7 @@ describe("an endpoint", () => {
 
 describe("a claim", () => {
   const take = (inAll: number, leaseMs = 30_000) =>
-    claimDueDeliveriesAcrossMerchants({ rooms: {}, otherwise: 4, inAll }, leaseMs);
+    claimDueDeliveriesAcrossMerchants({ perEndpoint: {}, newEndpoint: 4, total: inAll }, leaseMs);
 
   it("takes the first of every endpoint before the second of any, however long the backlogs", async () => {
     const { endpoint: busy } = await makeEndpoint(merchant, `${receiver.url}/busy`);
@@ -239,7 +239,9 @@ describe("a claim", () => {
     const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/full`);
     await makeEvent(merchant);
     const rooms = { [endpoint.id]: 0 };
-    expect(await claimDueDeliveriesAcrossMerchants({ rooms, otherwise: 4, inAll: 10 }, 1_000)).toEqual([]);
+    expect(await claimDueDeliveriesAcrossMerchants({ perEndpoint: rooms, newEndpoint: 4, total: 10 }, 1_000)).toEqual(
+      [],
+    );
   });
 
   it("is one worker's alone: of eight that claim at once none gets what another has", async () => {

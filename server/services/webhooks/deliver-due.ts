@@ -6,7 +6,7 @@ import {
 } from "@/server/db/webhooks/claims";
 import { isAccepted } from "@/server/domain/delivery";
 import { log } from "@/server/platform/log";
-import { createFairScheduler, NEWCOMER_ROOM, type Sending } from "./fair-scheduler";
+import { createFairScheduler, NEW_ENDPOINT_LIMIT, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
 import { DEADLINE_MS, sendMessage } from "./send";
 
@@ -23,7 +23,7 @@ const BUSY_PAUSE_MS = 15;
 const QUIET_PAUSE_MS = 75;
 const QUIET_AFTER_MS = 10_000;
 
-interface Claimed {
+interface DeliveryClaim {
   readonly delivery: ClaimedDelivery;
   readonly claimedAt: number;
 }
@@ -41,12 +41,12 @@ export interface DeliveryWork {
 export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_MS } = {}): DeliveryWork {
   /** What is not begun by then is given back: it could not be recorded in time. */
   const beginWithinMs = leaseMs - deadlineMs - RECORD_WITHIN_MS;
-  const scheduler = createFairScheduler<Claimed>(send);
+  const scheduler = createFairScheduler<DeliveryClaim>(send);
   const recording = new Set<Promise<void>>();
   const late: ClaimedDelivery[] = [];
   let busyAt = performance.now();
 
-  async function send({ delivery, claimedAt }: Claimed): Promise<Sending> {
+  async function send({ delivery, claimedAt }: DeliveryClaim): Promise<Sending> {
     const startedAt = performance.now();
     if (startedAt - claimedAt > beginWithinMs) {
       late.push(delivery);
@@ -86,8 +86,8 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
       await giveBackLate();
       if (recording.size >= RECORDING_LIMIT) return 0;
       const claimedAt = performance.now();
-      const appetite = { rooms: scheduler.rooms(), otherwise: NEWCOMER_ROOM, inAll: CLAIM };
-      const claimed = await claimDueDeliveriesAcrossMerchants(appetite, leaseMs);
+      const limits = { perEndpoint: scheduler.rooms(), newEndpoint: NEW_ENDPOINT_LIMIT, total: CLAIM };
+      const claimed = await claimDueDeliveriesAcrossMerchants(limits, leaseMs);
       for (const delivery of claimed) scheduler.add(delivery.endpointId, { delivery, claimedAt });
       if (claimed.length > 0) busyAt = claimedAt;
       return claimed.length >= CLAIM / 4 ? claimed.length : 0;

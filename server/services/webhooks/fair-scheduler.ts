@@ -42,7 +42,7 @@ export interface FairScheduler<Item> {
   idle(): Promise<void>;
 }
 
-export const NEWCOMER_ROOM = CONCURRENCY;
+export const NEW_ENDPOINT_LIMIT = CONCURRENCY;
 
 /** A scheduler that sends its items by `send`, which never rejects. */
 export function createFairScheduler<Item>(send: (item: Item) => Promise<Sending>): FairScheduler<Item> {

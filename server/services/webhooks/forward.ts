@@ -27,7 +27,7 @@ export function forwardingSecret({ merchantId, environment }: Scope): string {
   return `whsec_${hmac(key, `forward|${merchantId}|${environment}`).toString("base64")}`;
 }
 
-export interface Forwarded {
+export interface ForwardedEvent {
   readonly event: StoredEvent;
   readonly answer: DeliveryAnswer;
 }
@@ -39,10 +39,10 @@ export interface Forwarding {
   /** Told once it begins: what comes about from now on is sent. */
   onReady(): void;
   /** Told of each event that was sent. */
-  onForwarded(forwarded: Forwarded): void;
+  onForwarded(forwarded: ForwardedEvent): void;
 }
 
-async function forward(scope: Scope, url: string, event: StoredEvent): Promise<Forwarded> {
+async function forward(scope: Scope, url: string, event: StoredEvent): Promise<ForwardedEvent> {
   const { id, body } = event;
   const headers = { ...signWebhook([forwardingSecret(scope)], { id, at: now(), body }) };
   return { event, answer: await postToReceiver({ url, headers, body, policy: POLICY, deadlineMs: DEADLINE_MS }) };

@@ -14,7 +14,7 @@ import { makeAllDue, makeEndpoint, makeEvent, workUntil } from "./testing/delive
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
 
 /** Workers that run, and are killed, side by side; and how often. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const ROUNDS = sizeOf({ representative: 8, deep: 75 });
 const EVENTS_A_ROUND = 4;
 /** Bounds what hangs: on a busy machine each start of a process takes its time. */
@@ -43,7 +43,7 @@ async function untilReceived(receiver: LocalServer, count: number): Promise<void
 
 /** Starts workers and kills each at a moment of its own, shortly after a delivery arrives. */
 async function playRound(receiver: LocalServer, merchant: TestMerchant, round: number): Promise<string[]> {
-  const workers = Array.from({ length: AT_ONCE }, startWorker);
+  const workers = Array.from({ length: CONCURRENCY }, startWorker);
   try {
     const events = await Promise.all(Array.from({ length: EVENTS_A_ROUND }, () => makeEvent(merchant)));
     // As if the claims of those who were killed had run out.
@@ -57,7 +57,7 @@ async function playRound(receiver: LocalServer, merchant: TestMerchant, round: n
 }
 
 it(
-  `after ${AT_ONCE * ROUNDS} kills every event has arrived, under one id and in the same bytes`,
+  `after ${CONCURRENCY * ROUNDS} kills every event has arrived, under one id and in the same bytes`,
   async () => {
     const receiver = await startLocalServer();
     // Answers take a moment, so that kills fall before, during and after them.
@@ -87,7 +87,7 @@ it(
     const repeats = receiver.received.length - events.length;
     // Kills that never fall between a receiver's answer and its record would prove nothing.
     expect(repeats).toBeGreaterThan(0);
-    process.stdout.write(`${AT_ONCE * ROUNDS} kills, ${events.length} events, ${repeats} of them sent again\n`);
+    process.stdout.write(`${CONCURRENCY * ROUNDS} kills, ${events.length} events, ${repeats} of them sent again\n`);
     await receiver.stop();
     await requireSoundness();
   },

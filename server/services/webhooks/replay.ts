@@ -1,5 +1,5 @@
 // Replaying to an endpoint everything since a time that has not reached it.
-import { type Replayed, replayDeliveries } from "@/server/db/webhooks/replay";
+import { type ReplayCount, replayDeliveries } from "@/server/db/webhooks/replay";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
@@ -13,7 +13,7 @@ const LIMIT = 5_000;
 const LONGEST_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-export interface ReplayResult extends Replayed {
+export interface ReplayResult extends ReplayCount {
   readonly endpoint: WebhookEndpoint;
   readonly since: Date;
 }
@@ -36,7 +36,7 @@ export async function replayToEndpoint(
   const endpoint = await getWebhookEndpoint(scope, id);
   const { lease } = idempotency;
   await lease.take();
-  const resultOf = (replayed: Replayed): ReplayResult => ({ ...replayed, endpoint, since });
+  const resultOf = (replayed: ReplayCount): ReplayResult => ({ ...replayed, endpoint, since });
   const act = { actor, requestId, address, at };
   const replayed = await orKeyConflict(
     replayDeliveries(endpoint, { since, limit: LIMIT }, act, (done) =>

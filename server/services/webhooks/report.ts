@@ -5,7 +5,7 @@ import { changeEndpoint } from "@/server/db/webhooks/endpoint-changes";
 import { type DisabledReason, holdMs, isAccepted, isGone, judgeHealth, nextStep } from "@/server/domain/delivery";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
-import type { Sent } from "./send";
+import type { SendResult } from "./send";
 
 /** What the worker does by itself is told to the audit log as the worker's. */
 const WORKER = { type: "worker", id: "deliveries" } as const;
@@ -28,7 +28,7 @@ async function disable(
   if (changed) log().warn({ merchantId, endpointId, reason }, "a webhook endpoint was disabled");
 }
 
-async function judge(delivery: ClaimedDelivery, { facts, result }: Sent): Promise<void> {
+async function judge(delivery: ClaimedDelivery, { facts, result }: SendResult): Promise<void> {
   if (isGone(result)) return disable(delivery, "gone");
   const { merchantId, environment, endpointId, warnedHours } = delivery;
   const failingSince = delivery.failingSince ?? facts.attemptedAt;
@@ -39,7 +39,7 @@ async function judge(delivery: ClaimedDelivery, { facts, result }: Sent): Promis
 }
 
 /** Records the attempt and draws its consequences. `draw` is a random number from 0 to 1. */
-export async function reportAttempt(delivery: ClaimedDelivery, sent: Sent, draw: number): Promise<void> {
+export async function reportAttempt(delivery: ClaimedDelivery, sent: SendResult, draw: number): Promise<void> {
   const { facts, result } = sent;
   const next = nextStep(delivery.step + 1, result, draw);
   const isRecorded = await recordAttempt({ delivery, facts, next, holdMs: holdMs(result) });

@@ -12,7 +12,7 @@ import { openSecret } from "./secrets";
 /** For everything together: name, connection, headers and body. */
 export const DEADLINE_MS = 15_000;
 
-export interface Sent {
+export interface SendResult {
   readonly facts: AttemptFacts;
   readonly result: AttemptResult;
 }
@@ -27,7 +27,7 @@ export async function sendMessage(
   { merchantId, endpointId, environment, eventId, url, secretsSealed, body }: Message,
   deadlineMs: number,
   more: Readonly<Record<string, string>> = {},
-): Promise<Sent> {
+): Promise<SendResult> {
   const attemptedAt = now();
   const secrets = secretsSealed.map((sealed) => openSecret(merchantId, endpointId, sealed));
   const headers = { ...more, ...signWebhook(secrets, { id: eventId, at: attemptedAt, body }) };

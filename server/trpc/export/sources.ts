@@ -27,14 +27,16 @@ interface Lines {
 export type PageReader = (after: PagePosition | null) => Promise<{ lines: Lines; next: PagePosition | null }>;
 
 type Filter = ReturnType<typeof readListQuery>["filter"];
-type Read<Intent> = (
+type ListReader<Intent> = (
   scope: Scope,
   filter: Filter,
   after: PagePosition | null,
   limit: number,
   order: ListOrder,
 ) => Promise<Page<Intent>>;
-function listOf<Intent extends IntentCore<string>>(kind: Parameters<typeof listIntents<Intent>>[0]): Read<Intent> {
+function listOf<Intent extends IntentCore<string>>(
+  kind: Parameters<typeof listIntents<Intent>>[0],
+): ListReader<Intent> {
   return (...query) => listIntents(kind, ...query);
 }
 
@@ -42,7 +44,7 @@ type Cells<Intent> = (intent: Intent) => readonly (readonly [string, string])[];
 
 function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date }>(
   list: ListName,
-  read: Read<Intent>,
+  read: ListReader<Intent>,
   cells: Cells<Intent>,
 ) {
   return (scope: Scope, url: URL, memberId: string): PageReader => {

@@ -2,7 +2,7 @@
 import { query } from "@/server/db/client";
 
 /** Postpones all waiting work by most of a day, so that no check depends on the test's duration. */
-export async function putOffWhatWaits(): Promise<void> {
+export async function postponePending(): Promise<void> {
   for (const table of ["payment_intent", "payout_intent", "topup_intent", "provider_callback"]) {
     await query(`UPDATE ${table} SET due_at = due_at + interval '20 hours' WHERE due_at IS NOT NULL`);
   }

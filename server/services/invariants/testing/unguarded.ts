@@ -34,14 +34,14 @@ BEGIN
   FROM moved;
 END $$`;
 
-export interface Unguarded {
+export interface UnguardedDatabase {
   /** Runs the statements bypassing all triggers and foreign keys, then `look`, then rolls everything back. */
   planted<Seen>(sql: string, look: (read: <Row>(sql: string) => Promise<Row[]>) => Promise<Seen>): Promise<Seen>;
   close(): Promise<void>;
 }
 
 /** Drops the database's guards and opens the connection. */
-export async function openUnguarded(databaseUrl: string | undefined): Promise<Unguarded> {
+export async function openUnguarded(databaseUrl: string | undefined): Promise<UnguardedDatabase> {
   if (!databaseUrl) throw new Error("these tests need DATABASE_URL");
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -38,7 +38,7 @@ import { cancelPayoutIntent } from "../../payouts/cancel";
 import { createPayoutIntent } from "../../payouts/create";
 import { PAYOUTS } from "../../payouts/kind";
 import { confirmResolution } from "../../resolutions/confirm";
-import type { GivenFinding } from "../../resolutions/finding";
+import type { FindingInput } from "../../resolutions/finding";
 import { proposeResolution } from "../../resolutions/propose";
 import { simulate } from "../../sandbox/simulate";
 import { createTopupIntent } from "../../topups/create";
@@ -46,7 +46,7 @@ import { fundWallet } from "../../wallets";
 import { createWebhookEndpoint } from "../../webhooks/create-endpoint";
 import { reportAttempt } from "../../webhooks/report";
 import { updateWebhookEndpoint } from "../../webhooks/update-endpoint";
-import { putOffWhatWaits } from "./rest";
+import { postponePending } from "./rest";
 
 const LEASE_MS = 30_000;
 const AS_IS = { overpayment: null, underpayment: null, latePayment: null, spreadBasisPoints: null, feeMode: null };
@@ -65,7 +65,7 @@ async function topup({ context }: TestMerchant, amount: string, ...outcomes: str
 }
 
 /** Reports late money that cannot be credited, and overpaid and underpaid money, under every policy. */
-async function strayMoney(merchant: TestMerchant): Promise<void> {
+async function unmatchedMoney(merchant: TestMerchant): Promise<void> {
   const { context, scope } = merchant;
   const { intent } = await createPaymentIntent(context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(context, intent.id, outcome);
@@ -98,7 +98,7 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   const { scope, context } = merchant;
   const [first, second] = ["Maria Lopez", "Jan Novak"] as const;
   const letter = { amount: null, providerReference: null, evidence: "Letter of the provider." };
-  const end = async (id: string, finding: Pick<GivenFinding, "outcome"> & Partial<GivenFinding>) => {
+  const end = async (id: string, finding: Pick<FindingInput, "outcome"> & Partial<FindingInput>) => {
     const proposed = await proposeResolution(asOperator(scope, first), id, { ...letter, ...finding });
     await confirmResolution(proposed.id, namedOperator(second));
   };
@@ -179,8 +179,8 @@ async function endpointFor({ context }: TestMerchant, eventTypes: readonly Event
 
 /** Records attempts of two deliveries: one accepted, one rejected. */
 async function attemptTwo(): Promise<void> {
-  const appetite = { rooms: {}, otherwise: 1, inAll: 2 };
-  const claimed = await claimDueDeliveriesAcrossMerchants(appetite, LEASE_MS);
+  const limits = { perEndpoint: {}, newEndpoint: 1, total: 2 };
+  const claimed = await claimDueDeliveriesAcrossMerchants(limits, LEASE_MS);
   for (const [index, delivery] of claimed.entries()) {
     const answer = { status: index === 0 ? 200 : 500, error: null };
     const facts = { durationMs: 5, requestHeaders: {}, responseBody: "", detail: null, attemptedAt: new Date() };
@@ -197,7 +197,7 @@ export async function playVariedRun(): Promise<TestMerchant> {
     await endpointFor(merchant, ["payout_intent.failed", "payment_intent.expired"]),
   ];
   await keyedRequests({ ...merchant, merchantId: demo.merchantId, scope: context.scope, context });
-  await strayMoney(merchant);
+  await unmatchedMoney(merchant);
   await settle(merchant);
   await byHand(merchant);
   await payouts(merchant);
@@ -209,6 +209,6 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await fundWallet(operatorContext(merchant.merchantId, "live"), funding);
   await storeCallback({ provider: "sandbox", callbackId: "cb-1" }, "{}");
   await applyDueCallbacks(10, LEASE_MS);
-  await putOffWhatWaits();
+  await postponePending();
   return merchant;
 }

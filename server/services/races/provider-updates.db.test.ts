@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { orOnLockConflict } from "@/server/db/failures";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
-import { acceptCallbacks, type CallbackNews, sendCallback } from "@/server/testing/callbacks";
+import { acceptCallbacks, type CallbackBody, sendCallback } from "@/server/testing/callbacks";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
@@ -17,8 +17,8 @@ import { createPayoutIntent } from "../payouts/create";
 
 const TRIALS = sizeOf({ representative: 200, deep: 10_000 });
 /** Concurrent intents of several merchants, so that whole batches race. */
-const AT_ONCE = 20;
-const ROUNDS = TRIALS / AT_ONCE;
+const CONCURRENCY = 20;
+const ROUNDS = TRIALS / CONCURRENCY;
 const MERCHANTS = 4;
 
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -44,17 +44,17 @@ const SHOWN = {
   providerReference: null,
 } as const;
 
-/** Creates `AT_ONCE` intents that their provider has and has not finished. */
+/** Creates `CONCURRENCY` intents that their provider has and has not finished. */
 async function beginRound(kind: Kind, begins: PaymentOutcome) {
   script.answer = kind === "payment_intent" ? begins : PENDING;
   script.answerToQuestion = null;
-  const turns = Array.from({ length: AT_ONCE }, (_, turn) => merchants[turn % MERCHANTS] as TestMerchant);
+  const turns = Array.from({ length: CONCURRENCY }, (_, turn) => merchants[turn % MERCHANTS] as TestMerchant);
   const create = ({ context }: TestMerchant) =>
     kind === "payment_intent"
       ? createPaymentIntent(context, payment(), withoutIdempotency())
       : createPayoutIntent(context, payout({ amount: "1050" }), withoutIdempotency());
   const made = await Promise.all(turns.map(create));
-  if (kind === "payout_intent") await copies[0].workOnDueIntents(kind, AT_ONCE, 30_000);
+  if (kind === "payout_intent") await copies[0].workOnDueIntents(kind, CONCURRENCY, 30_000);
   return made.map(({ intent }) => intent);
 }
 
@@ -66,10 +66,10 @@ async function race(kind: Kind): Promise<void> {
     await orOnLockConflict(query(`UPDATE ${kind} SET due_at = now() WHERE ${OPEN}`), []);
     // No lease: each copy can claim a callback of the other, so that both apply it.
     const work = copies.flatMap((copy) => [
-      () => copy.applyDueCallbacks(2 * AT_ONCE, 0),
-      () => copy.workOnDueIntents(kind, AT_ONCE / 2, 30_000),
+      () => copy.applyDueCallbacks(2 * CONCURRENCY, 0),
+      () => copy.workOnDueIntents(kind, CONCURRENCY / 2, 30_000),
     ]);
-    const isFirst = Math.floor(script.asked.length / AT_ONCE) % 2 === 0;
+    const isFirst = Math.floor(script.queries.length / CONCURRENCY) % 2 === 0;
     await Promise.all((isFirst ? work : work.toReversed()).map((act) => act()));
     // A busy machine can exceed a statement's time limit; the answer is then recorded later.
     await Promise.all(copies.map((copy) => copy.finishDueIntents()));
@@ -114,7 +114,7 @@ async function endsOf(kind: Kind, intents: readonly Begun[]): Promise<{ id: stri
 interface Contest<Outcome> {
   /** The answer to the creation; by default the payer's instructions. */
   readonly begins?: PaymentOutcome;
-  readonly told: CallbackNews;
+  readonly told: CallbackBody;
   readonly answered: Outcome;
   /** The correct ends. */
   readonly ends: readonly string[];
@@ -123,7 +123,7 @@ interface Contest<Outcome> {
 }
 
 /** Each bank return has its own reference. */
-function toldOf({ id }: Begun, told: CallbackNews): CallbackNews {
+function toldOf({ id }: Begun, told: CallbackBody): CallbackBody {
   return told.status === "returned" ? { ...told, provider_reference: `return-${id}` } : told;
 }
 
@@ -139,12 +139,12 @@ async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | Payo
     await Promise.all(intents.map((intent) => sendCallback(intent, toldOf(intent, contest.told))));
     script.answerToQuestion = contest.answered;
     await race(kind);
-    const asked = new Set(script.asked);
+    const asked = new Set(script.queries);
     const ends = await endsOf(kind, intents);
     const isRight = ({ id, end }: { id: string; end: string }) =>
       contest.ends.includes(end) || (end === contest.unasked && !asked.has(id));
     wrong.push(...ends.filter((end) => !isRight(end)).map((end) => ({ contest, ...end })));
-    expect(ends).toHaveLength(AT_ONCE);
+    expect(ends).toHaveLength(CONCURRENCY);
   }
   await requireSoundness();
   await requireInvariants();
