@@ -13,6 +13,7 @@ import type { PaymentReport, PayoutReport, TopupReport } from "./wire";
 
 const MAXIMUM_MESSAGE = 512;
 
+/** Returns an unknown outcome with a reason for staff. */
 export function unknown(detail: string): Unknown {
   return { kind: "unknown", detail };
 }
@@ -36,6 +37,7 @@ interface Traced {
   readonly code?: string | null | undefined;
 }
 
+/** Returns the provider's reference and code of a report. */
 export function traceOf({ provider_reference, code }: Traced): ProviderTrace {
   const providerReference = provider_reference ?? null;
   return code ? { providerReference, providerCode: code } : { providerReference };
@@ -82,6 +84,7 @@ export function paymentOutcome(report: Instructed<PaymentReport>, exponents: Exp
   }
 }
 
+/** Converts a payout's report. */
 export function payoutOutcome(report: PayoutReport, exponents: Exponents): PayoutOutcome {
   const trace = traceOf(report);
   switch (report.status) {
