@@ -57,8 +57,8 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
 }
 
 /**
- * Rejects the entry permanently; its proposer can withdraw it so. Throws not_found, and validation_failed if it is
- * decided.
+ * Rejects the entry permanently; its proposer can also withdraw it this way. Throws not_found, and validation_failed if
+ * it is decided.
  */
 export async function rejectJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));
