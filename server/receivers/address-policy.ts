@@ -53,7 +53,7 @@ export function isLoopbackName(host: string): boolean {
 
 /**
  * Checks whether `text` can be a receiver's URL: an absolute https URL (or http, unless the policy forbids it) of a
- * public host on a default port, without credentials and fragment. Does not resolve host names. Serves interface §6.
+ * public host on an allowed port, without credentials and fragment. Does not resolve host names. Serves interface §6.
  */
 export function checkReceiverUrl(
   text: string,

@@ -5,7 +5,7 @@ import { MUST_BE_PUBLIC, mayConnectTo, type ReceiverPolicy } from "./address-pol
 import { ReceiverRefusal } from "./answer";
 import { type Resolve, resolveReceiver } from "./resolve";
 
-/** Time limit of a connection attempt whose request has already ended. */
+/** Time limit of a connection attempt; its request may end earlier. */
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Delay before trying the next address; Node's 250 ms is short for a receiver on another continent. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;

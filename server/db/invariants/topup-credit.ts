@@ -34,8 +34,8 @@ const CREDITED =
 
 /**
  * Per top-up (merchant_id, id), in destination minor units: `credit` for the wallet, `spread`, and the provider's `fee`
- * if the operator pays it (negative), all zero unless succeeded; the `rest` that its end leaves in suspense; and
- * `whole_credit`, `whole_fee` and `whole_value` of an exact payment. Excludes unknown currencies.
+ * if the operator pays it (negative); all three are zero unless succeeded. `rest` is what its end leaves in suspense.
+ * `whole_credit`, `whole_fee` and `whole_value` are those of an exact payment. Excludes unknown currencies.
  */
 export const TOPUP_DUE = `(
   SELECT i.merchant_id, i.id, paid.times * credited.credit AS credit, paid.times * credited.spread AS spread,

@@ -213,7 +213,7 @@ describe("instructions for payers", () => {
     });
   });
 
-  it("end earlier when the provider says so", async () => {
+  it("end earlier if the provider's limit is earlier", async () => {
     server.respond = instruct({
       type: "redirect_to_url",
       url: "https://bank.example/x",
@@ -264,7 +264,7 @@ describe("instructions for payers", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   const refuse = (status: number, code: string) =>
     json(status, { error: { code, message: "because", provider_code: "51", provider_reference: "px_9" } });
 

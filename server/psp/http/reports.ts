@@ -13,6 +13,7 @@ import type { PaymentReport, PayoutReport, TopupReport } from "./wire";
 
 const MAXIMUM_MESSAGE = 512;
 
+/** Returns an unknown outcome with a reason for staff. */
 export function unknown(detail: string): Unknown {
   return { kind: "unknown", detail };
 }
@@ -82,6 +83,7 @@ export function paymentOutcome(report: WithoutInstructions<PaymentReport>, expon
   }
 }
 
+/** Converts a payout's report. */
 export function payoutOutcome(report: PayoutReport, exponents: Exponents): PayoutOutcome {
   const trace = traceOf(report);
   switch (report.status) {

@@ -11,6 +11,7 @@ function core(request: PaymentRequest | PayoutRequest | TopupRequest) {
   };
 }
 
+/** Returns the body of a payment's creation, or null if its amount cannot be expressed. */
 export function paymentBody(request: PaymentRequest, exponents: Exponents): object | null {
   const amount = toProviderUnits(request.amount, request.currency, exponents);
   if (amount === null) return null;
@@ -27,7 +28,10 @@ export function paymentBody(request: PaymentRequest, exponents: Exponents): obje
   };
 }
 
-/** The one place where a full account number leaves the process. */
+/**
+ * Returns the body of a payout's creation, or null if its amount cannot be expressed. The full account number leaves
+ * the process only here.
+ */
 export function payoutBody(request: PayoutRequest, exponents: Exponents): object | null {
   const amount = toProviderUnits(request.amount, request.currency, exponents);
   if (amount === null) return null;
@@ -41,6 +45,7 @@ export function payoutBody(request: PayoutRequest, exponents: Exponents): object
   };
 }
 
+/** Returns the body of a top-up's creation, or null if an amount cannot be expressed. */
 export function topupBody(request: TopupRequest, exponents: Exponents): object | null {
   const destination = toProviderUnits(request.destinationAmount, request.destinationCurrency, exponents);
   const source = toProviderUnits(request.sourceAmount, request.sourceCurrency, exponents);

@@ -47,6 +47,7 @@ function topupReportFields(request: TopupRequest, report: TopupReport, reading: 
   return nextAction ? { kind: "instructions", nextAction, ...traceOf(report) } : unknown(UNUSABLE);
 }
 
+/** Returns the requests and the conversion of reports for a payment. */
 export function paymentSubject(request: PaymentRequest, reading: Reading): Subject<PaymentReport, PaymentOutcome> {
   return {
     path: "/v1/payments",
@@ -57,6 +58,7 @@ export function paymentSubject(request: PaymentRequest, reading: Reading): Subje
   };
 }
 
+/** Returns the requests and the conversion of reports for a payout. */
 export function payoutSubject(request: PayoutQuery, reading: Reading): Subject<PayoutReport, PayoutOutcome> {
   return {
     path: "/v1/payouts",
@@ -68,6 +70,7 @@ export function payoutSubject(request: PayoutQuery, reading: Reading): Subject<P
   };
 }
 
+/** Returns the requests and the conversion of reports for a top-up. */
 export function topupSubject(request: TopupRequest, reading: Reading): Subject<TopupReport, TopupOutcome> {
   return {
     path: "/v1/topups",

@@ -8,7 +8,7 @@ export interface ApiKeyView extends ListedApiKey {
   readonly state: ApiKeyState;
 }
 
-/** Number of ended keys in the list. */
+/** Maximum number of ended keys in the list. */
 const ENDED_SHOWN = 50;
 
 /** Returns every valid key of the scope and the last ones that ended. */

@@ -19,9 +19,9 @@ import { requireEndedIntent } from "./ended-intent";
 
 /**
  * Books the entry and resolves its exception, in one commit. Throws not_found; approval_required for the operator who
- * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, if the
- * exception is about an open intent, if a report about the intent was booked after the proposal, or if the entry
- * differs from the proposal.
+ * proposed it; insufficient_balance; validation_failed if the entry or its exception is already decided, or the entry
+ * differs from the proposal. Also throws validation_failed if the exception is about an open intent, or a report about
+ * the intent was booked after the proposal.
  */
 export async function confirmJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const actor = namedOperator(operator);
@@ -57,8 +57,8 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
 }
 
 /**
- * Rejects the entry permanently; its proposer can withdraw it so. Throws not_found, and validation_failed if it is
- * decided.
+ * Rejects the entry permanently; its proposer can also withdraw it this way. Throws not_found, and validation_failed if
+ * it is decided.
  */
 export async function rejectJournalEntry(id: string, operator: string): Promise<StoredJournalEntry> {
   const act = operatorAct(namedOperator(operator));

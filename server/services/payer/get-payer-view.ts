@@ -26,7 +26,7 @@ export interface PayerView extends Pick<PaymentIntent, (typeof SHOWN)[number]> {
   /** The merchant's time of this view. */
   readonly shownAt: Date;
   readonly failureCode: string | null;
-  /** URL of the page itself, to detect a redirect that leads nowhere else. */
+  /** URL of the page itself. A redirect to it leads nowhere else. */
   readonly pageUrl: string;
 }
 

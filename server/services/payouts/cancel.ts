@@ -11,7 +11,7 @@ import { merchantClock } from "../merchants/clock";
 import { PAYOUTS } from "./kind";
 
 /**
- * Cancels a payout at the gate and releases its hold. Returns `accepted` with the canceled intent. The payout and its
+ * Cancels a payout at the gate and releases its hold. Returns `accepted` with the cancelled intent. The payout and its
  * event contain the reason. Throws not_found, Forbidden for a member without the role, and approval_required if the
  * payout is not at the gate or a provider has reported it: then two people end it.
  */

@@ -1,4 +1,4 @@
-// Of a journal entry about an intent and a report of the same money at the same moment, one is booked.
+// Proves that only one is booked of a journal entry and a simultaneous report of the same money.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
@@ -24,7 +24,7 @@ import { createPaymentIntent } from "../payments/create";
 import { TOPUPS } from "../topups/kind";
 
 const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
-/** This many intents race side by side. */
+/** Intents that race concurrently. */
 const CONCURRENCY = 10;
 
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 interface Contest {
   readonly id: string;
-  /** What is owed to the merchant, in minor units of BRL. */
+  /** The amount owed to the merchant, in minor units of BRL. */
   readonly owed: bigint;
   readonly report: PaymentOutcome | TopupOutcome;
 }
@@ -73,7 +73,7 @@ async function expiredTopup(): Promise<Contest> {
   return { id, owed: valueOf(amount, topup), report };
 }
 
-/** Opens an exception about the intent and proposes to book what is owed. */
+/** Opens an exception about the intent and proposes to book the owed amount. */
 async function propose({ id, owed }: Contest): Promise<string> {
   const fact = { kind: "missing_internal", objectId: id, fact: `missing:${id}`, detail: {} } as const;
   await openException({ ...fact, scope: merchant.scope }, now());
@@ -90,7 +90,7 @@ async function report({ id, report: outcome }: Contest): Promise<void> {
   await applyUpdate(merchant.context, subject, [outcome], { provider: "scripted" });
 }
 
-/** Confirms and reports at the same moment; returns what is booked, how the confirmation ended, and open exceptions. */
+/** Confirms and reports concurrently; returns the bookings, the confirmation's result, and open exceptions. */
 async function race(contest: Contest, entryId: string): Promise<string> {
   const [confirmation] = await Promise.allSettled([confirmJournalEntry(entryId, "Jan"), report(contest)]);
   const rows = await query<{ line: string }>(

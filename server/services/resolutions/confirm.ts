@@ -34,8 +34,8 @@ import { requireNamed, requireNotMaker, requireNotProposer } from "./two-people"
 /**
  * Ends the intent as proposed, with its event, postings and audit entries, in one commit with the confirmation. Throws
  * not_found; approval_required for the person who proposed it or made the payout; validation_failed if it is already
- * decided, if the intent was sent, reported or changed since (the proposal is then superseded), and while a call to the
- * provider may still be in flight.
+ * decided, or while a call to the provider may still be in flight. Throws it too if the intent was sent, reported or
+ * changed since; the proposal is then superseded.
  */
 export async function confirmResolution(id: string, operator: Actor): Promise<StoredResolution> {
   requireNamed(operator);
