@@ -53,7 +53,7 @@ export const SERVICE_PATCHES: readonly Patch[] = [
   {
     name: "a payout that a provider accepted and denies is sent again",
     file: "server/services/intents/follow-up.ts",
-    within: "ask",
+    within: "poll",
     find: "acceptor !== undefined",
     replace: "acceptor === intent.id",
     caughtBy: { project: "db", tests: ["server/services/intents/acceptance.db.test.ts"] },
