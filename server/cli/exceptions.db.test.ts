@@ -5,7 +5,7 @@ import { disconnect } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import { NOBODY } from "@/server/domain/exceptions";
 import { newId } from "@/server/platform/ids";
-import { listExceptions } from "@/server/services/exceptions/list";
+import { listExceptionsAcrossMerchants } from "@/server/services/exceptions/list";
 import { createMerchant } from "@/server/services/merchants/create";
 import { makeMember } from "@/server/testing/merchant";
 import { runCommand } from "./testing/run-command";
@@ -19,7 +19,7 @@ async function open(merchant: string): Promise<string> {
   const objectId = newId("paymentIntent");
   const kind = merchant === NOBODY ? "missing_internal" : "stuck";
   await openException({ kind, objectId, fact: `${kind}:${objectId}`, detail: {}, scope }, new Date());
-  const { exceptions } = await listExceptions({ merchantId: null, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: null, openOnly: true });
   return exceptions.find((one) => one.objectId === objectId)?.id ?? "";
 }
 

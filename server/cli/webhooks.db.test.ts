@@ -10,7 +10,7 @@ import { createMerchant } from "@/server/services/merchants/create";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
-import { listEvents } from "@/server/services/webhooks/list-events";
+import { listEvents } from "@/server/services/webhooks/events";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";

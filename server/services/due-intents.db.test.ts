@@ -10,7 +10,7 @@ import { approvedPayout, makeMerchant, type TestMerchant } from "@/server/testin
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "./due-intents";
-import { listExceptions } from "./exceptions/list";
+import { listExceptionsAcrossMerchants } from "./exceptions/list";
 import { getIntent } from "./intents/read";
 import { PAYOUTS } from "./payouts/kind";
 import { fundWallet } from "./wallets";
@@ -104,7 +104,7 @@ it("a payout whose provider is gone opens an exception at once, and is retried w
     waits.push(Math.round(((dueAt?.getTime() ?? 0) - Date.now()) / 60_000));
   }
   expect(waits).toEqual([1, 5, 10]);
-  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   expect(exceptions.map(({ objectId }) => objectId).sort()).toEqual(ids.sort());
   for (const { kind, detail } of exceptions)
     expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is not configured any more."]);

@@ -4,9 +4,7 @@ import { validationError } from "@/server/domain/errors";
 import { walletFunding } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { clockOf } from "./merchants/clock";
-import { requireEnabledCurrency } from "./merchants/currencies";
-import { merchantSettings } from "./merchants/settings";
+import { clockOf, merchantSettings, requireEnabledCurrency } from "./merchants/settings";
 
 /** Returns the merchant's balance in each enabled currency, in minor units. */
 export function getWallets(scope: Scope): Promise<WalletBalance[]> {

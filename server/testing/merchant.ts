@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import type { Actor, CallContext, Environment, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { confirmPolicy } from "@/server/services/approval-policies/confirm";
+import { confirmPolicy } from "@/server/services/approval-policies/decide";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import type { Completed, Idempotency } from "@/server/services/idempotency/completion";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";

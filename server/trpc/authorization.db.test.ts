@@ -11,12 +11,12 @@ import { newId } from "@/server/platform/ids";
 import { configureGateways } from "@/server/psp/registry";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { flushApiLog, recordApiCall } from "@/server/services/api-logs/record";
+import { rejectPolicy } from "@/server/services/approval-policies/decide";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
-import { rejectPolicy } from "@/server/services/approval-policies/reject";
 import { showPolicies } from "@/server/services/approval-policies/show";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
 import { storeCallback } from "@/server/services/callbacks/store";
-import { listMerchantExceptions } from "@/server/services/exceptions/look-through";
+import { listExceptions } from "@/server/services/exceptions/list";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { inviteMember } from "@/server/services/members/manage";
 import { saveView } from "@/server/services/members/saved-views";
@@ -29,7 +29,7 @@ import { reconcile } from "@/server/services/reconciliation/reconcile";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { DUMMY_HASH } from "@/server/services/sign-in/sign-in";
 import { createTopupIntent } from "@/server/services/topups/create";
-import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
+import { listDeliveries } from "@/server/services/webhooks/deliveries";
 import { makeEndpoint } from "@/server/services/webhooks/testing/deliveries";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { appRouter, createCaller } from "./router";
@@ -411,7 +411,7 @@ ${reference},payment,${reference},px,1050,BRL,,2020-01-01T00:00:00Z
 }
 
 async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
-  const { rows } = await listMerchantExceptions(scope, { objectId }, null, 1);
+  const { rows } = await listExceptions(scope, { objectId }, null, 1);
   return rows[0]?.id ?? "";
 }
 

@@ -4,7 +4,7 @@ import { DELIVERY_STATES } from "@/server/domain/delivery";
 import { presentPage, readInstant, readListQuery } from "@/server/http/list";
 import { presentDelivery, presentReplay } from "@/server/http/present/webhook";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
-import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
+import { listDeliveries } from "@/server/services/webhooks/deliveries";
 import { replayToEndpoint } from "@/server/services/webhooks/replay";
 import { resendDelivery } from "@/server/services/webhooks/resend";
 import { memberProcedure, router } from "./procedures";

@@ -15,9 +15,9 @@ import {
   countExceptions,
   EXCEPTIONS_CAP,
   type ExceptionView,
-  getExceptionView,
-  listMerchantExceptions,
-} from "@/server/services/exceptions/look-through";
+  getException,
+  listExceptions,
+} from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";
 import { memberProcedure, router } from "./procedures";
@@ -57,14 +57,14 @@ function presentException({ exception, money, settlements, names }: ExceptionVie
 export type PresentedException = ReturnType<typeof presentException>;
 
 async function presentOne({ scope }: CallContext, exception: StoredException): Promise<PresentedException> {
-  return presentException(await getExceptionView(exception, scope));
+  return presentException(await getException(exception, scope));
 }
 
 export const exceptionsRouter = router({
   list: decide.input(plainListQuery.extend({ ...filters.shape, state })).query(async ({ ctx: { call }, input }) => {
     const { kind, object_id: objectId, state: asked, ...query } = input;
     const { after, limit } = readListQuery(call.scope, ROUTE, query);
-    const page = await listMerchantExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
+    const page = await listExceptions(call.scope, { kind, objectId, state: asked }, after, limit);
     return presentPage(call.scope, ROUTE, page, presentException);
   }),
 

@@ -12,7 +12,7 @@ import {
   listSettlementFiles,
   type MerchantFile,
   readSettlementFile,
-} from "@/server/services/reconciliation/look-through";
+} from "@/server/services/reconciliation/files";
 import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/settlement_files";

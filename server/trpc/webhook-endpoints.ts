@@ -11,10 +11,12 @@ import {
 } from "@/server/http/present/webhook";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
-import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
-import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";
-import { listWebhookEndpoints } from "@/server/services/webhooks/list-endpoints";
-import { rotateWebhookSecret } from "@/server/services/webhooks/rotate-secret";
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+} from "@/server/services/webhooks/endpoints";
 import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
 import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
 import { memberProcedure, router } from "./procedures";

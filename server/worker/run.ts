@@ -11,7 +11,7 @@ import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
-import { reapDeliveries } from "@/server/services/webhooks/reap-deliveries";
+import { reapDeliveries } from "@/server/services/webhooks/deliveries";
 
 /** Lease of a claim of callbacks. If the worker dies, the claim expires and another worker takes the row. */
 const CALLBACK_LEASE_MS = 30_000;

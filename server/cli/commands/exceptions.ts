@@ -5,7 +5,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS, type Settlement } from "@/server/domain/suspense";
 import { now } from "@/server/platform/clock";
 import { requireAnyException, resolveException, takeException } from "@/server/services/exceptions/decide";
-import { listExceptions, type StoredException } from "@/server/services/exceptions/list";
+import { listExceptionsAcrossMerchants, type StoredException } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
 import { asMember, asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, optional, required } from "../command";
@@ -47,7 +47,7 @@ const list = defineCommand({
     open: flag("only what is not resolved"),
   },
   run: async ({ merchant, open }) => {
-    const { exceptions, hasMore } = await listExceptions({ merchantId: merchant, openOnly: open });
+    const { exceptions, hasMore } = await listExceptionsAcrossMerchants({ merchantId: merchant, openOnly: open });
     return { data: exceptions.map(presentException), has_more: hasMore };
   },
 });

@@ -8,9 +8,8 @@ import {
   nothingBody,
   plainListQuery,
 } from "@/server/contract/webhooks";
-import { getEvent } from "@/server/services/webhooks/get-event";
-import { listDeliveries } from "@/server/services/webhooks/list-deliveries";
-import { listEvents } from "@/server/services/webhooks/list-events";
+import { listDeliveries } from "@/server/services/webhooks/deliveries";
+import { getEvent, listEvents } from "@/server/services/webhooks/events";
 import { resendDelivery } from "@/server/services/webhooks/resend";
 import { presentPage, readListQuery } from "../list";
 import { type Operation, read, write } from "../operation";

@@ -15,11 +15,13 @@ import {
   updateEndpointBody,
 } from "@/server/contract/webhooks";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
-import { deleteWebhookEndpoint } from "@/server/services/webhooks/delete-endpoint";
-import { getWebhookEndpoint } from "@/server/services/webhooks/get-endpoint";
-import { listWebhookEndpoints } from "@/server/services/webhooks/list-endpoints";
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+} from "@/server/services/webhooks/endpoints";
 import { replayToEndpoint } from "@/server/services/webhooks/replay";
-import { rotateWebhookSecret } from "@/server/services/webhooks/rotate-secret";
 import { testWebhookEndpoint } from "@/server/services/webhooks/test-endpoint";
 import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoint";
 import { presentPage, readInstant, readListQuery } from "../list";

@@ -11,7 +11,7 @@ import { WARNING_HOURS } from "@/server/domain/delivery";
 import type { Delivery, DeliveryAttempt, StoredEvent } from "@/server/domain/delivery-record";
 import type { EventType } from "@/server/domain/events";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
-import type { EndpointResult } from "@/server/services/webhooks/completion";
+import type { EndpointResult } from "@/server/services/webhooks/endpoint-change";
 import type { ReplayResult } from "@/server/services/webhooks/replay";
 import type { TestResult } from "@/server/services/webhooks/test-endpoint";
 

@@ -1,16 +1,15 @@
-// What confirming and rejecting a proposed policy have in common: one write, and the reason when it did nothing.
+// Confirming or rejecting a proposed policy: one write by a second member.
 import { decidePolicy, findCurrentPolicies, type PolicyVersion } from "@/server/db/approval-policies";
 import { ServiceError } from "@/server/domain/errors";
 import { rolesFor } from "@/server/domain/permissions";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { differsFromProposal } from "../audit/proposal-digest";
 import { forgetActivePolicy } from "./active";
-import { requireDecidingMember } from "./deciding-member";
 import { isAsProposed } from "./digest";
-import { requireSatisfiable } from "./satisfiable";
+import { requireDecidingMember, requireSatisfiable } from "./requirements";
 
-/** Decides on the proposal as the calling member; throws as `confirmPolicy` does. */
-export async function decideProposal(
+/** Decides on the proposal as the calling member. */
+async function decideProposal(
   context: CallContext,
   version: number,
   verdict: "confirm" | "reject",
@@ -38,4 +37,22 @@ async function explainRefusal(scope: Scope, version: number): Promise<ServiceErr
   const isProposed = current.some((one) => one.version === version && one.state === "proposed");
   if (!isProposed) return new ServiceError("not_found", `No version ${version} of the approval policy is proposed.`);
   return new ServiceError("approval_required", "Another member than the one who proposed the policy must confirm it.");
+}
+
+/**
+ * Puts the proposed version into effect, in place of the active one: for payouts created from now on, here at once, on
+ * other processes within a second. Throws not_found when the version is not proposed, approval_required for who proposed
+ * it, validation_failed when the members could not satisfy it (any more) or when it differs from what was proposed, Forbidden
+ * without the role.
+ */
+export function confirmPolicy(context: CallContext, version: number): Promise<PolicyVersion> {
+  return decideProposal(context, version, "confirm");
+}
+
+/**
+ * Rejects the proposed version for good; who proposed it may take it back so. Throws not_found when the version is not
+ * proposed, Forbidden without the role.
+ */
+export function rejectPolicy(context: CallContext, version: number): Promise<PolicyVersion> {
+  return decideProposal(context, version, "reject");
 }

@@ -8,9 +8,8 @@ import { newId } from "@/server/platform/ids";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "./active";
-import { confirmPolicy } from "./confirm";
+import { confirmPolicy, rejectPolicy } from "./decide";
 import { proposePolicy } from "./propose";
-import { rejectPolicy } from "./reject";
 import { showPolicies } from "./show";
 
 const STRICT: ApprovalPolicy = { defaultApprovals: 2, rules: [{ currency: "BRL", amountAtLeast: 500n, approvals: 3 }] };

@@ -4,11 +4,9 @@ import { isRefusedBy } from "@/server/db/failures";
 import { type ApprovalPolicy, faultOfPolicy } from "@/server/domain/approval-policy";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
-import { requireEnabledCurrency } from "../merchants/currencies";
-import { merchantSettings } from "../merchants/settings";
-import { requireDecidingMember } from "./deciding-member";
+import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { policyDigest } from "./digest";
-import { countApprovers, requireSatisfiable } from "./satisfiable";
+import { countApprovers, requireDecidingMember, requireSatisfiable } from "./requirements";
 
 /**
  * Stores the policy as the next version of the scope, proposed; nothing changes until another member confirms it. Throws

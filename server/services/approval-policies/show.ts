@@ -4,7 +4,7 @@ import { findNames } from "@/server/db/history";
 import { whyUnsatisfiable } from "@/server/domain/approval-policy";
 import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
-import { countApprovers } from "./satisfiable";
+import { countApprovers } from "./requirements";
 
 export interface PolicyView {
   readonly active: PolicyVersion;

@@ -13,9 +13,8 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
-import { confirmPolicy } from "../approval-policies/confirm";
+import { confirmPolicy, rejectPolicy } from "../approval-policies/decide";
 import { proposePolicy } from "../approval-policies/propose";
-import { rejectPolicy } from "../approval-policies/reject";
 import { getIntent } from "../intents/read";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";

@@ -7,7 +7,7 @@ import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { type AnyIntent, KINDS } from "../intent-kinds";
 import { recordTransition } from "../intents/transition";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { settlementAnswer } from "./settlement-answer";
 
 export interface UpdateResult {

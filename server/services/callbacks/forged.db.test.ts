@@ -8,7 +8,7 @@ import { createKeyRing } from "@/server/platform/key-ring";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { balanceOf, makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { createPaymentIntent } from "../payments/create";
@@ -71,7 +71,7 @@ async function resultOf(callbackId: string): Promise<string | null | undefined> 
 }
 
 async function openAbout(callbackId: string) {
-  const { exceptions } = await listExceptions({ merchantId: null, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: null, openOnly: true });
   return exceptions.filter(({ detail }) => detail.callback === `acme/${callbackId}`);
 }
 

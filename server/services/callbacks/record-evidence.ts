@@ -6,7 +6,7 @@ import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domai
 import { newId } from "@/server/platform/ids";
 import type { AnyIntent } from "../intent-kinds";
 import { attemptAnswer } from "../intents/attempt-answer";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 
 /**
  * Stores what a callback of `provider` shows about its acceptance, so that a later denial is rejected. Stores nothing

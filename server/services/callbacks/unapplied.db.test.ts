@@ -16,7 +16,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
@@ -291,7 +291,7 @@ describe("a person's try", () => {
   }
 
   const opened = async () =>
-    (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions.filter(
+    (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions.filter(
       ({ kind }) => kind === "unapplied_callback",
     );
 
@@ -368,7 +368,7 @@ describe("a person's try", () => {
     await send(SUCCEEDED);
     await send({ ...SUCCEEDED, provider_reference: "psp-2" });
     await apply();
-    const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
     const late = exceptions.find(({ kind }) => kind === "late_money")?.id ?? "";
     await expect(applyCallbackOf(finance, late)).rejects.toMatchObject({ code: "not_found" });
   });

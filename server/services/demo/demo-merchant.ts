@@ -4,7 +4,7 @@ import type { Role } from "@/server/domain/permissions";
 import type { Actor, CallContext } from "@/server/domain/scope";
 import { randomText } from "@/server/platform/ids";
 import { createApiKey } from "../api-keys/create";
-import { confirmPolicy } from "../approval-policies/confirm";
+import { confirmPolicy } from "../approval-policies/decide";
 import { proposePolicy } from "../approval-policies/propose";
 import { addMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";

@@ -18,7 +18,7 @@ import { operatorContext } from "../merchants/operator";
 import { PAYOUTS } from "../payouts/kind";
 import { fundWallet } from "../wallets";
 import { resolveException, takeException } from "./decide";
-import { listExceptions } from "./list";
+import { listExceptionsAcrossMerchants } from "./list";
 import { settleException } from "./settle";
 import { openStuck, resolveEndedStuck } from "./stuck";
 
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const open = async (merchantId: string | null = merchant.merchantId) =>
-  (await listExceptions({ merchantId, openOnly: true })).exceptions;
+  (await listExceptionsAcrossMerchants({ merchantId, openOnly: true })).exceptions;
 const member = (email: string, role: string, merchantId = merchant.merchantId) => makeMember(merchantId, email, role);
 
 /** Resolves as the operator does in the name of a member. */
@@ -53,7 +53,7 @@ async function opened(merchantId = merchant.merchantId): Promise<StoredException
     { kind, objectId, fact: `${kind}:${objectId}`, detail, scope: { ...merchant.scope, merchantId } },
     AT,
   );
-  const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
   const exception = exceptions.find((one) => one.objectId === objectId);
   if (!exception) throw new Error("no exception was opened");
   return exception;
@@ -172,7 +172,7 @@ it("lists one merchant's or everyone's, open or all, the oldest first", async ()
   await opened(other.merchantId);
   await resolveAs(FINANCE, first.id, "Done.");
   expect((await open()).map(({ id }) => id)).toEqual([second.id]);
-  const all = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
+  const all = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: false });
   expect(all.exceptions.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(all.hasMore).toBe(false);
   const everyone = await open(null);
@@ -211,7 +211,7 @@ describe("an intent that does not end", () => {
     await look(HOUR);
     expect(await Promise.all([resolveEndedStuck(), resolveEndedStuck()])).toContain(1);
     expect(await open()).toEqual([]);
-    const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: false });
     expect(exceptions).toMatchObject([{ resolution: "It has ended: succeeded.", resolvedBy: { type: "worker" } }]);
   });
 

@@ -1,14 +1,90 @@
-import { listExceptionsAcrossMerchants, type StoredException } from "@/server/db/exceptions";
+// Lists of exceptions: the operator's, over all merchants, and a member's, with money and names.
+import {
+  countExceptionsOf,
+  type ExceptionFilter,
+  listExceptionsOf,
+  listExceptionsAcrossMerchants as listRows,
+  type StoredException,
+} from "@/server/db/exceptions";
+import { findNames } from "@/server/db/history";
+import { findSuspenseBookings } from "@/server/db/suspense";
+import type { Scope } from "@/server/domain/scope";
+import { type Settlement, settlementsFor } from "@/server/domain/suspense";
+import type { Page, PagePosition } from "../page";
 
 export type { StoredException };
 
 const MAXIMUM = 1_000;
 
 /** Lists the oldest 1,000, of one merchant or of all; `hasMore` is true if there are more. */
-export async function listExceptions(filter: {
+export async function listExceptionsAcrossMerchants(filter: {
   readonly merchantId: string | null;
   readonly openOnly: boolean;
 }): Promise<{ readonly exceptions: readonly StoredException[]; readonly hasMore: boolean }> {
-  const found = await listExceptionsAcrossMerchants(filter, MAXIMUM + 1);
+  const found = await listRows(filter, MAXIMUM + 1);
   return { exceptions: found.slice(0, MAXIMUM), hasMore: found.length > MAXIMUM };
+}
+
+/** Counting stops here; a higher count is shown as "at least 1,000". */
+export const EXCEPTIONS_CAP = 1_000;
+
+export interface ExceptionView {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly exception: StoredException;
+  /** Its money in suspense, in minor units; negative if suspense is short. Null if it has no money in suspense. */
+  readonly money: { readonly amount: bigint; readonly currency: string } | null;
+  /** The decisions available for that money; empty once it is settled. */
+  readonly settlements: readonly Settlement[];
+  /** Email addresses of the members involved, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Lists at most `limit` of the scope's exceptions after the position, newest first. */
+export async function listExceptions(
+  scope: Scope,
+  filter: ExceptionFilter,
+  after: PagePosition | null,
+  limit: number,
+): Promise<Page<ExceptionView>> {
+  const found = await listExceptionsOf(scope, filter, after, limit + 1);
+  return { rows: await seen(scope, found.slice(0, limit)), hasMore: found.length > limit };
+}
+
+/** Returns the member's view of one exception of the scope. */
+export async function getException(exception: StoredException, scope: Scope): Promise<ExceptionView> {
+  const [one] = await seen(scope, [exception]);
+  if (!one) throw new Error("an exception that was given is seen");
+  return one;
+}
+
+/** Counts the exceptions that pass the filter, per state. Counting stops at EXCEPTIONS_CAP. */
+export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter, "state">) {
+  const [open, resolved] = await Promise.all([
+    countExceptionsOf(scope, { ...filter, state: "open" }, EXCEPTIONS_CAP),
+    countExceptionsOf(scope, { ...filter, state: "resolved" }, EXCEPTIONS_CAP),
+  ]);
+  return { open, resolved };
+}
+
+async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<ExceptionView[]> {
+  const people = exceptions.flatMap(({ ownerId, resolvedBy }) => [ownerId ?? [], resolvedBy?.id ?? []].flat());
+  const [bookings, names] = await Promise.all([
+    findSuspenseBookings(
+      scope,
+      exceptions.map(({ fact }) => fact),
+    ),
+    findNames(scope.merchantId, [...new Set(people)]),
+  ]);
+  return exceptions.map((exception) => {
+    const booking = bookings.get(exception.fact);
+    return {
+      id: exception.id,
+      createdAt: exception.openedAt,
+      exception,
+      money: booking ? { amount: booking.amount, currency: booking.currency } : null,
+      settlements: booking && exception.resolvedAt === null ? settlementsFor(booking.amount) : [],
+      names,
+    };
+  });
 }

@@ -35,7 +35,7 @@ import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
 import { resolveException } from "./decide";
-import { listExceptions } from "./list";
+import { listExceptionsAcrossMerchants } from "./list";
 import { settleException } from "./settle";
 
 const FINANCE = "finance@shop.example";
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 /** The one open exception's id. */
 async function opened(): Promise<string> {
-  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   expect(exceptions).toHaveLength(1);
   return exceptions[0]?.id ?? "";
 }

@@ -8,8 +8,7 @@ import type { CreditTerms } from "@/server/domain/fx";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
-import { requireEnabledCurrency } from "../merchants/currencies";
-import { merchantSettings } from "../merchants/settings";
+import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { answeringAct, checkedResolution, moneyOf, orResolved, requireException } from "./decide";
 
 /**

@@ -3,7 +3,7 @@ import { findEnds, hasPayments } from "@/server/db/figures/read";
 import { addDays } from "@/server/domain/days";
 import { addFigures, type Figures, type PeriodChoice, periodOf } from "@/server/domain/figures";
 import type { Scope } from "@/server/domain/scope";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 
 /** Maximum number of audit entries not yet added up by the worker that one answer reads. */
 const MOST_UNFOLDED = 10_000;

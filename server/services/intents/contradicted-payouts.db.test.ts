@@ -11,7 +11,7 @@ import { approvedPayout, balanceOf, makeMerchant, payout, type TestMerchant } fr
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { namedOperator } from "../merchants/operator";
@@ -70,7 +70,7 @@ async function receive(intent: PayoutIntent, news: { readonly status: string; re
 const statusOf = async ({ id }: PayoutIntent) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 
 async function openExceptions() {
-  return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
+  return (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 
 const openKinds = async () => (await openExceptions()).map(({ kind }) => kind);

@@ -11,7 +11,7 @@ import { installScriptedProviders, type ScriptedProvider } from "@/server/testin
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -64,7 +64,7 @@ async function receive(intent: PayoutIntent, status: string, amount: bigint, ref
 const read = ({ id }: PayoutIntent) => getIntent(PAYOUTS, merchant.scope, id);
 
 async function open() {
-  return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
+  return (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 
 /** The sums of the open contradictions. */

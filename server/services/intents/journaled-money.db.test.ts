@@ -15,7 +15,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
@@ -54,7 +54,7 @@ async function report(intent: Subject, status: string, amount?: string): Promise
 }
 
 async function openExceptions() {
-  return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
+  return (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 
 type Movement = Pick<JournalEntryInput, "from" | "to" | "amount">;

@@ -11,7 +11,7 @@ import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -63,7 +63,7 @@ const statusOf = async ({ id }: PayoutIntent) => (await getIntent(PAYOUTS, merch
 /** Kind and sum of each open exception, after the worker has closed what is over. */
 async function waiting(): Promise<(string | null | undefined)[][]> {
   await resolveEndedStuck();
-  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   return exceptions.map(({ kind, detail }) => [kind, detail.reported_amount ?? detail.amount]).sort();
 }
 

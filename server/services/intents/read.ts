@@ -6,8 +6,7 @@ import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
-import { requireEnabledCurrency } from "../merchants/currencies";
-import { merchantSettings } from "../merchants/settings";
+import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { type Page, pageOfRows } from "../page";
 import type { IntentKind } from "./kind";
 

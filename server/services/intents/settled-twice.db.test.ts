@@ -11,7 +11,7 @@ import { installScriptedProvider, type ScriptedProvider } from "@/server/testing
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
@@ -71,7 +71,7 @@ async function sent(answer: Sent): Promise<PayoutIntent> {
 /** Both references of each open exception, after the worker has closed what is over. */
 async function waiting(): Promise<(string | null | undefined)[][]> {
   await resolveEndedStuck();
-  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   return exceptions.map(({ kind, detail }) => [kind, detail.earlier_reference, detail.provider_reference]);
 }
 

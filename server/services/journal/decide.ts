@@ -12,8 +12,8 @@ import { insufficientBalanceError, ServiceError, validationError } from "@/serve
 import { now } from "@/server/platform/clock";
 import { isId } from "@/server/platform/ids";
 import { differsFromProposal } from "../audit/proposal-digest";
-import { merchantClock } from "../merchants/clock";
 import { namedOperator, operatorAct, operatorContext } from "../merchants/operator";
+import { merchantClock } from "../merchants/settings";
 import { isAsProposed } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 

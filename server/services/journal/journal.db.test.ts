@@ -7,7 +7,7 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
@@ -42,7 +42,7 @@ async function opened(merchantId: string): Promise<string> {
   const objectId = newId("paymentIntent");
   const fact = { kind: "missing_internal", objectId, fact: `line:${objectId}`, detail: {} } as const;
   await openException({ ...fact, scope: { ...merchant.scope, merchantId } }, now());
-  const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
   return exceptions.find((one) => one.objectId === objectId)?.id ?? "";
 }
 
@@ -132,7 +132,7 @@ describe("an exception", () => {
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
-    const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
     const inSuspense = propose({ exceptionId: exceptions[0]?.id ?? "" });
     await expect(inSuspense).rejects.toMatchObject({ code: "validation_failed" });
   });

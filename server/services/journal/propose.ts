@@ -9,9 +9,8 @@ import type { Scope } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import { moneyOf } from "../exceptions/decide";
-import { requireEnabledCurrency } from "../merchants/currencies";
 import { namedOperator, operatorAct } from "../merchants/operator";
-import { merchantSettings } from "../merchants/settings";
+import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 

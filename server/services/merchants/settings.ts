@@ -1,6 +1,8 @@
 // A merchant's settings, cached for under a second because nearly every request reads them.
 import { findMerchant, type Merchant } from "@/server/db/merchants";
-import { notFoundError } from "@/server/domain/errors";
+import { notFoundError, validationError } from "@/server/domain/errors";
+import type { Environment, Scope } from "@/server/domain/scope";
+import { type Clock, now } from "@/server/platform/clock";
 import { createShortCache } from "@/server/platform/short-cache";
 
 const settings = createShortCache<Merchant | null>("merchant-settings");
@@ -15,4 +17,27 @@ export async function merchantSettings(merchantId: string): Promise<Merchant> {
 /** Drops the merchant from this process's cache. */
 export function forgetMerchantSettings(merchantId: string): void {
   settings.forget(merchantId);
+}
+
+/** The clock of a merchant whose settings are already loaded. */
+export function clockOf(merchant: Merchant, environment: Environment): Clock {
+  if (environment === "live") return now;
+  return () => new Date(now().getTime() + merchant.testClockAheadMs);
+}
+
+/**
+ * The clock of a scope. If another process advances a test clock, this one follows within a second. Throws not_found for
+ * an unknown merchant.
+ */
+export async function merchantClock({ merchantId, environment }: Scope): Promise<Clock> {
+  return environment === "live" ? now : clockOf(await merchantSettings(merchantId), environment);
+}
+
+/** Throws validation_failed, naming the field, if the currency is not enabled for the merchant (interface §4.4). */
+export function requireEnabledCurrency(
+  merchant: { readonly currencies: ReadonlySet<string> },
+  field: string,
+  currency: string,
+): void {
+  if (!merchant.currencies.has(currency)) throw validationError(field, "is not enabled for this merchant");
 }

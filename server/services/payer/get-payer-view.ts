@@ -3,8 +3,7 @@ import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { isId } from "@/server/platform/ids";
-import { clockOf } from "../merchants/clock";
-import { merchantSettings } from "../merchants/settings";
+import { clockOf, merchantSettings } from "../merchants/settings";
 import { payerPageUrl } from "../payments/provider-request";
 
 const SHOWN = [

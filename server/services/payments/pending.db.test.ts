@@ -9,7 +9,7 @@ import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
@@ -59,7 +59,7 @@ async function callBack(id: string, news: CallbackBody): Promise<PaymentIntent> 
 }
 
 async function openExceptions() {
-  const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   return exceptions.map(({ kind, detail }) => ({ kind, detail }));
 }
 

@@ -3,7 +3,7 @@ import { decideApproval, type PayoutIntent } from "@/server/domain/payout-intent
 import type { CallContext } from "@/server/domain/scope";
 import { getIntent } from "../intents/read";
 import { recordTransition } from "../intents/transition";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { approvalDigest, shownRevision } from "./approval-digest";
 import { PAYOUTS } from "./kind";
 

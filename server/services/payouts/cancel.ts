@@ -7,7 +7,7 @@ import { type Completed, completionFor, type Idempotency } from "../idempotency/
 import { getIntent } from "../intents/read";
 import { recordTransition } from "../intents/transition";
 import { requireAllowedIfMember } from "../members/acting-member";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { PAYOUTS } from "./kind";
 
 /**

@@ -18,7 +18,7 @@ import { openStalledException } from "../exceptions/stuck";
 import type { IntentKind } from "../intents/kind";
 import { recordTransition } from "../intents/transition";
 import { workerContext } from "../intents/worker-context";
-import { channelOf } from "../routing/channel";
+import { channelOf } from "../routing/choose";
 import { payoutSubject } from "./routing-subject";
 
 /** Payout intents: money that a merchant sends, behind an approval gate. */

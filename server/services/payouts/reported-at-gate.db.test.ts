@@ -11,7 +11,7 @@ import { installScriptedProvider, type ScriptedProvider } from "@/server/testing
 import { applyUpdate } from "../callbacks/apply-update";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { resolveException } from "../exceptions/decide";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
@@ -73,7 +73,7 @@ const cancel = ({ id }: PayoutIntent) =>
   cancelPayoutIntent(merchant.context, { id, reason: null }, withoutIdempotency());
 
 async function openExceptions() {
-  return (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
+  return (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions;
 }
 const openKinds = async () => (await openExceptions()).map(({ kind }) => kind).sort();
 

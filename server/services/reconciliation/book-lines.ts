@@ -4,8 +4,8 @@ import type { ImportScope } from "@/server/db/reconciliation/import";
 import { openAccounts } from "@/server/db/wallets";
 import { type IntentTransaction, providerFee, providerSettlement } from "@/server/domain/ledger";
 import { bankedLines, chargeOf, type JudgedLine } from "@/server/domain/reconciliation";
-import { merchantClock } from "../merchants/clock";
 import { operatorContext } from "../merchants/operator";
+import { merchantClock } from "../merchants/settings";
 
 const CONCURRENCY = 64;
 

@@ -5,7 +5,7 @@ import { NOBODY } from "@/server/domain/exceptions";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
@@ -94,7 +94,7 @@ function tally({ lines, unsettled }: Reconciliation): Record<string, number> {
 }
 
 const openKinds = async (merchantId = merchant.merchantId) =>
-  (await listExceptions({ merchantId, openOnly: true })).exceptions.map(({ kind }) => kind).sort();
+  (await listExceptionsAcrossMerchants({ merchantId, openOnly: true })).exceptions.map(({ kind }) => kind).sort();
 
 const balance = async (kind: string) => {
   const [row] = await query<{ balance: string }>(
@@ -321,7 +321,7 @@ describe("importing again", () => {
     expect(tally(second)).toEqual({ matched: 1 });
     expect(second).toMatchObject({ feesBooked: 1, exceptionsResolved: 1 });
     expect(await openKinds()).toEqual([]);
-    const { exceptions } = await listExceptions({ merchantId: merchant.merchantId, openOnly: false });
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: false });
     const audited = await query(
       "SELECT 1 FROM audit_entry WHERE object_id = $1 AND action = 'exception.resolve'",
       exceptions[0]?.id,

@@ -8,7 +8,7 @@ import { type CallContext, recordedActor } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { decidingAct } from "../exceptions/decide";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { resolutionDigest } from "./digest";
 import { checkedFinding, type FindingInput } from "./finding";
 import { requireNamed, requireNotMaker } from "./two-people";

@@ -21,7 +21,7 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
-import { listExceptions } from "../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
@@ -96,7 +96,9 @@ async function accounts(): Promise<Record<string, string>> {
 }
 
 const openExceptions = async () =>
-  (await listExceptions({ merchantId: merchant.merchantId, openOnly: true })).exceptions.map(({ kind }) => kind);
+  (await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true })).exceptions.map(
+    ({ kind }) => kind,
+  );
 
 describe("a payout", () => {
   it("settled by hand debits its hold once, with one event, and the evidence in the audit log", async () => {

@@ -11,7 +11,6 @@ import { isOpen } from "@/server/psp/breakers";
 import type { Gateway } from "@/server/psp/gateway";
 import { gatewayByName } from "@/server/psp/registry";
 import { candidatesFor } from "@/server/psp/routes";
-import { channelOf } from "./channel";
 
 export interface RouteChoice {
   readonly gateway: Gateway;
@@ -54,4 +53,9 @@ export function nextFor(
   const next = nextProvider(intent.routing, intent.provider, readiness);
   if (!next || (readyOnly && next.readiness === "open")) return null;
   return gatewayByName(next.provider);
+}
+
+/** The name under which faults of such calls are counted together. */
+export function channelOf({ kind, currency, instrument }: RoutingSubject): string {
+  return kind === "payment" && instrument !== null ? instrument : `${kind} ${currency}`;
 }

@@ -5,8 +5,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
-import { getWebhookEndpoint } from "../webhooks/get-endpoint";
-import { rotateWebhookSecret } from "../webhooks/rotate-secret";
+import { getWebhookEndpoint, rotateWebhookSecret } from "../webhooks/endpoints";
 import { deliveryOf, makeEndpoint, makeEvent, workUntil, workUntilAttempted } from "../webhooks/testing/deliveries";
 import { advanceSandboxClock } from "./clock";
 

@@ -23,7 +23,7 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { type Answer, answerOnce, type IdempotencyLease } from "../idempotency/once";
 import { reapIdempotencyKeys } from "../idempotency/reap";
 import { getIntent } from "../intents/read";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { cancelPayoutIntent } from "../payouts/cancel";

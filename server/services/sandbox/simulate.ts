@@ -5,7 +5,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
 import { applyUpdate } from "../callbacks/apply-update";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 import { paymentRequest } from "../payments/provider-request";
 import { payoutQuery } from "../payouts/kind";
 import { topupRequest } from "../topups/provider-request";

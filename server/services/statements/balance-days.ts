@@ -5,7 +5,7 @@ import { addDays, dayAt, dayStarts, daysBetween } from "@/server/domain/days";
 import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { WalletAccount } from "@/server/domain/statement";
-import { merchantClock } from "../merchants/clock";
+import { merchantClock } from "../merchants/settings";
 
 export interface AccountOfWallet {
   readonly scope: Scope;

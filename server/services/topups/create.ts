@@ -18,9 +18,7 @@ import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
-import { clockOf } from "../merchants/clock";
-import { requireEnabledCurrency } from "../merchants/currencies";
-import { merchantSettings } from "../merchants/settings";
+import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { type CreateTopup, findOffer, type RoutedOffer } from "./find-offer";
 import { TOPUPS } from "./kind";
 

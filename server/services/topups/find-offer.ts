@@ -6,8 +6,7 @@ import type { Environment } from "@/server/domain/scope";
 import type { Gateway, TopupOffer } from "@/server/psp/gateway";
 import { gatewayByName, obstacleOf } from "@/server/psp/registry";
 import { callForNewWork } from "../intents/call";
-import { channelOf } from "../routing/channel";
-import { chooseFor } from "../routing/choose";
+import { channelOf, chooseFor } from "../routing/choose";
 
 export interface CreateTopup {
   readonly destination: { readonly amount: string; readonly currency: string };

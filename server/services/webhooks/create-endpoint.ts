@@ -6,7 +6,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { newWebhookSecret } from "@/server/receivers/signature";
 import type { Completed, Idempotency } from "../idempotency/completion";
-import { completeChange, type EndpointResult } from "./completion";
+import { completeChange, type EndpointResult } from "./endpoint-change";
 import { requireReceiverUrl } from "./receiver-policy";
 import { sealSecret } from "./secrets";
 

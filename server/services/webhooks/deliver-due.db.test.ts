@@ -10,11 +10,10 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "./deliver-due";
-import { getWebhookEndpoint } from "./get-endpoint";
-import { getEvent } from "./get-event";
-import { reapDeliveries } from "./reap-deliveries";
+import { reapDeliveries } from "./deliveries";
+import { getWebhookEndpoint, rotateWebhookSecret } from "./endpoints";
+import { getEvent } from "./events";
 import { reportAttempt } from "./report";
-import { rotateWebhookSecret } from "./rotate-secret";
 import {
   deliveriesOf,
   deliveryOf,

@@ -11,7 +11,7 @@ import type { DeliveryAnswer } from "@/server/receivers/answer";
 import { postToReceiver } from "@/server/receivers/post";
 import { signWebhook } from "@/server/receivers/signature";
 import { merchantSettings } from "../merchants/settings";
-import { followEvents } from "./list-events";
+import { followEvents } from "./events";
 
 const LOOK_EVERY_MS = 300;
 const BATCH = 100;

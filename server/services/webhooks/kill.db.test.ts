@@ -8,7 +8,7 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { sizeOf } from "@/server/testing/tier";
 import { createDeliveryWork } from "./deliver-due";
-import { getEvent } from "./get-event";
+import { getEvent } from "./events";
 import { makeAllDue, makeEndpoint, makeEvent, workUntil } from "./testing/deliveries";
 
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";

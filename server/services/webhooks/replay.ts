@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { now } from "@/server/platform/clock";
 import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
 import { orKeyConflict } from "../idempotency/once";
-import { getWebhookEndpoint } from "./get-endpoint";
+import { getWebhookEndpoint } from "./endpoints";
 
 /** Deliveries of one call. */
 const LIMIT = 5_000;

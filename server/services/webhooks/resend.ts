@@ -7,9 +7,8 @@ import type { CallContext, Scope } from "@/server/domain/scope";
 import { type Completed, completionFor, type Idempotency, withoutIdempotency } from "../idempotency/completion";
 import { orKeyConflict } from "../idempotency/once";
 import { operatorContext } from "../merchants/operator";
-import { getDelivery } from "./get-delivery";
-import { getWebhookEndpoint } from "./get-endpoint";
-import { listDeliveries } from "./list-deliveries";
+import { getDelivery, listDeliveries } from "./deliveries";
+import { getWebhookEndpoint } from "./endpoints";
 
 /** More than an event has: ten endpoints, and some that have been deleted since. */
 const MOST_ENDPOINTS = 100;

@@ -10,7 +10,7 @@ import type { Failure } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { Completed, Idempotency } from "../idempotency/completion";
-import { getWebhookEndpoint } from "./get-endpoint";
+import { getWebhookEndpoint } from "./endpoints";
 import { sendMessage } from "./send";
 
 /** The caller waits, so this is shorter than a delivery's. */

@@ -6,8 +6,8 @@ import type { CallContext } from "@/server/domain/scope";
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { now } from "@/server/platform/clock";
 import type { Completed, Idempotency } from "../idempotency/completion";
-import { completeChange, type EndpointResult } from "./completion";
-import { getWebhookEndpoint } from "./get-endpoint";
+import { completeChange, type EndpointResult } from "./endpoint-change";
+import { getWebhookEndpoint } from "./endpoints";
 import { requireReceiverUrl } from "./receiver-policy";
 
 export interface UpdateEndpoint {

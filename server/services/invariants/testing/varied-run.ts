@@ -24,7 +24,7 @@ import { applyDueCallbacks } from "../../callbacks/receive-callback";
 import { createDemoMerchant } from "../../demo/demo-merchant";
 import { SCENARIOS } from "../../demo/scenarios";
 import { workOnDueIntents } from "../../due-intents";
-import { listExceptions } from "../../exceptions/list";
+import { listExceptionsAcrossMerchants } from "../../exceptions/list";
 import { settleException } from "../../exceptions/settle";
 import { withoutIdempotency } from "../../idempotency/completion";
 import { followUp } from "../../intents/follow-up";
@@ -85,7 +85,7 @@ async function unmatchedMoney(merchant: TestMerchant): Promise<void> {
 /** Settles a part of these exceptions. */
 async function settle({ merchantId, scope }: TestMerchant): Promise<void> {
   await makeMember(merchantId, FINANCE, "finance");
-  const { exceptions } = await listExceptions({ merchantId, openOnly: true });
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId, openOnly: true });
   for (const kind of ["amount_mismatch", "funds_dropped"] as const) {
     const { id = "" } = exceptions.find((exception) => exception.kind === kind) ?? {};
     const as = kind === "funds_dropped" ? "recover" : "credit";

@@ -10,8 +10,8 @@ import { createPaymentIntent } from "../../payments/create";
 import { simulate } from "../../sandbox/simulate";
 import { type CreateEndpoint, createWebhookEndpoint } from "../create-endpoint";
 import type { DeliveryWork } from "../deliver-due";
-import { listDeliveries } from "../list-deliveries";
-import { listEvents } from "../list-events";
+import { listDeliveries } from "../deliveries";
+import { listEvents } from "../events";
 
 /** For a condition that must come about; bounds what hangs, not what is slow. */
 const WITHIN_MS = 40_000;

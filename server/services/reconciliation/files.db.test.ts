@@ -6,7 +6,7 @@ import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merch
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
-import { type LinePlace, listSettlementFiles, type MerchantLine, readSettlementFile } from "./look-through";
+import { type LinePlace, listSettlementFiles, type MerchantLine, readSettlementFile } from "./files";
 import { reconcile } from "./reconcile";
 
 const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";

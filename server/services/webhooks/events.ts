@@ -1,8 +1,16 @@
-// Listing events, newest first, and following them as they come.
-import { type EventFilter, listEventsFrom, listEvents as listRows } from "@/server/db/webhooks/events";
+import { type EventFilter, findEvent, listEventsFrom, listEvents as listRows } from "@/server/db/webhooks/events";
 import type { StoredEvent } from "@/server/domain/delivery-record";
+import { notFoundError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
+import { isId } from "@/server/platform/ids";
 import { type Page, type PagePosition, pageOfRows } from "../page";
+
+/** The event, or not_found: foreign, absent and malformed ids are one and the same. */
+export async function getEvent(scope: Scope, id: string): Promise<StoredEvent> {
+  const event = isId("event", id) ? await findEvent(scope, id) : null;
+  if (!event) throw notFoundError();
+  return event;
+}
 
 /** One page of at most `limit` events after the position. */
 export async function listEvents(

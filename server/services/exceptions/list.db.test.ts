@@ -9,7 +9,7 @@ import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { resolveException, takeException } from "./decide";
-import { countExceptions, type ExceptionView, getExceptionView, listMerchantExceptions } from "./look-through";
+import { countExceptions, type ExceptionView, getException, listExceptions } from "./list";
 import { settleException } from "./settle";
 
 let merchant: TestMerchant;
@@ -28,7 +28,7 @@ async function openStuck(count: number, { scope } = merchant): Promise<void> {
 async function openLate(): Promise<ExceptionView> {
   const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
   for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
-  const { rows } = await listMerchantExceptions(merchant.scope, { objectId: intent.id }, null, 5);
+  const { rows } = await listExceptions(merchant.scope, { objectId: intent.id }, null, 5);
   if (!rows[0]) throw new Error("no exception was opened");
   return rows[0];
 }
@@ -39,7 +39,7 @@ it("pages hold each of the scope's once, newest first, and none of another merch
   await openStuck(2, { ...merchant, scope: { ...merchant.scope, environment: "live" } });
   const seen: ExceptionView[] = [];
   for (let hasMore = true; hasMore; ) {
-    const page = await listMerchantExceptions(merchant.scope, { kind: "stuck", state: "open" }, seen.at(-1) ?? null, 2);
+    const page = await listExceptions(merchant.scope, { kind: "stuck", state: "open" }, seen.at(-1) ?? null, 2);
     seen.push(...page.rows);
     hasMore = page.hasMore;
   }
@@ -58,7 +58,7 @@ it("money in suspense is told with the decisions there are, until one is made; w
   expect(late).toMatchObject({ money: { amount: 1050n, currency: "BRL" }, settlements: ["credit", "refund"] });
   const member = { ...merchant.byMember(), requestId: "req_1", address: "203.0.113.7" };
   const settled = await settleException(member, late.id, "refund", "Sent back by the bank.");
-  const after = await getExceptionView(settled, merchant.scope);
+  const after = await getException(settled, merchant.scope);
   expect([after.settlements, after.names.get(member.actor.id)]).toEqual([[], `${member.actor.id}@shop.example`]);
   const [entry] = await query<{ request_id: string; address: string }>(
     "SELECT request_id, address FROM audit_entry WHERE merchant_id = $1 AND object_id = $2 AND action = 'exception.resolve'",
@@ -70,7 +70,7 @@ it("money in suspense is told with the decisions there are, until one is made; w
 
 it("an exception of another merchant or environment is not found, and no key decides on any", async () => {
   await openStuck(1);
-  const { rows } = await listMerchantExceptions(merchant.scope, {}, null, 1);
+  const { rows } = await listExceptions(merchant.scope, {}, null, 1);
   const id = rows[0]?.id ?? "";
   const stranger = (await makeMerchant()).byMember();
   const live = { ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } };
