@@ -5,7 +5,7 @@ import { tier } from "@/server/testing/tier";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const;
+const WIDTHS = { wide: { width: 1280, height: 720 }, phone: { width: 360, height: 740 } } as const;
 type Width = keyof typeof WIDTHS;
 
 interface Setup {
