@@ -5,7 +5,7 @@ import { test as base, expect } from "../support/fixtures";
 import { createMerchant, type Merchant } from "../support/merchant";
 import { createMember, type Person, signInTo } from "./members";
 
-export interface DashboardFixtures {
+interface DashboardFixtures {
   /** A merchant of this test alone; its currencies are BRL, MXN and USDT. */
   readonly ownMerchant: Merchant;
   /** Its client in the test environment. */
