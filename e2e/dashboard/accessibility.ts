@@ -1,7 +1,7 @@
 // Checks what a page shows against the rules of WCAG 2.2 AA, in a theme and at a width.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { tier } from "@/server/testing/tier";
+import { tier } from "../support/tier";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
