@@ -34,8 +34,11 @@ async function script(name: string, words: readonly string[], shown: RegExp): Pr
   return { tally: tallyStep(code), text: lines.join("; ") };
 }
 
+/** The specs that check pages and dialogs against WCAG. */
+const WITH_ACCESSIBILITY = ["accessibility", "one-time-codes", "payer-page", "reconciliation", "sign-in"];
+
 const PARTS: Readonly<Record<string, () => Promise<Result>>> = {
-  accessibility: () => counted(specs("--project=dashboard", "accessibility", "payer-page")),
+  accessibility: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
   faults: () => counted(specs("--project=rest", "faults/")),
   kills: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)),
   races: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),

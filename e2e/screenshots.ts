@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { createMember, signInTo } from "./dashboard/members";
-import { fillPages } from "./dashboard/pages";
+import { fillPages, PAGE_NAMES, PAGES } from "./dashboard/pages";
 import { createApi, fetchValidator } from "./support/api";
 import { browserLaunch } from "./support/browser";
 import { createMerchant } from "./support/merchant";
@@ -19,7 +19,8 @@ const browser = await chromium.launch(await browserLaunch());
 try {
   const merchant = await createMerchant(service, { name: "Mercado Azul" });
   const api = createApi(service.baseUrl, merchant.keys.test, await fetchValidator(service.baseUrl));
-  const pages = await fillPages(api);
+  const ids = await fillPages(api);
+  const pages = PAGE_NAMES.map((name) => ({ name, path: PAGES[name](ids) }));
   const page = await (await browser.newContext({ baseURL: service.baseUrl })).newPage();
   // An open stream would prevent the network from becoming idle.
   await page.route("**/api/trpc/changes.stream*", (route) => route.abort());

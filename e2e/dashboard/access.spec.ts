@@ -1,8 +1,6 @@
 // Access: roles, sessions ended elsewhere, environments, other sites, security headers.
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 import { createPayout, readPayout } from "./payouts";
 
 /** Calls a procedure like the page's own scripts. */
@@ -16,13 +14,11 @@ function callAs(page: Page, procedure: string, input: object, headers: Record<st
 for (const role of ["finance", "developer"]) {
   test(`${role} sees payouts and no controls to decide on them, and the procedure rejects the call too`, async ({
     page,
-    service,
-    apiFor,
+    ownApi,
+    openAs,
   }) => {
-    const merchant = await createMerchant(service);
-    const api = apiFor(merchant.keys.test);
-    const { id } = await createPayout(api, "Vendor");
-    await signInTo(page, await createMember(service, merchant, role), "/test/payouts");
+    const { id } = await createPayout(ownApi, "Vendor");
+    await openAs(role, "/test/payouts");
     await expect(page.getByRole("row", { name: /Vendor/ })).toBeVisible();
     await expect(page.getByRole("button", { name: /^(Approve|Cancel) / })).toHaveCount(0);
     await expect(page.getByRole("checkbox")).toHaveCount(0);
@@ -34,46 +30,41 @@ for (const role of ["finance", "developer"]) {
     }
     const exported = await page.request.get("/api/export/test/payouts");
     expect(exported.status()).toBe(role === "finance" ? 200 : 403);
-    expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+    expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
   });
 }
 
 test("a session that is ended elsewhere fails at the next call; the page's content stays until the reader leaves", async ({
   page,
-  browser,
-  service,
-  apiFor,
+  ownApi,
+  otherBrowser,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = await createPayout(api, "Vendor");
-  const member = await createMember(service, merchant, "approver");
-  await signInTo(page, member, "/test/payouts?queue=mine");
+  const { id } = await createPayout(ownApi, "Vendor");
+  const member = await openAs("approver", "/test/payouts?queue=mine");
   await page.getByRole("button", { name: "Approve 25.04 BRL to Vendor" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  const elsewhere = await otherBrowser(browser, service.baseUrl, member, "/test/payouts");
+  const elsewhere = await otherBrowser(member, "/test/payouts");
   await elsewhere.getByRole("button", { name: member.email }).click();
   await elsewhere.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(elsewhere).toHaveURL(/\/sign-in/);
-  await elsewhere.context().close();
 
   expect((await callAs(page, "payoutIntents.approve", { environment: "test", id, digest: "" })).status()).toBe(401);
   expect((await page.request.get("/api/export/test/payouts")).status()).toBe(401);
   const over = page.getByRole("dialog", { name: "You are signed out" });
   await expect(over).toBeVisible();
-  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
   await over.getByRole("link", { name: "Sign in again" }).click();
   await expect(page).toHaveURL("/sign-in?next=%2Ftest%2Fpayouts%3Fqueue%3Dmine");
 });
 
 test("the switch leads to the same list of the other environment, which shows nothing of this one", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const { id } = await createPayout(apiFor(merchant.keys.test), "Vendor");
-  await signInTo(page, await createMember(service, merchant), `/test/payouts/${id}`);
+  const { id } = await createPayout(ownApi, "Vendor");
+  await openAs("approver,finance", `/test/payouts/${id}`);
   await expect(page.getByText("Test environment: no real money moves here.")).toBeVisible();
   await page.getByRole("link", { name: "Live", exact: true }).click();
   await expect(page).toHaveURL("/live/payouts");
@@ -85,10 +76,9 @@ test("the switch leads to the same list of the other environment, which shows no
   expect((await page.goto("/prod/payouts"))?.status()).toBe(404);
 });
 
-test("an id pasted into the palette leads to its object, from any page", async ({ page, service, apiFor }) => {
-  const merchant = await createMerchant(service);
-  const { id } = await createPayout(apiFor(merchant.keys.test), "Vendor");
-  await signInTo(page, await createMember(service, merchant), "/test/webhooks");
+test("an id pasted into the palette leads to its object, from any page", async ({ page, ownApi, openAs }) => {
+  const { id } = await createPayout(ownApi, "Vendor");
+  await openAs("approver,finance", "/test/webhooks");
   await page.keyboard.press("Control+k");
   await page.getByLabel("Page name or id").fill(` ${id} `);
   await page.keyboard.press("Enter");
@@ -102,18 +92,16 @@ test("an id pasted into the palette leads to its object, from any page", async (
 
 test("other sites' pages cannot write, batches are bounded, and answers are not cached", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = await createPayout(api, "Vendor");
-  await signInTo(page, await createMember(service, merchant), "/test/payouts");
+  const { id } = await createPayout(ownApi, "Vendor");
+  await openAs("approver,finance", "/test/payouts");
   for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
     const refused = await callAs(page, "payoutIntents.approve", { environment: "test", id, digest: "" }, headers);
     expect(refused.status()).toBe(403);
   }
-  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
 
   const eleven = Array.from({ length: 11 }, () => "session.me").join(",");
   expect((await page.request.get(`/api/trpc/${eleven}?batch=1`)).status()).toBe(400);
@@ -126,10 +114,9 @@ test("other sites' pages cannot write, batches are bounded, and answers are not 
 
 test("pages run only their own scripts, by a fresh nonce, and are neither cached nor framed", async ({
   page,
-  service,
-  merchant,
+  openAs,
 }) => {
-  await signInTo(page, await createMember(service, merchant), "/test/payouts");
+  await openAs("approver,finance", "/test/payouts");
   const nonces = new Set<string>();
   for (let load = 0; load < 2; load += 1) {
     const headers = (await page.goto("/test/payouts"))?.headers() ?? {};

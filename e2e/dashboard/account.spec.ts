@@ -1,14 +1,13 @@
-import { expect, test } from "../support/fixtures";
-import { createMember, fillIn, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
+import { fillIn, signInTo } from "./members";
 
 test("a member changes their password: the old one and every other session become invalid", async ({
   page,
-  browser,
-  service,
-  merchant,
+  newMember,
+  otherBrowser,
 }) => {
-  const member = await createMember(service, merchant, "finance");
-  const elsewhere = await otherBrowser(browser, service.baseUrl, member, "/test/payments");
+  const member = await newMember("finance");
+  const elsewhere = await otherBrowser(member, "/test/payments");
   await signInTo(page, member, "/test/account");
   const change = async (present: string, next: string) => {
     await page.getByLabel("Present password").fill(present);
@@ -30,7 +29,6 @@ test("a member changes their password: the old one and every other session becom
   await expect(elsewhere.getByRole("main").getByRole("alert")).toBeVisible();
   await fillIn(elsewhere, { ...member, password });
   await expect(elsewhere.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-  await elsewhere.context().close();
   await page.reload();
   await expect(page).toHaveURL(/\/test\/account$/);
 });

@@ -1,6 +1,5 @@
 // API keys: shown once, used, rolled with a grace period, revoked, and hidden from other roles.
-import { expect, test } from "../support/fixtures";
-import { createMember, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 
 /** The status of a request with a pair of keys. */
 async function statusWith(baseUrl: string, publicKey: string, secretKey: string): Promise<number> {
@@ -11,9 +10,9 @@ async function statusWith(baseUrl: string, publicKey: string, secretKey: string)
 test("a developer creates a key, sees its secret once, uses it, rolls it with a grace period and revokes it", async ({
   page,
   service,
-  merchant,
+  openAs,
 }) => {
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/developers/keys");
+  await openAs("developer", "/test/developers/keys");
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Web shop");
@@ -50,8 +49,8 @@ test("a developer creates a key, sees its secret once, uses it, rolls it with a 
   expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
 });
 
-test("an approver sees neither keys nor a link to them", async ({ page, service, merchant }) => {
-  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts");
+test("an approver sees neither keys nor a link to them", async ({ page, openAs }) => {
+  await openAs("approver", "/test/payouts");
   await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
   expect((await page.goto("/test/developers/keys"))?.status()).toBe(404);
 });

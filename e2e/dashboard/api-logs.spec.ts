@@ -1,20 +1,16 @@
 import { paymentBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 
 test("a developer finds a rejected request by its status, and reads both bodies without personal data", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  await api.post("/payment_intents", paymentBody());
+  await ownApi.post("/payment_intents", paymentBody());
   const customer = { name: "Ana Souza", email: "ana@example.com" };
-  const refused = await api.post("/payment_intents", { ...paymentBody(), amount: "nothing", customer });
+  const refused = await ownApi.post("/payment_intents", { ...paymentBody(), amount: "nothing", customer });
   const id = refused.headers.get("request-id") ?? "";
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/developers/logs");
+  await openAs("developer", "/test/developers/logs");
   await expect(async () => {
     await page.getByRole("button", { name: "Look again" }).click();
     await expect(page.getByText(id)).toBeVisible({ timeout: 2_000 });

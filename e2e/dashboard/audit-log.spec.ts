@@ -1,19 +1,16 @@
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 test("the log shows who cancelled which payout and why, in this environment only, and can be filtered by object", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = await createPayout(api, "Vendor");
-  const { id: kept } = await createPayout(api, "Other vendor");
-  await api.post(`/payout_intents/${id}/cancel`, { reason: "Duplicate" });
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  const { id } = await createPayout(ownApi, "Vendor");
+  const { id: kept } = await createPayout(ownApi, "Other vendor");
+  await ownApi.post(`/payout_intents/${id}/cancel`, { reason: "Duplicate" });
+  await openAs("finance", "/test/payments");
   await page.getByRole("link", { name: "Audit log" }).click();
   await expect(page.locator("summary", { hasText: kept })).toContainText("payout_intent.create");
   await page.getByLabel("Show the entries of one object, by its id").fill(id);
@@ -30,8 +27,8 @@ test("the log shows who cancelled which payout and why, in this environment only
   await expect(page.getByText("No entries match")).toBeVisible();
 });
 
-test("an approver sees neither the audit log nor a link to it", async ({ page, service, merchant }) => {
-  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts");
+test("an approver sees neither the audit log nor a link to it", async ({ page, openAs }) => {
+  await openAs("approver", "/test/payouts");
   await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   expect((await page.goto("/test/audit"))?.status()).toBe(404);
 });

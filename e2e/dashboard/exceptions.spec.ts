@@ -2,9 +2,8 @@
 import { paymentBody } from "../rest/bodies";
 import { openBridge } from "../rest/bridge";
 import type { Api } from "../support/api";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, fillIn, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
+import { createMember, fillIn } from "./members";
 
 /** A payment whose money came after its end, so that it is in suspense. */
 async function createLatePayment(api: Api): Promise<string> {
@@ -15,15 +14,13 @@ async function createLatePayment(api: Api): Promise<string> {
 
 test("finance takes late money on and credits it with a lasting reason; a second decision is rejected in place", async ({
   page,
-  browser,
-  service,
-  apiFor,
+  ownApi,
+  otherBrowser,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const id = await createLatePayment(apiFor(merchant.keys.test));
-  const person = await createMember(service, merchant, "finance");
-  await signInTo(page, person, "/test/exceptions");
-  const second = await otherBrowser(browser, service.baseUrl, person, "/test/exceptions");
+  const id = await createLatePayment(ownApi);
+  const person = await openAs("finance", "/test/exceptions");
+  const second = await otherBrowser(person, "/test/exceptions");
 
   const line = page.locator("summary", { hasText: id });
   await line.click();
@@ -90,8 +87,8 @@ test("finance reads a callback that could not be applied, and applies it again o
   }
 });
 
-test("approvers and developers see neither exceptions nor a link to them", async ({ page, service, merchant }) => {
-  await signInTo(page, await createMember(service, merchant, "approver,developer"), "/test/payments");
+test("approvers and developers see neither exceptions nor a link to them", async ({ page, openAs }) => {
+  await openAs("approver,developer", "/test/payments");
   await expect(page.getByRole("link", { name: "Exceptions" })).toHaveCount(0);
   expect((await page.goto("/test/exceptions"))?.status()).toBe(404);
 });

@@ -1,16 +1,16 @@
 // The script size of the payouts page, which approvers open all day.
 import { gzipSync } from "node:zlib";
-import { expect, test } from "../support/fixtures";
-import { createMember, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 
 const BUDGET_BYTES = 200 * 1024;
 
 test("the first load of the payouts page takes at most 200 KB of script, gzipped, all of it our own", async ({
   page: first,
   service,
-  merchant,
+  openAs,
 }) => {
-  await signInTo(first, await createMember(service, merchant), "/test/webhooks");
+  await openAs("approver,finance", "/test/webhooks");
   // A new page, so that what the previous one still loads is not counted.
   const page = await first.context().newPage();
   await first.close();

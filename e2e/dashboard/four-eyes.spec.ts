@@ -1,9 +1,8 @@
 // Four eyes: a member who has approved a payout cannot approve it again, neither on the page nor by a direct call.
 import { writeFileSync } from "node:fs";
-import { cli } from "../support/cli";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo, untilLive } from "./members";
+import { command } from "../support/operator";
+import { expect, test } from "./fixtures";
+import { signInTo, untilLive } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 interface Shown {
@@ -14,23 +13,20 @@ interface Shown {
 
 test("a payout that requires two approvals is sent only after two people gave them", async ({
   page,
-  browser,
   service,
-  apiFor,
+  ownMerchant,
+  ownApi,
+  newMember,
+  otherBrowser,
 }, info) => {
   test.setTimeout(240_000);
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const [first, second] = [
-    await createMember(service, merchant, "owner"),
-    await createMember(service, merchant, "admin"),
-  ];
-  await createMember(service, merchant, "approver");
+  const [first, second] = [await newMember("owner"), await newMember("admin")];
+  await newMember("approver");
   const file = info.outputPath("policy.json");
   writeFileSync(file, JSON.stringify({ default_approvals: 2, rules: [] }));
-  const scope = ["--merchant", merchant.id, "--environment", "test"];
-  await cli(service, "policies", "set", ...scope, "--file", file, "--as", first.email);
-  await cli(service, "policies", "confirm", ...scope, "--version", "2", "--as", second.email);
+  const scope = ["--merchant", ownMerchant.id, "--environment", "test"];
+  await command(service, "policies", "set", ...scope, "--file", file, "--as", first.email);
+  await command(service, "policies", "confirm", ...scope, "--version", "2", "--as", second.email);
 
   await signInTo(page, first, "/test/payouts");
   const readShown = async (id: string) => {
@@ -44,7 +40,7 @@ test("a payout that requires two approvals is sent only after two people gave th
   await expect
     .poll(async () => {
       name = `Two People ${Number(name.split(" ").at(-1)) + 1}`;
-      ({ id } = await createPayout(api, name));
+      ({ id } = await createPayout(ownApi, name));
       return (await readShown(id)).approvals_required;
     })
     .toBe(2);
@@ -63,12 +59,11 @@ test("a payout that requires two approvals is sent only after two people gave th
     headers: { "sec-fetch-site": "same-origin" },
   });
   expect(again.ok()).toBe(false);
-  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
 
-  const theirs = await otherBrowser(browser, service.baseUrl, second, "/test/payouts?queue=mine");
+  const theirs = await otherBrowser(second, "/test/payouts?queue=mine");
   await theirs.getByRole("button", approve).click();
   await theirs.getByRole("dialog").getByRole("button", { name: "Approve 25.04 BRL" }).click();
   await expect(theirs.getByText(`Approved: 25.04 BRL to ${name}`)).toBeAttached();
-  await expect.poll(async () => (await readPayout(api, id)).status).toMatch(/^(processing|succeeded)$/);
-  await theirs.context().close();
+  await expect.poll(async () => (await readPayout(ownApi, id)).status).toMatch(/^(processing|succeeded)$/);
 });

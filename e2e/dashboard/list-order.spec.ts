@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 const PHONE = { width: 360, height: 740 };
@@ -14,14 +13,12 @@ const turnRound = (page: Page) => created(page).getByRole("button", { name: "Cre
 
 test("the header reverses the list; pages, back, reload and the CSV file follow its order", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   const ids: string[] = [];
-  for (let number = 1; number <= 27; number += 1) ids.push((await createPayout(api, `Vendor No. ${number}.`)).id);
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts?currency=BRL");
+  for (let number = 1; number <= 27; number += 1) ids.push((await createPayout(ownApi, `Vendor No. ${number}.`)).id);
+  await openAs("finance", "/test/payouts?currency=BRL");
   const row = page.getByRole("row");
 
   await expect(created(page)).toHaveAttribute("aria-sort", "descending");
@@ -60,19 +57,17 @@ test("the header reverses the list; pages, back, reload and the CSV file follow 
 
 test("oldest first, newer rows are announced only below the last page, and appear only on request", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  for (let number = 1; number <= 26; number += 1) await api.post("/payment_intents", paymentBody());
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments?sort=created_at");
+  for (let number = 1; number <= 26; number += 1) await ownApi.post("/payment_intents", paymentBody());
+  await openAs("finance", "/test/payments?sort=created_at");
   const row = page.getByRole("row");
   const news = page.getByRole("button", { name: /new payment/ });
   const all = (count: number) => page.getByRole("button", { name: `All ${count}` });
 
   await expect(all(26)).toBeVisible();
-  await api.post("/payment_intents", paymentBody({ amount: "777700" }));
+  await ownApi.post("/payment_intents", paymentBody({ amount: "777700" }));
   // The answer that counts the new row would also announce it.
   await expect(all(27)).toBeVisible();
   await expect(news).toHaveCount(0);
@@ -80,7 +75,7 @@ test("oldest first, newer rows are announced only below the last page, and appea
   await expect(row).toHaveCount(3);
   await expect(row.nth(2)).toContainText("7,777.00 BRL");
 
-  await api.post("/payment_intents", paymentBody({ amount: "888800" }));
+  await ownApi.post("/payment_intents", paymentBody({ amount: "888800" }));
   await expect(news).toHaveText("1 new payment");
   await expect(row).toHaveCount(3);
   const [rowBox, newsBox] = [await row.nth(2).boundingBox(), await news.boundingBox()];
@@ -93,14 +88,12 @@ test("oldest first, newer rows are announced only below the last page, and appea
 
 test("a phone has the same header button, and an invalid order is rejected with a message", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  await api.post("/payment_intents", paymentBody({ amount: "100100" }));
-  await api.post("/payment_intents", paymentBody({ amount: "200200" }));
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  await ownApi.post("/payment_intents", paymentBody({ amount: "100100" }));
+  await ownApi.post("/payment_intents", paymentBody({ amount: "200200" }));
+  await openAs("finance", "/test/payments");
   await page.setViewportSize(PHONE);
   const amounts = page.getByRole("link", { name: / BRL$/ });
   await expect(amounts).toHaveText(["2,002.00 BRL", "1,001.00 BRL"]);

@@ -1,22 +1,19 @@
 // The lists: filters and pages in the address, a banner for newer rows, the CSV file of the shown rows.
 import { readFileSync } from "node:fs";
 import { paymentBody, topupBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 test("filters and pages are in the address under their REST names, and survive reload and back", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  for (let number = 1; number <= 27; number += 1) await createPayout(api, `Vendor ${number}`);
-  const special = await createPayout(api, "Special Vendor", { reference: "ref &=+ 1" });
-  await api.post(`/payout_intents/${special.id}/cancel`, {});
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
+  for (let number = 1; number <= 27; number += 1) await createPayout(ownApi, `Vendor ${number}`);
+  const special = await createPayout(ownApi, "Special Vendor", { reference: "ref &=+ 1" });
+  await ownApi.post(`/payout_intents/${special.id}/cancel`, {});
+  await openAs("finance", "/test/payouts");
 
   await page.getByRole("button", { name: /^Needs approval/ }).click();
   await expect(page).toHaveURL("/test/payouts?status=requires_approval");
@@ -53,14 +50,12 @@ test("filters and pages are in the address under their REST names, and survive r
 
 test("columns are chosen in the address, and the keys J, K and Enter move through the rows", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { body } = await api.post("/payment_intents", paymentBody({ amount: "100100" }));
-  await api.post("/payment_intents", paymentBody({ amount: "200200" }));
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  const { body } = await ownApi.post("/payment_intents", paymentBody({ amount: "100100" }));
+  await ownApi.post("/payment_intents", paymentBody({ amount: "200200" }));
+  await openAs("finance", "/test/payments");
 
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Method" }).uncheck();
@@ -91,12 +86,11 @@ test("columns are chosen in the address, and the keys J, K and Enter move throug
 
 test("days are in the reader's time zone, and a filter without matches shows a message", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  await createPayout(apiFor(merchant.keys.test), "Today");
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
+  await createPayout(ownApi, "Today");
+  await openAs("finance", "/test/payouts");
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Until").fill("2020-02-29");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -108,44 +102,39 @@ test("days are in the reader's time zone, and a filter without matches shows a m
 
 test("times are shown in the zone that the member chooses, at every sign-in", async ({
   page,
-  browser,
-  service,
-  apiFor,
+  ownApi,
+  otherBrowser,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const { body } = await apiFor(merchant.keys.test).post("/payment_intents", paymentBody());
+  const { body } = await ownApi.post("/payment_intents", paymentBody());
   const { id, created_at: createdAt } = body as { id: string; created_at: string };
   const tokyo = new Date(Date.parse(createdAt) + 9 * 60 * 60_000).toISOString();
-  const person = await createMember(service, merchant, "finance");
-  await signInTo(page, person, `/test/payments/${id}`);
+  const person = await openAs("finance", `/test/payments/${id}`);
   await page.getByRole("button", { name: person.email }).click();
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   const time = `${tokyo.slice(11, 16)} GMT+9`;
   await expect(page.getByText(time).first()).toBeVisible();
 
-  const other = await otherBrowser(browser, service.baseUrl, person, "/test/payments");
+  const other = await otherBrowser(person, "/test/payments");
   await other.getByRole("button", { name: "Filters" }).click();
   await other.getByLabel("From").fill(tokyo.slice(0, 10));
   await other.getByRole("button", { name: "Apply" }).click();
   await expect(other).toHaveURL(/created_after=\d{4}-\d\d-\d\dT15%3A00%3A00.000Z/);
   await expect(other.getByRole("link", { name: "10.50 BRL" })).toBeVisible();
-  await other.context().close();
 });
 
 test("the CSV file contains the filtered rows, exact, and nothing that a spreadsheet calculates", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const evil = await createPayout(api, '=HYPERLINK("http://evil.example","x")', {
+  const evil = await createPayout(ownApi, '=HYPERLINK("http://evil.example","x")', {
     reference: "+1, 2",
     amount: "123456",
   });
-  const other = await createPayout(api, "Quiet", { amount: "2504" });
-  await api.post(`/payout_intents/${other.id}/cancel`, {});
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts?status=requires_approval");
+  const other = await createPayout(ownApi, "Quiet", { amount: "2504" });
+  await ownApi.post(`/payout_intents/${other.id}/cancel`, {});
+  await openAs("finance", "/test/payouts?status=requires_approval");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const file = await download;
@@ -156,13 +145,12 @@ test("the CSV file contains the filtered rows, exact, and nothing that a spreads
   expect(rest).toEqual([""]);
 });
 
-test("top-ups are listed with what the payer sends, and each has a page", async ({ page, service, apiFor }) => {
-  const merchant = await createMerchant(service);
-  const { body } = await apiFor(merchant.keys.test).post("/topup_intents", topupBody(), {
+test("top-ups are listed with what the payer sends, and each has a page", async ({ page, ownApi, openAs }) => {
+  const { body } = await ownApi.post("/topup_intents", topupBody(), {
     headers: { "idempotency-key": "t-1" },
   });
   const { id, source } = body as { id: string; source: { amount: string } };
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/topups");
+  await openAs("finance", "/test/topups");
   await page.getByRole("link", { name: "100.00 BRL" }).click();
   await expect(page).toHaveURL(`/test/topups/${id}`);
   await expect(page.getByText("1 USDT = ")).toBeVisible();

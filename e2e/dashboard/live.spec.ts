@@ -1,9 +1,7 @@
 // Live updates of open pages: by the stream, and by polling if no stream gets through.
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 
 /** Disables polling: whatever still appears came by the stream. */
 const withoutAsking = (page: Page) =>
@@ -18,18 +16,16 @@ for (const [how, prepare] of [
 ] as const) {
   test(`${how}: new payments are announced and appear only on request; a shown row changes in place`, async ({
     page,
-    service,
-    apiFor,
+    ownApi,
+    openAs,
   }) => {
     await prepare(page);
-    const merchant = await createMerchant(service);
-    const api = apiFor(merchant.keys.test);
-    const first = await api.post("/payment_intents", paymentBody());
-    await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+    const first = await ownApi.post("/payment_intents", paymentBody());
+    await openAs("developer", "/test/payments");
     await expect(page.getByRole("cell", { name: "Waiting for payer" })).toBeVisible();
-    await api.post("/sandbox/simulate", { id: (first.body as { id: string }).id, outcome: "succeeded" });
+    await ownApi.post("/sandbox/simulate", { id: (first.body as { id: string }).id, outcome: "succeeded" });
     await expect(page.getByRole("cell", { name: "Succeeded" })).toBeVisible();
-    await api.post("/payment_intents", paymentBody({ amount: "777700" }));
+    await ownApi.post("/payment_intents", paymentBody({ amount: "777700" }));
     const news = page.getByRole("button", { name: "1 new payment" });
     await expect(news).toBeVisible();
     await expect(page.getByRole("row")).toHaveCount(2);
@@ -38,13 +34,13 @@ for (const [how, prepare] of [
   });
 }
 
-test("the stream is for members, and carries only the signal of a change", async ({ page, service, merchant }) => {
+test("the stream is for members, and carries only the signal of a change", async ({ page, openAs }) => {
   const streamUrl = `/api/trpc/changes.stream?input=${encodeURIComponent(JSON.stringify({ environment: "test" }))}`;
   const headers = { accept: "text/event-stream" };
   const refused = await (await page.request.get(streamUrl, { headers })).text();
   expect(refused).toContain("UNAUTHORIZED");
   expect(refused).not.toContain('"changed"');
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments");
+  await openAs("finance", "/test/payments");
   const told = await page.evaluate(
     (url) =>
       new Promise<string>((resolve) => {

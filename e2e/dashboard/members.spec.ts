@@ -1,17 +1,14 @@
 // Members: added with a password shown once, given other roles, disabled.
 import { randomUUID } from "node:crypto";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 
 test("an owner adds a member, whose password is shown once and works; a changed role applies at the next call, disabling immediately", async ({
   page,
-  browser,
-  service,
-  merchant,
+  openAs,
+  otherBrowser,
 }) => {
   test.setTimeout(240_000);
-  await signInTo(page, await createMember(service, merchant, "owner"), "/test/members");
+  await openAs("owner", "/test/members");
   await page.getByRole("button", { name: "Add member" }).click();
   const dialog = page.getByRole("dialog");
   const email = `${randomUUID()}@staff.example`;
@@ -24,7 +21,7 @@ test("an owner adds a member, whose password is shown once and works; a changed 
   await expect(page.getByRole("row", { name: email })).toContainText("approver, finance");
   expect(await page.content()).not.toContain(password);
 
-  const theirs = await otherBrowser(browser, service.baseUrl, { email, password }, "/test/audit");
+  const theirs = await otherBrowser({ email, password }, "/test/audit");
   await expect(theirs.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   await page.getByRole("button", { name: `Manage ${email}` }).click();
   await dialog.getByLabel(/^finance/).uncheck();
@@ -38,16 +35,13 @@ test("an owner adds a member, whose password is shown once and works; a changed 
   await expect(page.getByRole("row", { name: email })).toContainText("Disabled");
   await theirs.goto("/test/payouts");
   await expect(theirs).toHaveURL(/\/sign-in/);
-  await theirs.context().close();
 });
 
 test("the last owner cannot be demoted, and sees why in place; an admin cannot act on owners", async ({
   page,
-  service,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const owner = await createMember(service, merchant, "owner");
-  await signInTo(page, owner, "/live/members");
+  const owner = await openAs("owner", "/live/members");
   await page.getByRole("button", { name: `Manage ${owner.email}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^finance/).check();
@@ -55,7 +49,7 @@ test("the last owner cannot be demoted, and sees why in place; an admin cannot a
   await dialog.getByRole("button", { name: "Save roles" }).click();
   await expect(dialog.getByRole("alert")).toContainText("last owner");
   await page.context().clearCookies();
-  await signInTo(page, await createMember(service, merchant, "admin"), "/test/members");
+  await openAs("admin", "/test/members");
   await expect(page.getByRole("row", { name: owner.email })).toBeVisible();
   await expect(page.getByRole("button", { name: `Manage ${owner.email}` })).toHaveCount(0);
 });

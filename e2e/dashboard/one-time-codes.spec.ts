@@ -1,11 +1,10 @@
 // One-time codes: set up with an authenticator, required at sign-in and for chosen acts, valid once.
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { cli } from "../support/cli";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
+import { command } from "../support/operator";
 import { expectAccessible } from "./accessibility";
-import { createMember, fillIn, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { fillIn, signInTo, untilLive } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 const PERIOD_MS = 30_000;
@@ -41,14 +40,14 @@ async function setUpCodes(page: Page) {
 test("a member sets codes up, signs in with one, and enters one to approve if the merchant requires it", async ({
   page,
   service,
-  apiFor,
+  ownMerchant,
+  ownApi,
+  newMember,
 }) => {
   test.setTimeout(300_000);
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = await createPayout(api, "Vendor");
-  const member = await createMember(service, merchant, "approver");
-  await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "approve");
+  const { id } = await createPayout(ownApi, "Vendor");
+  const member = await newMember("approver");
+  await command(service, "merchants", "set-totp", "--merchant", ownMerchant.id, "--required-for", "approve");
   await signInTo(page, member, "/test/account");
   const { next, recovery } = await setUpCodes(page);
   const dialog = page.getByRole("dialog");
@@ -71,21 +70,25 @@ test("a member sets codes up, signs in with one, and enters one to approve if th
     await dialog.getByRole("button", { name: /^Approve/ }).click();
     await expect(dialog.getByLabel("One-time code")).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
-  expect(await readPayout(api, id)).toMatchObject({ status: "requires_approval" });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: "requires_approval" });
   await dialog.getByLabel("One-time code").fill(await next());
   await dialog.getByRole("button", { name: /^Approve/ }).click();
   await expect(dialog).toHaveCount(0);
-  await expect.poll(async () => (await readPayout(api, id)).status).not.toBe("requires_approval");
+  await expect.poll(async () => (await readPayout(ownApi, id)).status).not.toBe("requires_approval");
 });
 
-test("if the merchant requires a code, a key is rolled only with one", async ({ page, service }) => {
-  const merchant = await createMerchant(service);
-  await cli(service, "merchants", "set-totp", "--merchant", merchant.id, "--required-for", "key_roll");
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/account");
+test("if the merchant requires a code, a key is rolled only with one", async ({
+  page,
+  service,
+  ownMerchant,
+  openAs,
+}) => {
+  await command(service, "merchants", "set-totp", "--merchant", ownMerchant.id, "--required-for", "key_roll");
+  await openAs("developer", "/test/account");
   const { next } = await setUpCodes(page);
   await page.goto("/test/developers/keys");
   await untilLive(page);
-  const { publicKey } = merchant.keys.test;
+  const { publicKey } = ownMerchant.keys.test;
   const row = page.getByRole("row", { name: publicKey });
   await row.getByRole("button", { name: /^Roll / }).click();
   const dialog = page.getByRole("dialog");
@@ -105,12 +108,11 @@ test("if the merchant requires a code, a key is rolled only with one", async ({ 
 
 test("an admin with codes chooses which acts require a code; an admin without codes sees an error and changes nothing", async ({
   page,
-  service,
+  newMember,
 }) => {
   test.setTimeout(300_000);
-  const merchant = await createMerchant(service);
-  const admin = await createMember(service, merchant, "admin");
-  await createMember(service, merchant, "approver");
+  const admin = await newMember("admin");
+  await newMember("approver");
   await signInTo(page, admin, "/test/members");
   const panel = page.getByRole("region", { name: "What takes a one-time code" });
   await expect(panel.getByText("0 of 2 who may do it have codes set up")).toBeVisible();
@@ -134,7 +136,7 @@ test("an admin with codes chooses which acts require a code; an admin without co
   await expect(change).toBeDisabled();
   await dialog.getByLabel("approving payouts").check();
   await expect(dialog.getByText(/1 of 2 members with a role for approving payouts have no codes/)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 0);
   await change.click();
   await expect(dialog.getByRole("alert")).toContainText("The code is wrong");
   await dialog.getByLabel("One-time code").fill(await next());

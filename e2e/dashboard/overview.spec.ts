@@ -1,22 +1,19 @@
 // The overview: pending tasks first, each with a link to its list, and figures of the chosen period.
 import { paymentBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 test("an approver starts with the pending tasks, summed per currency, and each links to its list", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  await createPayout(api, "Vendor", { amount: "2504" });
-  await createPayout(api, "Other vendor", { amount: "100000" });
-  const { id } = (await api.post("/payment_intents", paymentBody())).body as { id: string };
-  for (const outcome of ["expired", "succeeded"]) await api.post("/sandbox/simulate", { id, outcome });
-  await signInTo(page, await createMember(service, merchant, "approver,finance"), "/test");
+  await createPayout(ownApi, "Vendor", { amount: "2504" });
+  await createPayout(ownApi, "Other vendor", { amount: "100000" });
+  const { id } = (await ownApi.post("/payment_intents", paymentBody())).body as { id: string };
+  for (const outcome of ["expired", "succeeded"]) await ownApi.post("/sandbox/simulate", { id, outcome });
+  await openAs("approver,finance", "/test");
   const tasks = page.getByRole("region", { name: "Waiting for you" });
   await expect(tasks.getByRole("link", { name: /2 payouts wait for your approval/ })).toContainText("1,025.04 BRL");
   await tasks.getByRole("link", { name: /1 exception needs a decision/ }).click();
@@ -36,20 +33,18 @@ test("an approver starts with the pending tasks, summed per currency, and each l
 
 test("figures show their denominator, their failures and every day, for the period in the address", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   for (const [amount, outcome] of [
     ["1050", "succeeded"],
     ["2100", "succeeded"],
     ["990", "declined"],
   ] as const) {
-    const { id } = (await api.post("/payment_intents", paymentBody({ amount }))).body as { id: string };
-    await api.post("/sandbox/simulate", { id, outcome });
+    const { id } = (await ownApi.post("/payment_intents", paymentBody({ amount }))).body as { id: string };
+    await ownApi.post("/sandbox/simulate", { id, outcome });
   }
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test");
+  await openAs("finance", "/test");
   await page.getByRole("button", { name: "7 days" }).click();
   await expect(page).toHaveURL("/test?days=7");
   await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
@@ -68,17 +63,16 @@ const dayIn = (timeZone: string) =>
 test("days are in the reader's time zone, and a chosen range is compared with as many days before", async ({
   browser,
   service,
-  apiFor,
+  ownApi,
+  newMember,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = (await api.post("/payment_intents", paymentBody({ amount: "1050" }))).body as { id: string };
+  const { id } = (await ownApi.post("/payment_intents", paymentBody({ amount: "1050" }))).body as { id: string };
   // Two zones that never have the same date; midnight in one of them may pass meanwhile.
   const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
   const before = zones.map(dayIn);
-  await api.post("/sandbox/simulate", { id, outcome: "succeeded" });
+  await ownApi.post("/sandbox/simulate", { id, outcome: "succeeded" });
   const after = zones.map(dayIn);
-  const member = await createMember(service, merchant, "finance");
+  const member = await newMember("finance");
   for (const [index, timezoneId] of zones.entries()) {
     const context = await browser.newContext({ baseURL: service.baseUrl, timezoneId });
     const page = await context.newPage();
@@ -113,14 +107,14 @@ test("days are in the reader's time zone, and a chosen range is compared with as
 test("a merchant without a payment sees how to begin, and then the first payment", async ({
   page,
   service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test");
+  await openAs("developer", "/test");
   await expect(page.getByRole("heading", { name: "The first payment" })).toBeVisible();
   await expect(page.getByText(`curl ${service.baseUrl}/v1/payment_intents`)).toBeVisible();
   await expect(page.getByRole("region", { name: "Balances" })).toHaveCount(0);
-  await apiFor(merchant.keys.test).post("/payment_intents", paymentBody());
+  await ownApi.post("/payment_intents", paymentBody());
   await page.reload();
   await expect(page.getByRole("heading", { name: "How it went" })).toBeVisible();
   await expect(page.getByText("curl ")).toHaveCount(0);

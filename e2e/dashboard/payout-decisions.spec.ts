@@ -1,8 +1,7 @@
 // Deciding on payouts in the browser: approving, cancelling, racing, several at once, by keyboard alone.
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
+import { signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 const WATCH = /payoutIntents\.watch/;
@@ -22,13 +21,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 test("an approver starts with the payouts that await them and approves one, which is dispatched", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const { id } = await createPayout(api, "Padaria Estrela");
-  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts?queue=mine");
+  const { id } = await createPayout(ownApi, "Padaria Estrela");
+  await openAs("approver", "/test/payouts?queue=mine");
   await page.getByRole("button", { name: "Approve 25.04 BRL to Padaria Estrela" }).click();
   const dialog = page.getByRole("dialog", { name: "Approve 25.04 BRL?" });
   await expect(dialog).toContainText("account ending 7890 at bank 001");
@@ -39,18 +36,16 @@ test("an approver starts with the payouts that await them and approves one, whic
   await expect(page.getByRole("status").filter({ hasText: "Approved: 25.04 BRL to Padaria Estrela" })).toBeVisible();
   await expect(page.getByRole("cell", { name: /Processing|Succeeded/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve 25/ })).toHaveCount(0);
-  expect(await readPayout(api, id)).toMatchObject({ status: expect.stringMatching(SENT) });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: expect.stringMatching(SENT) });
 });
 
 test("a cancellation's reason is on the payout, in the audit trail and in the event, here and over REST", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  newMember,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const member = await createMember(service, merchant, "admin");
-  const { id } = await createPayout(api, "Café Quetzal");
+  const member = await newMember("admin");
+  const { id } = await createPayout(ownApi, "Café Quetzal");
   await signInTo(page, member, `/test/payouts/${id}`);
   await page.getByRole("button", { name: "Cancel 25.04 BRL to Café Quetzal" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel the payout of 25.04 BRL?" });
@@ -67,7 +62,7 @@ test("a cancellation's reason is on the payout, in the audit trail and in the ev
   await expect(page.getByText("Event payout_intent.cancelled")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Reason: Paid twice" })).toContainText(member.email);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
-  expect(await readPayout(api, id)).toMatchObject({
+  expect(await readPayout(ownApi, id)).toMatchObject({
     status: "cancelled",
     failure_code: "cancelled",
     failure_message: "Paid twice 💎",
@@ -76,16 +71,14 @@ test("a cancellation's reason is on the payout, in the audit trail and in the ev
 
 test("one of two browsers that decide on a payout wins; the other sees the error in place, and its typed text stays", async ({
   page,
-  browser,
-  service,
-  apiFor,
+  ownApi,
+  newMember,
+  otherBrowser,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const [first, second] = [await createMember(service, merchant), await createMember(service, merchant)];
-  const { id } = await createPayout(api, "Harbor Supply");
+  const [first, second] = [await newMember("approver,finance"), await newMember("approver,finance")];
+  const { id } = await createPayout(ownApi, "Harbor Supply");
   await signInTo(page, first, "/test/payouts");
-  const rival = await otherBrowser(browser, service.baseUrl, second, "/test/payouts");
+  const rival = await otherBrowser(second, "/test/payouts");
   // Without live updates the first browser cannot detect that it is late.
   await page.route(WATCH, (route) => route.abort());
   await page.getByRole("button", { name: "Cancel 25.04 BRL to Harbor Supply" }).click();
@@ -95,7 +88,6 @@ test("one of two browsers that decide on a payout wins; the other sees the error
   await rival.getByRole("button", { name: "Approve 25.04 BRL to Harbor Supply" }).click();
   await rival.getByRole("button", { name: "Approve 25.04 BRL", exact: true }).click();
   await expect(rival.getByRole("dialog")).toHaveCount(0);
-  await rival.context().close();
 
   await dialog.getByRole("button", { name: "Cancel payout" }).click();
   await expect(dialog.getByRole("alert")).toContainText(/processing|succeeded/);
@@ -103,19 +95,17 @@ test("one of two browsers that decide on a payout wins; the other sees the error
   await expect(dialog.getByText("Somebody was faster")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("Wrong account");
   await expect(dialog.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
-  expect(await readPayout(api, id)).toMatchObject({ status: expect.stringMatching(SENT) });
+  expect(await readPayout(ownApi, id)).toMatchObject({ status: expect.stringMatching(SENT) });
 });
 
 test("several are approved together; one that has changed meanwhile is reported and does not block the others", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   const made = [];
-  for (const name of ["One", "Two", "Three"]) made.push(await createPayout(api, `Vendor ${name}`));
-  await signInTo(page, await createMember(service, merchant), "/test/payouts?queue=mine");
+  for (const name of ["One", "Two", "Three"]) made.push(await createPayout(ownApi, `Vendor ${name}`));
+  await openAs("approver,finance", "/test/payouts?queue=mine");
   for (const name of ["One", "Two", "Three"]) {
     await page.getByRole("checkbox", { name: `Select 25.04 BRL to Vendor ${name}` }).check();
   }
@@ -123,25 +113,23 @@ test("several are approved together; one that has changed meanwhile is reported 
   await page.getByRole("button", { name: "Approve 3 selected" }).click();
   const dialog = page.getByRole("dialog", { name: "Approve 3 payouts?" });
   await expect(dialog).toContainText("75.12 BRL");
-  await api.post(`/payout_intents/${made[1]?.id}/cancel`, { reason: "From elsewhere" });
+  await ownApi.post(`/payout_intents/${made[1]?.id}/cancel`, { reason: "From elsewhere" });
   await dialog.getByRole("button", { name: "Approve 3 payouts" }).click();
   const result = page.getByRole("dialog", { name: "2 of 3 approved" });
   await expect(result.getByRole("listitem").filter({ hasText: "Not approved:" })).toContainText("Vendor Two");
   await expect(result.getByRole("listitem").filter({ hasText: "Vendor Two" })).toContainText("cancelled");
-  const statuses = await Promise.all(made.map(async ({ id }) => (await readPayout(api, id)).status));
+  const statuses = await Promise.all(made.map(async ({ id }) => (await readPayout(ownApi, id)).status));
   expect(statuses).toEqual([expect.stringMatching(SENT), "cancelled", expect.stringMatching(SENT)]);
 });
 
 test("the keyboard alone approves one payout and cancels another, and the focus returns", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const kept = await createPayout(api, "Elm Street");
-  const dropped = await createPayout(api, "Oak Street");
-  await signInTo(page, await createMember(service, merchant), "/test/payouts");
+  const kept = await createPayout(ownApi, "Elm Street");
+  const dropped = await createPayout(ownApi, "Oak Street");
+  await openAs("approver,finance", "/test/payouts");
   await tabTo(page, /^Approve 25.04 BRL to Elm Street/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("button", { name: "Not now" })).toBeFocused();
@@ -160,6 +148,6 @@ test("the keyboard alone approves one payout and cancels another, and the focus 
   await tabTo(page, /^Cancel payout/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await readPayout(api, kept.id)).toMatchObject({ status: expect.stringMatching(SENT) });
-  expect(await readPayout(api, dropped.id)).toMatchObject({ failure_message: "No longer needed" });
+  expect(await readPayout(ownApi, kept.id)).toMatchObject({ status: expect.stringMatching(SENT) });
+  expect(await readPayout(ownApi, dropped.id)).toMatchObject({ failure_message: "No longer needed" });
 });

@@ -1,19 +1,14 @@
 // The approval policy: one member proposes, another confirms, nobody does both.
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo } from "./members";
+import { expect, test } from "./fixtures";
+import { signInTo } from "./members";
 
 test("a policy that one owner proposes takes effect once another person confirms it; the proposer cannot", async ({
   page,
-  browser,
-  service,
+  newMember,
+  otherBrowser,
 }) => {
   test.setTimeout(240_000);
-  const merchant = await createMerchant(service);
-  const [owner, admin] = [
-    await createMember(service, merchant, "owner"),
-    await createMember(service, merchant, "admin"),
-  ];
+  const [owner, admin] = [await newMember("owner"), await newMember("admin")];
   await signInTo(page, owner, "/test/policies");
   await expect(page.getByText("Every payout", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Propose a change" }).click();
@@ -37,24 +32,19 @@ test("a policy that one owner proposes takes effect once another person confirms
   });
   expect(mine.status()).toBe(422);
 
-  const theirs = await otherBrowser(browser, service.baseUrl, admin, "/test/policies");
+  const theirs = await otherBrowser(admin, "/test/policies");
   await expect(theirs.getByText("Payouts of 10,000.00 BRL or more")).toBeVisible();
   await theirs.getByRole("button", { name: "Confirm…" }).click();
   await theirs.getByRole("dialog").getByRole("button", { name: "Confirm policy" }).click();
   await expect(theirs.getByText(`confirmed by ${admin.email}`)).toBeVisible();
   await expect(theirs.getByText("Proposed: waits for a second person")).toHaveCount(0);
-  await theirs.context().close();
 });
 
-test("a developer sees no policy; an approver sees it without controls to change it", async ({
-  page,
-  service,
-  merchant,
-}) => {
-  await signInTo(page, await createMember(service, merchant, "approver"), "/live/policies");
+test("a developer sees no policy; an approver sees it without controls to change it", async ({ page, openAs }) => {
+  await openAs("approver", "/live/policies");
   await expect(page.getByText("Every payout", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Propose a change" })).toHaveCount(0);
   await page.context().clearCookies();
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+  await openAs("developer", "/test/payments");
   expect((await page.goto("/test/policies"))?.status()).toBe(404);
 });

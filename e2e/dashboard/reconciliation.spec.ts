@@ -7,10 +7,8 @@ import { paymentBody } from "../rest/bodies";
 import { openDatabase, referenceOf } from "../rest/database";
 import type { Api } from "../support/api";
 import { cli } from "../support/cli";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
-import { createMember, signInTo } from "./members";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
 
 const HEADER = "line_id,kind,reference,provider_reference,amount,currency,fee,settled_at";
 /** Long ago, so that today's movements of other specs are not reported as missing in the file. */
@@ -25,12 +23,11 @@ async function createPaid(api: Api): Promise<string> {
 test("finance sees which lines of a provider's file match, and follows a difference to its exception", async ({
   page,
   service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
   test.setTimeout(240_000);
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const [right, wrong] = [await createPaid(api), await createPaid(api)];
+  const [right, wrong] = [await createPaid(ownApi), await createPaid(ownApi)];
   const [name, folder] = [`${randomUUID()}.csv`, mkdtempSync(join(tmpdir(), "sluice-settlement-"))];
   try {
     const database = await openDatabase(service.dataDir);
@@ -45,9 +42,9 @@ test("finance sees which lines of a provider's file match, and follows a differe
   } finally {
     rmSync(folder, { recursive: true });
   }
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/reconciliation");
+  await openAs("finance", "/test/reconciliation");
   await expect(page.getByRole("row", { name })).toContainText("1 differing sum");
-  await expectAccessible(page);
+  await expectAccessible(page, 0);
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -55,15 +52,14 @@ test("finance sees which lines of a provider's file match, and follows a differe
   await expect(page).toHaveURL(/\?verdict=amount_mismatch$/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row", { name: wrong })).toContainText("our books have 1050 BRL");
-  await expectAccessible(page);
-  await expectAccessibleOnPhone(page);
+  await expectAccessible(page, 1);
   await page.getByRole("row", { name: wrong }).getByRole("link", { name: "Exceptions" }).click();
   await expect(page).toHaveURL(new RegExp(`object_id=${wrong}`));
   await expect(page.locator("summary", { hasText: "Differing sum" })).toContainText("10.40 BRL");
 });
 
-test("an approver sees neither reconciliation nor a link to it", async ({ page, service, merchant }) => {
-  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payments");
+test("an approver sees neither reconciliation nor a link to it", async ({ page, openAs }) => {
+  await openAs("approver", "/test/payments");
   await expect(page.getByRole("link", { name: "Reconciliation" })).toHaveCount(0);
   expect((await page.goto("/test/reconciliation"))?.status()).toBe(404);
 });

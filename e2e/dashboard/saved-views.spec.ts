@@ -1,9 +1,8 @@
 // Saved views: stored for one member across sign-ins, opened, renamed, deleted, and named in place.
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, otherBrowser, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 /** The button of the menu without a view, and with one. */
@@ -24,19 +23,16 @@ async function saveAs(page: Page, name: string): Promise<void> {
 
 test("a view stores filters, order and columns under a name: after a reload, after a new sign-in, until it is deleted", async ({
   page,
-  browser,
-  service,
-  apiFor,
+  ownApi,
+  otherBrowser,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   for (const vendor of ["Early Vendor", "Late Vendor"]) {
-    const { id } = await createPayout(api, vendor);
-    await api.post(`/payout_intents/${id}/cancel`, {});
+    const { id } = await createPayout(ownApi, vendor);
+    await ownApi.post(`/payout_intents/${id}/cancel`, {});
   }
-  await createPayout(api, "Waiting Vendor");
-  const person = await createMember(service, merchant, "finance");
-  await signInTo(page, person, "/test/payouts");
+  await createPayout(ownApi, "Waiting Vendor");
+  const person = await openAs("finance", "/test/payouts");
   await menu(page).click();
   await expect(page.getByText("No views yet")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -61,7 +57,7 @@ test("a view stores filters, order and columns under a name: after a reload, aft
   await page.getByRole("button", { name: /^All / }).click();
   await expect(menu(page)).toBeVisible();
 
-  const other = await otherBrowser(browser, service.baseUrl, person, "/test/payouts");
+  const other = await otherBrowser(person, "/test/payouts");
   await menu(other).click();
   await viewLink(other, "Dropped, the oldest first").click();
   await expect(other).toHaveURL(/status=cancelled/);
@@ -76,7 +72,6 @@ test("a view stores filters, order and columns under a name: after a reload, aft
   await dialog(other).getByRole("button", { name: "Rename" }).click();
   await expect(shown(other, "Dropped")).toBeFocused();
   await expect(other.getByText("Renamed to “Dropped”.")).toBeVisible();
-  await other.context().close();
 
   await page.reload();
   await untilLive(page);
@@ -96,10 +91,15 @@ test("a view stores filters, order and columns under a name: after a reload, aft
   await expect(page.getByRole("list", { name: "Your views" })).toHaveCount(0);
 });
 
-test("a view belongs to one member, one list and one environment", async ({ page, browser, service, apiFor }) => {
-  const merchant = await createMerchant(service);
-  await apiFor(merchant.keys.test).post("/payment_intents", paymentBody());
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payments?country=BR");
+test("a view belongs to one member, one list and one environment", async ({
+  page,
+  ownApi,
+  newMember,
+  openAs,
+  otherBrowser,
+}) => {
+  await ownApi.post("/payment_intents", paymentBody());
+  await openAs("finance", "/test/payments?country=BR");
   await saveAs(page, "Brazil");
   for (const path of ["/test/payouts", "/test/topups", "/live/payments"]) {
     await page.goto(path);
@@ -107,22 +107,20 @@ test("a view belongs to one member, one list and one environment", async ({ page
     await menu(page).click();
     await expect(page.getByText("No views yet")).toBeVisible();
   }
-  const colleague = await createMember(service, merchant, "owner");
-  const theirs = await otherBrowser(browser, service.baseUrl, colleague, "/test/payments?country=BR");
+  const colleague = await newMember("owner");
+  const theirs = await otherBrowser(colleague, "/test/payments?country=BR");
   await menu(theirs).click();
   await expect(theirs.getByRole("button", { name: "Save view" })).toBeVisible();
   await expect(theirs.getByRole("list", { name: "Your views" })).toHaveCount(0);
   await theirs.keyboard.press("Escape");
   await saveAs(theirs, "Brazil");
-  await theirs.context().close();
 });
 
 test("by keyboard alone: a missing or taken name is rejected in place, and the typed text stays", async ({
   page,
-  service,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/topups?country=BR");
+  await openAs("developer", "/test/topups?country=BR");
   await saveAs(page, "Brazil");
   await page.goto("/test/topups?country=MX");
   await untilLive(page);
@@ -167,9 +165,8 @@ test("by keyboard alone: a missing or taken name is rejected in place, and the t
   await expect(shown(page, "Brazil")).toBeFocused();
 });
 
-test("a filter that the list rejects is not saved: the error is shown in the dialog", async ({ page, service }) => {
-  const merchant = await createMerchant(service);
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/payouts");
+test("a filter that the list rejects is not saved: the error is shown in the dialog", async ({ page, openAs }) => {
+  await openAs("finance", "/test/payouts");
   await page.goto("/test/payouts?currency=brl");
   await untilLive(page);
   await menu(page).click();
@@ -180,10 +177,9 @@ test("a filter that the list rejects is not saved: the error is shown in the dia
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Wrong");
 });
 
-test("on a phone a view is saved, opened and distinguished from the others", async ({ page, service, apiFor }) => {
-  const merchant = await createMerchant(service);
-  await createPayout(apiFor(merchant.keys.test), "Padaria Estrela Ltda");
-  await signInTo(page, await createMember(service, merchant, "approver"), "/test/payouts?queue=mine");
+test("on a phone a view is saved, opened and distinguished from the others", async ({ page, ownApi, openAs }) => {
+  await createPayout(ownApi, "Padaria Estrela Ltda");
+  await openAs("approver", "/test/payouts?queue=mine");
   await page.setViewportSize({ width: 360, height: 740 });
   await saveAs(page, "Everything that waits for me, whatever it is for");
   await page.getByRole("button", { name: "All payouts" }).click();

@@ -1,9 +1,9 @@
 // Signing in and out, and the front page, which shows who is signed in.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures";
-import { expectAccessible, expectAccessibleOnPhone } from "./accessibility";
-import { createMember, fillIn, type Person } from "./members";
+import { expectAccessible } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { fillIn, type Person, requestSession } from "./members";
 
 const REFUSAL = /We could not sign you in/;
 const SESSION_COOKIE = "sluice.session";
@@ -13,24 +13,20 @@ async function sessionCookie(page: Page) {
 }
 
 /** The status of signing in without a page, from an address that the caller chooses. */
-async function attempt(request: APIRequestContext, { email, password }: Person, address: string): Promise<number> {
-  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await request.post("/api/auth/callback/credentials", {
-    form: { csrfToken, email, password, json: "true" },
-    headers: { "x-forwarded-for": address },
-  });
-  return answer.status();
+async function attempt(request: APIRequestContext, person: Person, address: string): Promise<number> {
+  return (await requestSession(request, person, { "x-forwarded-for": address })).status();
 }
 
 test("a member signs in, sees address and merchant, and signs out: the cookie is then useless", async ({
   page,
   service,
-  merchant,
+  ownMerchant,
+  newMember,
 }) => {
-  const member = await createMember(service, merchant);
+  const member = await newMember("approver,finance");
   await fillIn(page, member);
   await expect(page.getByRole("button", { name: member.email })).toBeVisible();
-  await expect(page.getByText(merchant.name, { exact: true })).toBeVisible();
+  await expect(page.getByText(ownMerchant.name, { exact: true })).toBeVisible();
   expect(page.url()).toBe(`${service.baseUrl}/test`);
   const cookie = await sessionCookie(page);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
@@ -38,7 +34,7 @@ test("a member signs in, sees address and merchant, and signs out: the cookie is
   expect(page.url()).toBe(`${service.baseUrl}/test`);
   await page.goto("/");
   await expect(page.getByText(member.email)).toBeVisible();
-  await expectAccessibleOnPhone(page);
+  await expectAccessible(page, 1);
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -51,17 +47,17 @@ test("a member signs in, sees address and merchant, and signs out: the cookie is
 test("the address is accepted in any case, and signing in leads back to the requested page", async ({
   page,
   service,
-  merchant,
+  newMember,
 }) => {
-  const member = await createMember(service, merchant);
+  const member = await newMember("approver,finance");
   await page.goto("/live/topups?status=failed");
   await fillIn(page, { ...member, email: member.email.toUpperCase() });
   await expect(page.getByRole("heading", { name: "Top-ups" })).toBeVisible();
   expect(page.url()).toBe(`${service.baseUrl}/live/topups?status=failed`);
 });
 
-test("no redirect leads to another site", async ({ page, service, merchant }) => {
-  const member = await createMember(service, merchant, "finance");
+test("no redirect leads to another site", async ({ page, service, newMember }) => {
+  const member = await newMember("finance");
   await page.goto("/sign-in?next=//evil.example/");
   await fillIn(page, member);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
@@ -71,9 +67,9 @@ test("no redirect leads to another site", async ({ page, service, merchant }) =>
 test("a wrong password and an unknown address get the same answer and no session", async ({
   page,
   service,
-  merchant,
+  newMember,
 }) => {
-  const member = await createMember(service, merchant);
+  const member = await newMember("approver,finance");
   const texts: (string | null)[] = [];
   for (const person of [
     { ...member, password: "not the password" },
@@ -89,15 +85,14 @@ test("a wrong password and an unknown address get the same answer and no session
   }
   expect(texts[0]).toBe(texts[1]);
   expect(await sessionCookie(page)).toBeUndefined();
-  await expectAccessible(page);
+  await expectAccessible(page, 2);
 });
 
 test("after ten failures an account is locked, even for the right password; others are not affected", async ({
   request,
-  service,
-  merchant,
+  newMember,
 }) => {
-  const [member, other] = [await createMember(service, merchant), await createMember(service, merchant)];
+  const [member, other] = [await newMember("approver,finance"), await newMember("approver,finance")];
   const wrong = { ...member, password: "not the password" };
   for (let failure = 0; failure < 10; failure += 1)
     expect(await attempt(request, wrong, `192.0.2.${failure}`)).toBe(401);
@@ -105,12 +100,8 @@ test("after ten failures an account is locked, even for the right password; othe
   expect(await attempt(request, other, "192.0.2.100")).toBe(200);
 });
 
-test("after fifty failures an address is locked, whichever accounts it tries", async ({
-  request,
-  service,
-  merchant,
-}) => {
-  const member = await createMember(service, merchant);
+test("after fifty failures an address is locked, whichever accounts it tries", async ({ request, newMember }) => {
+  const member = await newMember("approver,finance");
   for (let failure = 0; failure < 50; failure += 1) {
     expect(await attempt(request, { email: `${failure}@nobody.example`, password: "guess" }, "198.51.100.7")).toBe(401);
   }
@@ -118,8 +109,8 @@ test("after fifty failures an address is locked, whichever accounts it tries", a
   expect(await attempt(request, member, "198.51.100.8")).toBe(200);
 });
 
-test("a form without this browser's token signs nobody in", async ({ request, service, merchant }) => {
-  const member = await createMember(service, merchant);
+test("a form without this browser's token signs nobody in", async ({ request, newMember }) => {
+  const member = await newMember("approver,finance");
   await request.get("/api/auth/csrf");
   const form = { csrfToken: "0".repeat(64), json: "true", ...member };
   await request.post("/api/auth/callback/credentials", { form });
@@ -136,9 +127,7 @@ test("the front page shows the state of the instance and no secret, and passes W
   await expect(page.getByRole("link", { name: "/openapi.json" })).toBeVisible();
   expect(html).toContain(`curl ${service.baseUrl}/v1/payment_intents`);
   expect(html).not.toMatch(/[ps]k_(?:test|live)_/);
-  await expectAccessible(page);
-  await expectAccessibleOnPhone(page);
+  await expectAccessible(page, 0);
   await page.goto("/sign-in");
-  await expectAccessible(page);
-  await expectAccessibleOnPhone(page);
+  await expectAccessible(page, 3);
 });

@@ -1,19 +1,16 @@
 // The wallet's page: balances, the statement of each account, the period in the address, the CSV file.
 import { readFileSync } from "node:fs";
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
-import { createMember, signInTo, untilLive } from "./members";
+import { expect, test } from "./fixtures";
+import { untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 test("a statement shows each movement and balance, links to the payout, and is exported as filtered", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  const payout = await createPayout(api, "Vendor", { amount: "2504" });
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+  const payout = await createPayout(ownApi, "Vendor", { amount: "2504" });
+  await openAs("finance", "/test/wallet");
 
   const statement = page.getByRole("table", { name: /^Movements in/ });
   const hold = statement.getByRole("row", { name: /Set aside for a payout/ });
@@ -51,12 +48,11 @@ test("a statement shows each movement and balance, links to the payout, and is e
 
 test("the balance of every day is shown as a chart and a table, for the account and the days in the address", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  await createPayout(apiFor(merchant.keys.test), "Vendor", { amount: "2504" });
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+  await createPayout(ownApi, "Vendor", { amount: "2504" });
+  await openAs("finance", "/test/wallet");
   const balance = page.getByRole("region", { name: "Balance over time, BRL" });
   await expect(balance.getByRole("img", { name: /^Available, BRL, by day from/ })).toBeVisible();
   await balance.getByText("Figures by day").click();
@@ -72,17 +68,15 @@ test("the balance of every day is shown as a chart and a table, for the account 
   await expect(balance.getByText("Highest 25.04")).toBeVisible();
 });
 
-test("new bookings are announced above the statement and appear only on request", async ({ page, service, apiFor }) => {
+test("new bookings are announced above the statement and appear only on request", async ({ page, ownApi, openAs }) => {
   // Disables polling: whatever still appears came by the stream.
   await page.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof window.setInterval;
   });
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/wallet");
+  await openAs("finance", "/test/wallet");
   const rows = page.getByRole("table", { name: /^Movements in BRL/ }).getByRole("row");
   await expect(rows.nth(1)).toContainText("Funding");
-  await createPayout(api, "Vendor", { amount: "2504" });
+  await createPayout(ownApi, "Vendor", { amount: "2504" });
   const news = page.getByRole("button", { name: "1 new movement" });
   await expect(news).toBeVisible();
   await expect(page.getByRole("button", { name: /^BRL/ })).toContainText("999,974.96");
@@ -90,18 +84,14 @@ test("new bookings are announced above the statement and appear only on request"
   await news.click();
   await expect(rows.nth(1)).toContainText("999,974.96");
   await expect(news).toHaveCount(0);
-  await createPayout(api, "Other vendor", { amount: "4" });
-  await createPayout(api, "Third vendor", { amount: "10" });
+  await createPayout(ownApi, "Other vendor", { amount: "4" });
+  await createPayout(ownApi, "Third vendor", { amount: "10" });
   await page.getByRole("button", { name: "2 new movements" }).click();
   await expect(rows.nth(1)).toContainText("999,974.82");
 });
 
-test("a developer sees neither a wallet nor a link to one, and cannot read a statement", async ({
-  page,
-  service,
-  merchant,
-}) => {
-  await signInTo(page, await createMember(service, merchant, "developer"), "/test/payments");
+test("a developer sees neither a wallet nor a link to one, and cannot read a statement", async ({ page, openAs }) => {
+  await openAs("developer", "/test/payments");
   await expect(page.getByRole("link", { name: "Wallet" })).toHaveCount(0);
   expect((await page.goto("/test/wallet"))?.status()).toBe(404);
   expect((await page.request.get("/api/export/test/statement?currency=BRL&account=available")).status()).toBe(403);

@@ -1,21 +1,17 @@
 // Webhook endpoints: added, sent events, inspected, resent, replayed, deleted.
-import { expect, test } from "../support/fixtures";
-import { createMerchant } from "../support/merchant";
 import { startReceiver } from "../support/receiver";
-import { createMember, signInTo } from "./members";
+import { expect, test } from "./fixtures";
 import { createPayout } from "./payouts";
 
 test("a developer adds an endpoint, sees its secret once and its deliveries; resends, replays, rotates, deletes", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
   test.setTimeout(300_000);
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   const receiver = await startReceiver();
   try {
-    await signInTo(page, await createMember(service, merchant, "developer"), "/test/webhooks/endpoints");
+    await openAs("developer", "/test/webhooks/endpoints");
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("URL").fill(`${receiver.url}/hooks`);
@@ -31,8 +27,8 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await expect(page.getByText("The test event was accepted: HTTP 200")).toBeVisible();
     expect(receiver.received.map(({ headers }) => headers["webhook-test"])).toEqual(["true"]);
 
-    const { id } = await createPayout(api, "Vendor");
-    await api.post(`/payout_intents/${id}/cancel`, {});
+    const { id } = await createPayout(ownApi, "Vendor");
+    await ownApi.post(`/payout_intents/${id}/cancel`, {});
     const line = page.locator("summary", { hasText: "payout_intent.cancelled" });
     await expect(line.getByText("Delivered")).toBeVisible();
     await line.click();
@@ -67,7 +63,7 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await page.getByRole("button", { name: "Delete…" }).click();
     await dialog.getByRole("button", { name: "Delete endpoint" }).click();
     await expect(page.getByText("No endpoints yet.")).toBeVisible();
-    expect((await api.get("/webhook_endpoints")).body).toMatchObject({ data: [] });
+    expect((await ownApi.get("/webhook_endpoints")).body).toMatchObject({ data: [] });
   } finally {
     await receiver.stop();
   }
@@ -75,14 +71,12 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
 
 test("an endpoint is edited: a rejected change stays in the dialog, a saved one applies on the page and over REST", async ({
   page,
-  service,
-  apiFor,
+  ownApi,
+  openAs,
 }) => {
-  const merchant = await createMerchant(service);
-  const api = apiFor(merchant.keys.test);
   const made = { url: "http://127.0.0.1:9/hooks", description: "Shop" };
-  const { id } = (await api.post("/webhook_endpoints", made)).body as { id: string };
-  await signInTo(page, await createMember(service, merchant, "developer"), `/test/webhooks/endpoints/${id}`);
+  const { id } = (await ownApi.post("/webhook_endpoints", made)).body as { id: string };
+  await openAs("developer", `/test/webhooks/endpoints/${id}`);
   await page.getByRole("button", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("URL")).toHaveValue(made.url);
@@ -91,25 +85,21 @@ test("an endpoint is edited: a rejected change stays in the dialog, a saved one 
   await dialog.getByLabel("URL").fill("https://10.0.0.1/hooks");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("public addresses only");
-  expect((await api.get(`/webhook_endpoints/${id}`)).body).toMatchObject({ ...made, event_types: null });
+  expect((await ownApi.get(`/webhook_endpoints/${id}`)).body).toMatchObject({ ...made, event_types: null });
   await dialog.getByLabel("URL").fill("http://127.0.0.1:9/elsewhere");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("http://127.0.0.1:9/elsewhere");
   await expect(page.getByText("Warehouse")).toBeVisible();
-  const { body } = await api.get(`/webhook_endpoints/${id}`);
+  const { body } = await ownApi.get(`/webhook_endpoints/${id}`);
   expect(body).toMatchObject({ url: "http://127.0.0.1:9/elsewhere", description: "Warehouse" });
   const { event_types: types } = body as { event_types: string[] };
   expect(types).toHaveLength(5);
   expect(types).not.toContain("payout_intent.failed");
 });
 
-test("a disallowed address is rejected in the dialog, and the typed text stays", async ({
-  page,
-  service,
-  merchant,
-}) => {
-  await signInTo(page, await createMember(service, merchant, "developer"), "/live/webhooks/endpoints");
+test("a disallowed address is rejected in the dialog, and the typed text stays", async ({ page, openAs }) => {
+  await openAs("developer", "/live/webhooks/endpoints");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("URL").fill("https://10.0.0.1/hooks");
@@ -118,12 +108,8 @@ test("a disallowed address is rejected in the dialog, and the typed text stays",
   await expect(dialog.getByLabel("URL")).toHaveValue("https://10.0.0.1/hooks");
 });
 
-test("finance sees the catalogue, but neither the endpoints nor a link to them", async ({
-  page,
-  service,
-  merchant,
-}) => {
-  await signInTo(page, await createMember(service, merchant, "finance"), "/test/webhooks");
+test("finance sees the catalogue, but neither the endpoints nor a link to them", async ({ page, openAs }) => {
+  await openAs("finance", "/test/webhooks");
   await expect(page.getByRole("heading", { level: 1, name: "Webhook events" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Endpoints" })).toHaveCount(0);
   expect((await page.goto("/test/webhooks/endpoints"))?.status()).toBe(404);

@@ -1,5 +1,5 @@
 // Creates merchants and keys for specs, by the operator's commands.
-import { cli } from "./cli";
+import { command } from "./operator";
 import type { ServiceAddress } from "./service";
 
 export interface ApiKey {
@@ -23,12 +23,12 @@ const readKey = ({ public_key, secret_key }: PrintedKey): ApiKey => ({ publicKey
 
 export const CURRENCIES = ["BRL", "MXN", "USDT"];
 
-/** Creates a merchant with a test and a live key; takes about a second. */
+/** Creates a merchant with a test and a live key. */
 export async function createMerchant(
   service: ServiceAddress,
   { name = "Spec Merchant", currencies = CURRENCIES }: { name?: string; currencies?: readonly string[] } = {},
 ): Promise<Merchant> {
-  const printed = await cli<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
+  const printed = await command<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
     service,
     "merchants",
     "create",
@@ -46,7 +46,6 @@ export async function createKey(
   merchantId: string,
   environment: "test" | "live",
 ): Promise<ApiKey> {
-  return readKey(
-    await cli<PrintedKey>(service, "keys", "create", "--merchant", merchantId, "--environment", environment),
-  );
+  const words = ["keys", "create", "--merchant", merchantId, "--environment", environment];
+  return readKey(await command<PrintedKey>(service, ...words));
 }
