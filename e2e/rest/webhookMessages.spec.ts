@@ -11,8 +11,8 @@ const EVENT_TYPES = EVENT_CATALOGUE_BODY.events.map(({ event }) => event);
 
 test("each of the six types is delivered as documented: body, headers, nothing else; a test too", async ({
   service,
-  freshMerchant,
-  freshApi: api,
+  ownMerchant,
+  api,
   document,
 }) => {
   // Three commands and six intents that must end take long on a busy machine.
@@ -20,7 +20,7 @@ test("each of the six types is delivered as documented: body, headers, nothing e
   const receiver = await startReceiver();
   try {
     const { id: endpointId } = await createEndpoint(api, receiver.url);
-    const approve = await approverOf(service, freshMerchant.id);
+    const approve = await approverOf(service, ownMerchant.id);
     for (const outcome of ["succeeded", "declined", "expired"]) await endedPayment(api, outcome);
     await cancelPayout(api, (await createPayout(api)).id);
     for (const [amount, end] of [

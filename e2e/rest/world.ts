@@ -1,7 +1,8 @@
 // What specs need around one service, shared or their own: clients, merchants, approvers and the database.
 import { type Api, createApi, fetchValidator } from "../support/api";
-import { cli } from "../support/cli";
+import { type CommandTarget, cli } from "../support/cli";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
+import { type Operator, startOperator } from "../support/operator";
 import type { Service } from "../support/service";
 import { unused } from "./bodies";
 import { type Database, openDatabase } from "./database";
@@ -10,11 +11,11 @@ import { type Database, openDatabase } from "./database";
 export type Approve = (payoutId: string) => Promise<void>;
 
 /** Creates a member who may approve the merchant's payouts, and returns the approving function. */
-export async function approverOf(service: Pick<Service, "baseUrl" | "dataDir">, merchantId: string): Promise<Approve> {
+export async function approverOf(target: CommandTarget, merchantId: string): Promise<Approve> {
   const email = `${unused("approver")}@example.com`;
   const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
-  await cli(service, "members", "create", "--merchant", merchantId, ...person);
-  return async (payoutId) => void (await cli(service, "payouts", "approve", "--id", payoutId, "--as", email));
+  await cli(target, "members", "create", "--merchant", merchantId, ...person);
+  return async (payoutId) => void (await cli(target, "payouts", "approve", "--id", payoutId, "--as", email));
 }
 
 /** A spec's own service with everything around it. */
@@ -25,7 +26,7 @@ export interface World {
   newMerchant(): Promise<Merchant>;
   cli(...words: readonly string[]): Promise<unknown>;
   approver(merchantId: string): Promise<Approve>;
-  /** Connects to the database again after a restart of the service. */
+  /** Connects spec and operator to the database again after a restart of the service. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,21 +35,30 @@ export interface World {
 export async function openWorld(service: Service): Promise<World> {
   const validate = await fetchValidator(service.baseUrl);
   let database = await openDatabase(service.dataDir);
+  let operator: Promise<Operator> | null = null;
+  const target: CommandTarget = {
+    run: async (...words) => (await (operator ??= startOperator(service))).run(...words),
+  };
+  const disconnect = async () => {
+    const former = await operator;
+    operator = null;
+    await Promise.all([database.close(), former?.close()]);
+  };
   return {
     service,
     get database() {
       return database;
     },
     apiFor: (key) => createApi(service.baseUrl, key, validate),
-    newMerchant: () => createMerchant(service),
-    cli: (...words) => cli(service, ...words),
-    approver: (merchantId) => approverOf(service, merchantId),
+    newMerchant: () => createMerchant(target),
+    cli: (...words) => cli(target, ...words),
+    approver: (merchantId) => approverOf(target, merchantId),
     async reconnect() {
-      await database.close();
+      await disconnect();
       database = await openDatabase(service.dataDir);
     },
     async close() {
-      await database.close();
+      await disconnect();
       await service.dispose();
     },
   };

@@ -1,6 +1,5 @@
 // Creates merchants and keys for specs, by the operator's commands.
-import { cli } from "./cli";
-import type { ServiceAddress } from "./service";
+import { type CommandTarget, cli } from "./cli";
 
 export interface ApiKey {
   readonly publicKey: string;
@@ -23,13 +22,13 @@ const readKey = ({ public_key, secret_key }: PrintedKey): ApiKey => ({ publicKey
 
 export const CURRENCIES = ["BRL", "MXN", "USDT"];
 
-/** Creates a merchant with a test and a live key; takes about a second. */
+/** Creates a merchant with a test and a live key. */
 export async function createMerchant(
-  service: ServiceAddress,
+  target: CommandTarget,
   { name = "Spec Merchant", currencies = CURRENCIES }: { name?: string; currencies?: readonly string[] } = {},
 ): Promise<Merchant> {
   const printed = await cli<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
-    service,
+    target,
     "merchants",
     "create",
     `--name=${name}`,
@@ -42,11 +41,11 @@ export async function createMerchant(
 
 /** Creates one more key of a merchant. */
 export async function createKey(
-  service: ServiceAddress,
+  target: CommandTarget,
   merchantId: string,
   environment: "test" | "live",
 ): Promise<ApiKey> {
   return readKey(
-    await cli<PrintedKey>(service, "keys", "create", "--merchant", merchantId, "--environment", environment),
+    await cli<PrintedKey>(target, "keys", "create", "--merchant", merchantId, "--environment", environment),
   );
 }
