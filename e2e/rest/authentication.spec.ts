@@ -69,11 +69,11 @@ test.describe("401", () => {
   test("a revoked key is rejected, and the merchant's other keys still work", async ({
     api,
     ownMerchant,
-    operator,
+    service,
     command,
     apiFor,
   }) => {
-    const key = await createKey(operator, ownMerchant.id, "test");
+    const key = await createKey(service, ownMerchant.id, "test");
     const client = apiFor(key);
     expect((await client.get("/wallets")).status).toBe(200);
     await command("keys", "revoke", "--public-key", key.publicKey);

@@ -167,10 +167,10 @@ test.describe("scope", () => {
     api,
     ownMerchant,
     strangerApi,
-    operator,
+    service,
     apiFor,
   }) => {
-    const sibling = apiFor(await createKey(operator, ownMerchant.id, "test"));
+    const sibling = apiFor(await createKey(service, ownMerchant.id, "test"));
     const options = keyed();
     const answers = await Promise.all(
       [api, sibling, strangerApi].map((client) => client.post("/payment_intents", paymentBody(), options)),

@@ -1,17 +1,14 @@
 // The parties of the REST specs on the shared service: a merchant of each test, another merchant, a visitor, an
 // approver.
 import { type Api, basicAuthorization } from "../support/api";
-import { cli } from "../support/cli";
 import { test as base, expect } from "../support/fixtures";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
 import type { OpenApiDocument } from "../support/openapi";
-import { type Operator, startOperator } from "../support/operator";
+import { command } from "../support/operator";
 import { type Database, openDatabase } from "./database";
 import { type Approve, approverOf } from "./world";
 
 interface WorkerParties {
-  /** Runs the operator's commands on the shared service. */
-  readonly operator: Operator;
   /** Another merchant, for everything that must not be visible across merchants. */
   readonly stranger: Merchant;
   /** The shared service's database. */
@@ -35,18 +32,7 @@ interface Parties {
 }
 
 export const test = base.extend<Parties, WorkerParties>({
-  operator: [
-    async ({ service }, use) => {
-      const operator = await startOperator(service);
-      await use(operator);
-      await operator.close();
-    },
-    { scope: "worker" },
-  ],
-  stranger: [
-    async ({ operator }, use) => use(await createMerchant(operator, { name: "Stranger" })),
-    { scope: "worker" },
-  ],
+  stranger: [async ({ service }, use) => use(await createMerchant(service, { name: "Stranger" })), { scope: "worker" }],
   database: [
     async ({ service }, use) => {
       const database = await openDatabase(service.dataDir);
@@ -63,13 +49,13 @@ export const test = base.extend<Parties, WorkerParties>({
     { scope: "worker" },
   ],
   strangerApi: ({ apiFor, stranger }, use) => use(apiFor(stranger.keys.test)),
-  ownMerchant: async ({ operator }, use) => use(await createMerchant(operator)),
+  ownMerchant: async ({ service }, use) => use(await createMerchant(service)),
   api: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.test)),
   liveApi: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.live)),
-  approve: async ({ operator, ownMerchant }, use) => use(await approverOf(operator, ownMerchant.id)),
+  approve: async ({ service, ownMerchant }, use) => use(await approverOf(service, ownMerchant.id)),
   anonymous: ({ apiFor }, use) => use(apiFor(null)),
   withAuthorization: ({ anonymous }, use) => use((header) => withHeader(anonymous, header)),
-  command: ({ operator }, use) => use((...words) => cli(operator, ...words)),
+  command: ({ service }, use) => use((...words) => command(service, ...words)),
 });
 
 function withHeader(api: Api, authorization: string | null): Api {

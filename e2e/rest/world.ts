@@ -1,9 +1,8 @@
 // What specs need around one service, shared or their own: clients, merchants, approvers and the database.
 import { type Api, createApi, fetchValidator } from "../support/api";
-import { type CommandTarget, cli } from "../support/cli";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
-import { type Operator, startOperator } from "../support/operator";
-import type { Service } from "../support/service";
+import { command, type OperatedService, type Operator, startOperator } from "../support/operator";
+import type { Service, ServiceAddress } from "../support/service";
 import { unused } from "./bodies";
 import { type Database, openDatabase } from "./database";
 
@@ -11,11 +10,11 @@ import { type Database, openDatabase } from "./database";
 export type Approve = (payoutId: string) => Promise<void>;
 
 /** Creates a member who may approve the merchant's payouts, and returns the approving function. */
-export async function approverOf(target: CommandTarget, merchantId: string): Promise<Approve> {
+export async function approverOf(service: ServiceAddress | OperatedService, merchantId: string): Promise<Approve> {
   const email = `${unused("approver")}@example.com`;
   const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
-  await cli(target, "members", "create", "--merchant", merchantId, ...person);
-  return async (payoutId) => void (await cli(target, "payouts", "approve", "--id", payoutId, "--as", email));
+  await command(service, "members", "create", "--merchant", merchantId, ...person);
+  return async (payoutId) => void (await command(service, "payouts", "approve", "--id", payoutId, "--as", email));
 }
 
 /** A spec's own service with everything around it. */
@@ -35,24 +34,26 @@ export interface World {
 export async function openWorld(service: Service): Promise<World> {
   const validate = await fetchValidator(service.baseUrl);
   let database = await openDatabase(service.dataDir);
-  let operator: Promise<Operator> | null = null;
-  const target: CommandTarget = {
-    run: async (...words) => (await (operator ??= startOperator(service))).run(...words),
+  let started: Promise<Operator> | null = null;
+  const operator: Operator = {
+    run: async (...words) => (await (started ??= startOperator(service))).run(...words),
+    async close() {
+      const former = await started;
+      started = null;
+      await former?.close();
+    },
   };
-  const disconnect = async () => {
-    const former = await operator;
-    operator = null;
-    await Promise.all([database.close(), former?.close()]);
-  };
+  const disconnect = () => Promise.all([database.close(), operator.close()]);
+  const operated: OperatedService = { baseUrl: service.baseUrl, dataDir: service.dataDir, operator };
   return {
     service,
     get database() {
       return database;
     },
     apiFor: (key) => createApi(service.baseUrl, key, validate),
-    newMerchant: () => createMerchant(target),
-    cli: (...words) => cli(target, ...words),
-    approver: (merchantId) => approverOf(target, merchantId),
+    newMerchant: () => createMerchant(operated),
+    cli: (...words) => command(operated, ...words),
+    approver: (merchantId) => approverOf(operated, merchantId),
     async reconnect() {
       await disconnect();
       database = await openDatabase(service.dataDir);

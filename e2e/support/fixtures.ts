@@ -5,8 +5,9 @@ import { type Api, createApi, fetchValidator } from "./api";
 import { type ApiKey, createMerchant, type Merchant } from "./merchant";
 import { startNextHost } from "./next-service";
 import type { AnswerValidator } from "./openapi";
+import { type OperatedService, type Operator, startOperator } from "./operator";
 import { CONTRACT, OVERLAPPING, type Recording, startRecording, storeAnswers, storedAnswers } from "./recorded-answers";
-import { SERVICE_DEFAULTS, type Service, type ServiceAddress, type ServiceOptions, startService } from "./service";
+import { SERVICE_DEFAULTS, type Service, type ServiceOptions, startService } from "./service";
 import { sharedService } from "./shared-service";
 
 /** Options of a Playwright project. */
@@ -16,8 +17,10 @@ export interface HostOptions {
 }
 
 export interface WorkerFixtures {
+  /** Runs the operator's commands on the shared service in one process of this worker. */
+  readonly operator: Operator;
   /** The service that all specs of the run share, served by the project's host. No spec stops it. */
-  readonly service: ServiceAddress;
+  readonly service: OperatedService;
   /** Throws for an answer that the service's OpenAPI document does not describe. */
   readonly validateAnswer: AnswerValidator;
   /** A merchant of this worker, shared by the spec files it runs; its currencies are BRL, MXN and USDT. */
@@ -39,11 +42,19 @@ export interface Fixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   host: ["direct", { option: true, scope: "worker" }],
+  operator: [
+    async ({}, use) => {
+      const operator = await startOperator(sharedService());
+      await use(operator);
+      await operator.close();
+    },
+    { scope: "worker" },
+  ],
   service: [
-    async ({ host }, use) => {
-      if (host === "direct") return use(sharedService());
+    async ({ host, operator }, use) => {
+      if (host === "direct") return use({ ...sharedService(), operator });
       const next = await startNextHost(sharedService(), SERVICE_DEFAULTS);
-      await use(next);
+      await use({ ...next, operator });
       await next.stop();
     },
     { scope: "worker" },

@@ -1,5 +1,6 @@
 // Creates merchants and keys for specs, by the operator's commands.
-import { type CommandTarget, cli } from "./cli";
+import { command } from "./operator";
+import type { ServiceAddress } from "./service";
 
 export interface ApiKey {
   readonly publicKey: string;
@@ -24,11 +25,11 @@ export const CURRENCIES = ["BRL", "MXN", "USDT"];
 
 /** Creates a merchant with a test and a live key. */
 export async function createMerchant(
-  target: CommandTarget,
+  service: ServiceAddress,
   { name = "Spec Merchant", currencies = CURRENCIES }: { name?: string; currencies?: readonly string[] } = {},
 ): Promise<Merchant> {
-  const printed = await cli<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
-    target,
+  const printed = await command<{ id: string; keys: { test: PrintedKey; live: PrintedKey } }>(
+    service,
     "merchants",
     "create",
     `--name=${name}`,
@@ -41,11 +42,10 @@ export async function createMerchant(
 
 /** Creates one more key of a merchant. */
 export async function createKey(
-  target: CommandTarget,
+  service: ServiceAddress,
   merchantId: string,
   environment: "test" | "live",
 ): Promise<ApiKey> {
-  return readKey(
-    await cli<PrintedKey>(target, "keys", "create", "--merchant", merchantId, "--environment", environment),
-  );
+  const words = ["keys", "create", "--merchant", merchantId, "--environment", environment];
+  return readKey(await command<PrintedKey>(service, ...words));
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { cli } from "./cli";
 import type { ServiceAddress } from "./service";
 import { PROJECT_ROOT, serviceVariables } from "./service-process";
 
@@ -19,6 +20,22 @@ export interface Operator {
   /** Runs `npm run -s cli -- <words>` and returns its document. If it fails, throws the reported error. */
   run<Document = unknown>(...words: readonly string[]): Promise<Document>;
   close(): Promise<void>;
+}
+
+/** A service with a resident process for its operator's commands. */
+export interface OperatedService extends ServiceAddress {
+  readonly operator: Operator;
+}
+
+/**
+ * Runs a command that prepares a spec and returns its document: in the service's resident process, or in a process per
+ * command if it has none. Specs about the command line itself use `cli`.
+ */
+export function command<Document = unknown>(
+  service: ServiceAddress | OperatedService,
+  ...words: readonly string[]
+): Promise<Document> {
+  return "operator" in service ? service.operator.run(...words) : cli(service, ...words);
 }
 
 function spawn(service: ServiceAddress): ChildProcess {

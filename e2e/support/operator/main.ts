@@ -6,7 +6,14 @@ import { logWarningsOnly } from "@/server/platform/env";
 import { openCommandSession } from "@/server/services/command-session";
 import type { OperatorAnswer, OperatorRequest } from "../operator";
 
+/** Every command reads the database as a process of its own would. */
+function forgetCaches(): void {
+  const { sluiceCaches } = globalThis as { sluiceCaches?: ReadonlyMap<string, { clear(): void }> };
+  for (const cache of sluiceCaches?.values() ?? []) cache.clear();
+}
+
 async function answer({ id, words }: OperatorRequest, signal: AbortSignal): Promise<OperatorAnswer> {
+  forgetCaches();
   try {
     const parsed = parseWords(words, COMMANDS);
     if (parsed.kind === "help") throw new Error("help is not served here");
