@@ -15,7 +15,10 @@ export const CONTRACT =
  */
 export const OVERLAPPING = "@overlapping";
 
-/** Headers of the connection, the time or Next's compression; every other header is compared. */
+/**
+ * Every other header is compared. These are of the connection or the time, or follow from Next's compression and
+ * streaming: it adds its own `vary`, and sends no length.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
