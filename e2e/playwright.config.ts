@@ -2,10 +2,7 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserLaunch } from "./support/browser";
 import type { HostOptions } from "./support/fixtures";
-
-/** The contract: one spec file for each operation, idempotency, lists and authentication. */
-const CONTRACT =
-  /rest\/(?:(?:create|cancel|get|list)\w+|authentication|idempotency(?:-keys)?|pagination|simulate|webhookEndpoints)\.spec\.ts$/;
+import { CONTRACT } from "./support/recorded-answers";
 
 export default defineConfig<object, HostOptions>({
   testDir: ".",

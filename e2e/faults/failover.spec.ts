@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const routes = (["payment", "payout"] as const).map((kind) => ({ kind, environment: "live", providers }));
   const env = { PROVIDERS: JSON.stringify([first.config(), second.config()]), ROUTES: JSON.stringify(routes) };
   world = await openWorld(await startService({ env }));
-  for (const psp of [first, second]) await psp.callbacksTo(world.service.baseUrl);
+  await Promise.all([first, second].map((psp) => psp.callbacksTo(world.service.baseUrl)));
   merchant = await world.newMerchant();
   const wallet = ["--environment", "live", "--currency", "BRL", "--amount", "100000000"];
   await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);

@@ -49,7 +49,7 @@ async function filesThatHold(folder: string, texts: readonly string[]): Promise<
 test("a payout's whole life leaves neither its account number nor a secret key in plain text", async ({
   api,
   approve,
-  merchant,
+  ownMerchant,
   service,
   withAuthorization,
 }) => {
@@ -80,7 +80,7 @@ test("a payout's whole life leaves neither its account number nor a secret key i
   expect((await api.get(`/payout_intents/${id}`)).text).toContain(`"account_last4":"${CANARY.slice(-4)}"`);
 
   const database = await openDatabase(service.dataDir);
-  const { secretKey } = merchant.keys.test;
+  const { secretKey } = ownMerchant.keys.test;
   expect(await columnsThatHold(database, "Ana Souza"), "the search finds what is there").toContain(
     "payout_intent.recipient_holder_name",
   );

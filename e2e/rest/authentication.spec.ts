@@ -9,11 +9,11 @@ const flipLast = (text: string) => text.slice(0, -1) + (text.endsWith("A") ? "B"
 
 test.describe("401", () => {
   test("every failure gets the same bytes and the challenge, on every operation", async ({
-    merchant,
+    ownMerchant,
     stranger,
     withAuthorization,
   }) => {
-    const { test: ours, live } = merchant.keys;
+    const { test: ours, live } = ownMerchant.keys;
     const theirs = stranger.keys.test;
     const headers: readonly (readonly [string, string | null])[] = [
       ["no header", null],
@@ -68,12 +68,12 @@ test.describe("401", () => {
 
   test("a revoked key is rejected, and the merchant's other keys still work", async ({
     api,
-    merchant,
+    ownMerchant,
     service,
     command,
     apiFor,
   }) => {
-    const key = await createKey(service, merchant.id, "test");
+    const key = await createKey(service, ownMerchant.id, "test");
     const client = apiFor(key);
     expect((await client.get("/wallets")).status).toBe(200);
     await command("keys", "revoke", "--public-key", key.publicKey);
@@ -85,10 +85,10 @@ test.describe("401", () => {
 
 test.describe("200", () => {
   test("the scheme is read in any case, and extra spaces before the credentials are allowed", async ({
-    merchant,
+    ownMerchant,
     withAuthorization,
   }) => {
-    const credentials = basic(merchant.keys.test).slice("Basic ".length);
+    const credentials = basic(ownMerchant.keys.test).slice("Basic ".length);
     for (const authorization of [`basic ${credentials}`, `BASIC ${credentials}`, `Basic   ${credentials}`]) {
       expect((await withAuthorization(authorization).get("/wallets")).status).toBe(200);
     }

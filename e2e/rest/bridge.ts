@@ -43,10 +43,11 @@ export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}):
   );
   await psp.callbacksTo(world.service.baseUrl);
   const merchant = await world.newMerchant();
-  for (const currency of CURRENCIES) {
-    const wallet = ["--environment", "live", "--currency", currency, "--amount", "100000000"];
-    await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);
-  }
+  const wallet = ["--merchant", merchant.id, "--environment", "live", "--amount", "100000000"];
+  const [approve] = await Promise.all([
+    world.approver(merchant.id),
+    ...CURRENCIES.map((currency) => world.cli("wallets", "fund", "--currency", currency, ...wallet)),
+  ]);
   const nameOf = (id: string) => referenceOf(world.database, id);
   const lines = async (id: string, event: string) => {
     const reference = await nameOf(id);
@@ -58,7 +59,7 @@ export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}):
     world,
     merchant,
     live: world.apiFor(merchant.keys.live),
-    approve: await world.approver(merchant.id),
+    approve,
     referenceOf: nameOf,
     acceptancesOf: (id) => lines(id, "accepted"),
     executionsOf: (id) => lines(id, "executed"),

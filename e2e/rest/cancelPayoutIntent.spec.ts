@@ -1,5 +1,6 @@
 // POST /payout_intents/:id/cancel (interface §4.3), by status code.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
+import { OVERLAPPING } from "../support/recorded-answers";
 import { bodyOf, cancelPayout, createPayment, createPayout, read, refusalOf, statusesOf, walletOf } from "./calls";
 import { bookingsOf, eventsOf } from "./database";
 import { expect, test } from "./parties";
@@ -119,7 +120,7 @@ test.describe("422", () => {
 });
 
 test.describe("concurrent", () => {
-  test("20 cancels at once: one wins, one event, one release", { tag: "@overlapping" }, async ({ api, database }) => {
+  test("20 cancels at once: one wins, one event, one release", { tag: OVERLAPPING }, async ({ api, database }) => {
     const { id } = await createPayout(api);
     const reasons = Array.from({ length: 20 }, (_, n) => `attempt ${n}`);
     const answers = await Promise.all(reasons.map((reason) => api.post(pathOf(id), { reason })));

@@ -46,11 +46,10 @@ test("20 reports of the same funds at once credit a top-up once", async ({ api, 
 });
 
 test("400 mixed writes at once on one wallet: no 5xx, and the ledger balances to the unit", async ({
-  freshApi,
-  freshMerchant,
+  api,
+  ownMerchant,
   database,
 }) => {
-  const api = freshApi;
   const opening = await walletOf(api, "BRL");
   const victims = await Promise.all(Array.from({ length: 50 }, () => createPayout(api, { amount: "100" })));
   const payers = await Promise.all(Array.from({ length: 50 }, () => createPayment(api, { amount: "300" })));
@@ -83,14 +82,14 @@ test("400 mixed writes at once on one wallet: no 5xx, and the ledger balances to
     `SELECT a.kind FROM ledger_account a JOIN ledger_entry e USING (merchant_id, environment, currency, kind)
      WHERE a.merchant_id = $1 GROUP BY a.kind, a.currency, a.environment, a.balance, a.last_sequence
      HAVING a.balance <> sum(e.amount) OR a.last_sequence <> count(*) OR a.last_sequence <> max(e.sequence)`,
-    freshMerchant.id,
+    ownMerchant.id,
   );
   expect(wrong).toEqual([]);
   const overdrawn = await database.query(
     `SELECT FROM (SELECT sum(amount) OVER (PARTITION BY environment, currency, kind ORDER BY sequence) AS running, kind
                   FROM ledger_entry WHERE merchant_id = $1) history
      WHERE running < 0 AND kind IN ('available', 'held')`,
-    freshMerchant.id,
+    ownMerchant.id,
   );
   expect(overdrawn).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // POST /payment_intents (interface §4.1), by status code.
 import type { PaymentIntentResource } from "@/server/contract/payment-intents";
+import { OVERLAPPING } from "../support/recorded-answers";
 import { paymentBody, unused } from "./bodies";
 import { bodyOf, createPayment, createPayout, createTopup, read, refusalOf, simulate, statusesOf } from "./calls";
 import { attemptsOf } from "./database";
@@ -120,7 +121,7 @@ test.describe("200", () => {
   });
 
   test("50 equal creations at once leave one row, one provider call, and 50 equal ids", {
-    tag: "@overlapping",
+    tag: OVERLAPPING,
   }, async ({ api, database }) => {
     const body = paymentBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body)));

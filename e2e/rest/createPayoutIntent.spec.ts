@@ -1,5 +1,6 @@
 // POST /payout_intents (interface §4.7), by status code.
 import type { PayoutIntentResource } from "@/server/contract/payout-intents";
+import { OVERLAPPING } from "../support/recorded-answers";
 import { payoutBody, RECIPIENT, unused } from "./bodies";
 import { bodyOf, cancelPayout, createPayout, read, refusalOf, statusesOf, walletOf } from "./calls";
 import { attemptsOf, bookingsOf } from "./database";
@@ -48,10 +49,10 @@ test.describe("201", () => {
     expect(await bookingsOf(database, id)).toEqual(["payout_hold available -700 BRL", "payout_hold held 700 BRL"]);
   });
 
-  test("the whole balance can be paid out, to the unit", async ({ freshApi }) => {
-    const { available } = await walletOf(freshApi, "MXN");
-    await createPayout(freshApi, { amount: available.toString(), currency: "MXN", country: "MX" });
-    expect(await walletOf(freshApi, "MXN")).toEqual({ available: 0n, held: available });
+  test("the whole balance can be paid out, to the unit", async ({ api }) => {
+    const { available } = await walletOf(api, "MXN");
+    await createPayout(api, { amount: available.toString(), currency: "MXN", country: "MX" });
+    expect(await walletOf(api, "MXN")).toEqual({ available: 0n, held: available });
   });
 
   test("a token can be paid out as well as an ISO currency", async ({ api }) => {
@@ -76,11 +77,11 @@ test.describe("200", () => {
     expect(await walletOf(api, "BRL")).toEqual(held);
   });
 
-  test("a repeat of the payout that emptied the wallet is still a repeat", async ({ freshApi }) => {
-    const { available } = await walletOf(freshApi, "BRL");
+  test("a repeat of the payout that emptied the wallet is still a repeat", async ({ api }) => {
+    const { available } = await walletOf(api, "BRL");
     const body = payoutBody({ amount: available.toString() });
-    const { id } = bodyOf<PayoutIntentResource>(await freshApi.post(PATH, body), 201);
-    expect(bodyOf<PayoutIntentResource>(await freshApi.post(PATH, body), 200).id).toBe(id);
+    const { id } = bodyOf<PayoutIntentResource>(await api.post(PATH, body), 201);
+    expect(bodyOf<PayoutIntentResource>(await api.post(PATH, body), 200).id).toBe(id);
   });
 
   test("the original is returned in its current state, even if cancelled", async ({ api }) => {
@@ -90,7 +91,7 @@ test.describe("200", () => {
     expect(bodyOf(await api.post(PATH, body), 200)).toEqual(cancelled);
   });
 
-  test("50 equal creations at once leave one row, one hold, and 50 equal ids", { tag: "@overlapping" }, async ({
+  test("50 equal creations at once leave one row, one hold, and 50 equal ids", { tag: OVERLAPPING }, async ({
     api,
     database,
   }) => {
@@ -164,37 +165,34 @@ test.describe("409", () => {
 });
 
 test.describe("422", () => {
-  test("one unit more than the balance is rejected, and leaves neither a row nor a hold", async ({
-    freshApi,
-    database,
-  }) => {
-    const before = await walletOf(freshApi, "BRL");
+  test("one unit more than the balance is rejected, and leaves neither a row nor a hold", async ({ api, database }) => {
+    const before = await walletOf(api, "BRL");
     const body = payoutBody({ amount: (before.available + 1n).toString() });
-    expect(refusalOf(await freshApi.post(PATH, body), 422).code).toBe("insufficient_balance");
-    expect(await walletOf(freshApi, "BRL")).toEqual(before);
+    expect(refusalOf(await api.post(PATH, body), 422).code).toBe("insufficient_balance");
+    expect(await walletOf(api, "BRL")).toEqual(before);
     const rows = await database.query(
       "SELECT FROM payout_intent WHERE merchant_reference = $1",
       body.merchant_reference,
     );
     expect(rows).toHaveLength(0);
     const smaller = { ...body, amount: before.available.toString() };
-    expect(bodyOf<PayoutIntentResource>(await freshApi.post(PATH, smaller), 201).amount).toBe(smaller.amount);
+    expect(bodyOf<PayoutIntentResource>(await api.post(PATH, smaller), 201).amount).toBe(smaller.amount);
   });
 
-  test("100 payouts at once against a balance for 10: exactly 10 are accepted", { tag: "@overlapping" }, async ({
-    freshApi,
+  test("100 payouts at once against a balance for 10: exactly 10 are accepted", { tag: OVERLAPPING }, async ({
+    api,
     database,
   }) => {
-    const { available } = await walletOf(freshApi, "BRL");
+    const { available } = await walletOf(api, "BRL");
     const amount = (available / 10n).toString();
     const bodies = Array.from({ length: 100 }, () => payoutBody({ amount, merchant_reference: unused("race") }));
-    const answers = await Promise.all(bodies.map((body) => freshApi.post(PATH, body)));
+    const answers = await Promise.all(bodies.map((body) => api.post(PATH, body)));
     const accepted = answers.filter(({ status }) => status === 201);
     expect(accepted).toHaveLength(10);
     const refused = answers.filter(({ status }) => status === 422);
     expect(refused).toHaveLength(90);
     for (const answer of refused) expect(refusalOf(answer, 422).code).toBe("insufficient_balance");
-    expect(await walletOf(freshApi, "BRL")).toEqual({ available: 0n, held: available });
+    expect(await walletOf(api, "BRL")).toEqual({ available: 0n, held: available });
     const references = bodies.map(({ merchant_reference }) => merchant_reference);
     const rows = await database.query("SELECT FROM payout_intent WHERE merchant_reference = ANY($1)", references);
     expect(rows).toHaveLength(10);

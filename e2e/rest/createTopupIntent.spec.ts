@@ -1,5 +1,6 @@
 // POST /topup_intents (interface §4.7), by status code.
 import type { TopupIntentResource } from "@/server/contract/topup-intents";
+import { OVERLAPPING } from "../support/recorded-answers";
 import { topupBody, unused } from "./bodies";
 import { bodyOf, createTopup, read, refusalOf, simulate, statusesOf } from "./calls";
 import { attemptsOf } from "./database";
@@ -11,7 +12,7 @@ const keyed = () => ({ headers: { "idempotency-key": unused("key") } });
 test.describe("201", () => {
   test("a valid body creates an intent that shows every documented field and what to pay where", async ({
     api,
-    merchant,
+    ownMerchant,
   }) => {
     const body = topupBody();
     const intent = bodyOf<TopupIntentResource>(await api.post(PATH, body, keyed()), 201);
@@ -22,7 +23,7 @@ test.describe("201", () => {
       merchant_reference: body.merchant_reference,
       failure_code: null,
       failure_message: null,
-      destination: { ...body.destination, credited_amount: "0", merchant_id: merchant.id },
+      destination: { ...body.destination, credited_amount: "0", merchant_id: ownMerchant.id },
       fx: { source_currency: "USDT", destination_currency: "BRL" },
       source: { type: "provider_gateway", currency: "USDT", fee_mode: "absorbed", expires_at: intent.expires_at },
       next_action: {
@@ -65,7 +66,7 @@ test.describe("200", () => {
   });
 
   test("50 equal creations at once leave one row, one provider call, and 50 equal ids", {
-    tag: "@overlapping",
+    tag: OVERLAPPING,
   }, async ({ api, database }) => {
     const body = topupBody();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post(PATH, body, keyed())));

@@ -18,8 +18,8 @@ test.describe("headers", () => {
     expect(codeOf(text)).toBe("validation_failed");
   });
 
-  test("two Authorization headers count as none, even if both are valid", async ({ service, merchant }) => {
-    const line = `authorization: ${basic(merchant.keys.test)}`;
+  test("two Authorization headers count as none, even if both are valid", async ({ service, ownMerchant }) => {
+    const line = `authorization: ${basic(ownMerchant.keys.test)}`;
     const { status } = await sendRaw(service.baseUrl, requestText("GET /v1/wallets HTTP/1.1", ["host: x", line, line]));
     expect(status).toBe(401);
   });
@@ -28,11 +28,11 @@ test.describe("headers", () => {
     ["idempotency-key", "one"],
     ["content-type", "application/json"],
   ] as const) {
-    test(`${name} sent twice is rejected and creates nothing`, async ({ service, merchant, database }) => {
+    test(`${name} sent twice is rejected and creates nothing`, async ({ service, ownMerchant, database }) => {
       const body = JSON.stringify(paymentBody());
       const headers = [
         "host: x",
-        `authorization: ${basic(merchant.keys.test)}`,
+        `authorization: ${basic(ownMerchant.keys.test)}`,
         `content-length: ${Buffer.byteLength(body)}`,
         ...(name === "content-type" ? [] : ["content-type: application/json"]),
         `${name}: ${value}`,
@@ -70,7 +70,7 @@ test.describe("bodies", () => {
 
   test("64 KiB are read; one byte more is 413, announced or streamed, and creates nothing", async ({
     service,
-    merchant,
+    ownMerchant,
     api,
     database,
   }) => {
@@ -85,7 +85,7 @@ test.describe("bodies", () => {
     const chunked = `${(1024).toString(16)}\r\n${chunk}\r\n`.repeat(80);
     const headers = [
       "host: x",
-      `authorization: ${basic(merchant.keys.test)}`,
+      `authorization: ${basic(ownMerchant.keys.test)}`,
       "content-type: application/json",
       "transfer-encoding: chunked",
     ];
@@ -100,7 +100,7 @@ test.describe("bodies", () => {
     expect((await sendText(api, "/payment_intents", sized(65_536))).status).toBe(201);
   });
 
-  test("an unread body is not taken for the next request on the connection", async ({ service, merchant }) => {
+  test("an unread body is not taken for the next request on the connection", async ({ service, ownMerchant }) => {
     const smuggled = "GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
     const unread = (firstLine: string, authorization: string) =>
       [
@@ -111,11 +111,11 @@ test.describe("bodies", () => {
         "",
         smuggled,
       ].join("\r\n");
-    const last = requestText("GET /v1/wallets HTTP/1.1", ["host: x", `authorization: ${basic(merchant.keys.test)}`]);
+    const last = requestText("GET /v1/wallets HTTP/1.1", ["host: x", `authorization: ${basic(ownMerchant.keys.test)}`]);
     for (const [firstLine, authorization, status] of [
       ["POST /v1/payment_intents HTTP/1.1", "Basic eDp5", 401],
-      ["POST /v1/no_such_route HTTP/1.1", basic(merchant.keys.test), 404],
-      ["GET /v1/wallets HTTP/1.1", basic(merchant.keys.test), 200],
+      ["POST /v1/no_such_route HTTP/1.1", basic(ownMerchant.keys.test), 404],
+      ["GET /v1/wallets HTTP/1.1", basic(ownMerchant.keys.test), 200],
       ["GET /healthz HTTP/1.1", "Basic eDp5", 200],
     ] as const) {
       const { text, ...first } = await sendRaw(service.baseUrl, unread(firstLine, authorization) + last);
@@ -126,19 +126,19 @@ test.describe("bodies", () => {
     }
   });
 
-  test("a compressed body is rejected, not unpacked", async ({ service, merchant }) => {
-    const headers = { ...json, authorization: basic(merchant.keys.test), "content-encoding": "gzip" };
+  test("a compressed body is rejected, not unpacked", async ({ service, ownMerchant }) => {
+    const headers = { ...json, authorization: basic(ownMerchant.keys.test), "content-encoding": "gzip" };
     const body = new Uint8Array(gzipSync(JSON.stringify(paymentBody())));
     const answer = await fetch(`${service.baseUrl}/v1/payment_intents`, { method: "POST", headers, body });
     expect(answer.status).toBe(400);
     expect(codeOf(await answer.text())).toBe("validation_failed");
   });
 
-  test("a body that never arrives does not hold the connection open forever", async ({ service, merchant }) => {
+  test("a body that never arrives does not hold the connection open forever", async ({ service, ownMerchant }) => {
     test.slow();
     const headers = [
       "host: x",
-      `authorization: ${basic(merchant.keys.test)}`,
+      `authorization: ${basic(ownMerchant.keys.test)}`,
       "content-type: application/json",
       "content-length: 50",
     ];

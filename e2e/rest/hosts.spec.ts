@@ -22,14 +22,14 @@ test.describe("methods", () => {
     });
   }
 
-  test("a known path with a wrong method answers 405 and lists the allowed ones", async ({ service, merchant }) => {
+  test("a known path with a wrong method answers 405 and lists the allowed ones", async ({ service, ownMerchant }) => {
     for (const [method, path, allow] of [
       ["DELETE", "/v1/payment_intents/dord_01h455vb4pex5vsknk084sn02q", "GET"],
       ["PUT", "/v1/payment_intents", "POST, GET"],
       ["PATCH", "/v1/wallets", "GET"],
       ["GET", "/v1/payout_intents/word_01h455vb4pex5vsknk084sn02q/cancel", "POST"],
     ] as const) {
-      const headers = { authorization: basic(merchant.keys.test) };
+      const headers = { authorization: basic(ownMerchant.keys.test) };
       const answer = await fetch(service.baseUrl + path, { method, headers });
       expect(answer.status, `${method} ${path}`).toBe(405);
       expect(answer.headers.get("allow")).toBe(allow);
@@ -46,8 +46,8 @@ test.describe("targets", () => {
     "/v1/%",
     "/v1//payment_intents",
   ]) {
-    test(`${path} is a path like any other that does not exist`, async ({ service, merchant }) => {
-      const headers = [`host: ${new URL(service.baseUrl).host}`, `authorization: ${basic(merchant.keys.test)}`];
+    test(`${path} is a path like any other that does not exist`, async ({ service, ownMerchant }) => {
+      const headers = [`host: ${new URL(service.baseUrl).host}`, `authorization: ${basic(ownMerchant.keys.test)}`];
       const { status, text } = await sendRaw(service.baseUrl, requestText(`GET ${path} HTTP/1.1`, headers));
       expect(status).toBe(404);
       expect(codeOf(text)).toBe("not_found");

@@ -1,4 +1,5 @@
 // The idempotency key itself (interface §8): its form, what leaves it unused, and many requests under one key.
+import { OVERLAPPING } from "../support/recorded-answers";
 import { paymentBody, payoutBody, topupBody, unused } from "./bodies";
 import { bodyOf, createPayout, refusalOf, walletOf } from "./calls";
 import { attemptsOf } from "./database";
@@ -82,7 +83,7 @@ test.describe("not stored", () => {
   });
 });
 
-test.describe("concurrent", () => {
+test.describe("concurrent", { tag: OVERLAPPING }, () => {
   test("64 requests at once under one key have one effect; the rest wait or replay", async ({ api, database }) => {
     // Amounts that end in 04 get no answer from the provider until the deadline: the original is in flight for seconds.
     for (const amount of ["1050", "1004"]) {
@@ -117,14 +118,14 @@ test.describe("concurrent", () => {
     expect(await walletOf(api, "BRL")).toEqual({ available: before.available - 100n, held: before.held + 100n });
   });
 
-  test("64 top-ups without a reference under one key create one", async ({ api, merchant, database }) => {
+  test("64 top-ups without a reference under one key create one", async ({ api, ownMerchant, database }) => {
     const { merchant_reference: _, ...body } = topupBody({ destination: { amount: "640064", currency: "BRL" } });
     const options = keyed();
     const answers = await Promise.all(Array.from({ length: 64 }, () => api.post("/topup_intents", body, options)));
     for (const { status } of answers) expect([201, 409]).toContain(status);
     const rows = await database.query(
       "SELECT FROM topup_intent WHERE merchant_id = $1 AND destination_amount = 640064",
-      merchant.id,
+      ownMerchant.id,
     );
     expect(rows).toHaveLength(1);
   });

@@ -4,8 +4,8 @@ import { bodyOf, createPayout, walletOf } from "./calls";
 import { expect, test } from "./parties";
 
 test.describe("200", () => {
-  test("test wallets start with a million of each enabled currency, in its own minor units", async ({ freshApi }) => {
-    const { data } = bodyOf<WalletList>(await freshApi.get("/wallets"), 200);
+  test("test wallets start with a million of each enabled currency, in its own minor units", async ({ api }) => {
+    const { data } = bodyOf<WalletList>(await api.get("/wallets"), 200);
     const balances = Object.fromEntries(data.map(({ currency, available, held }) => [currency, [available, held]]));
     expect(balances).toEqual({
       BRL: ["100000000", "0"],

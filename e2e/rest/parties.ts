@@ -1,10 +1,10 @@
-// The parties of the REST specs on the shared service: the merchant, another merchant, a new one, a visitor, an
+// The parties of the REST specs on the shared service: a merchant of each test, another merchant, a visitor, an
 // approver.
 import { type Api, basicAuthorization } from "../support/api";
-import { cli } from "../support/cli";
 import { test as base, expect } from "../support/fixtures";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
 import type { OpenApiDocument } from "../support/openapi";
+import { command } from "../support/operator";
 import { type Database, openDatabase } from "./database";
 import { type Approve, approverOf } from "./world";
 
@@ -13,18 +13,16 @@ interface WorkerParties {
   readonly stranger: Merchant;
   /** The shared service's database. */
   readonly database: Database;
-  /** Approves payouts of the worker's merchant. */
-  readonly approve: Approve;
   /** The OpenAPI document that the service serves. */
   readonly document: OpenApiDocument;
 }
 
 interface Parties {
   readonly strangerApi: Api;
-  /** A merchant of this test alone, with empty lists and untouched wallets. */
-  readonly freshMerchant: Merchant;
-  /** Its client in the test environment. */
-  readonly freshApi: Api;
+  /** The merchant of this test alone, with empty lists and untouched wallets; `api` and `liveApi` are its clients. */
+  readonly ownMerchant: Merchant;
+  /** Approves payouts of that merchant. */
+  readonly approve: Approve;
   /** A client without credentials. */
   readonly anonymous: Api;
   /** A client that sends this Authorization header, or none. */
@@ -43,7 +41,6 @@ export const test = base.extend<Parties, WorkerParties>({
     },
     { scope: "worker" },
   ],
-  approve: [async ({ service, merchant }, use) => use(await approverOf(service, merchant.id)), { scope: "worker" }],
   document: [
     async ({ service }, use) => {
       const answer = await fetch(`${service.baseUrl}/openapi.json`);
@@ -52,11 +49,13 @@ export const test = base.extend<Parties, WorkerParties>({
     { scope: "worker" },
   ],
   strangerApi: ({ apiFor, stranger }, use) => use(apiFor(stranger.keys.test)),
-  freshMerchant: async ({ service }, use) => use(await createMerchant(service, { name: "Newcomer" })),
-  freshApi: ({ apiFor, freshMerchant }, use) => use(apiFor(freshMerchant.keys.test)),
+  ownMerchant: async ({ service }, use) => use(await createMerchant(service)),
+  api: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.test)),
+  liveApi: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.live)),
+  approve: async ({ service, ownMerchant }, use) => use(await approverOf(service, ownMerchant.id)),
   anonymous: ({ apiFor }, use) => use(apiFor(null)),
   withAuthorization: ({ anonymous }, use) => use((header) => withHeader(anonymous, header)),
-  command: ({ service }, use) => use((...words) => cli(service, ...words)),
+  command: ({ service }, use) => use((...words) => command(service, ...words)),
 });
 
 function withHeader(api: Api, authorization: string | null): Api {

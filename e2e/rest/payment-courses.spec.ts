@@ -107,29 +107,29 @@ test("an unpaid payment expires at its customer's time limit, after the provider
   expect(await eventsOf(database, id)).toMatchObject([{ type: "payment_intent.expired", failure_code: "expired" }]);
 });
 
-test("credited money can be paid out immediately", async ({ freshApi }) => {
-  const { available } = await walletOf(freshApi, "BRL");
-  await createPayment(freshApi, { amount: "50002" });
-  const payout = await createPayout(freshApi, { amount: (available + 50_002n).toString() });
+test("credited money can be paid out immediately", async ({ api }) => {
+  const { available } = await walletOf(api, "BRL");
+  await createPayment(api, { amount: "50002" });
+  const payout = await createPayout(api, { amount: (available + 50_002n).toString() });
   expect(payout.status).toBe("requires_approval");
-  expect((await walletOf(freshApi, "BRL")).available).toBe(0n);
+  expect((await walletOf(api, "BRL")).available).toBe(0n);
 });
 
 test("a merchant with hosted checkout always gets a redirect to our page; a repeat returns the original", async ({
-  freshApi,
-  freshMerchant,
+  api,
+  ownMerchant,
   command,
   service,
 }) => {
   const body = paymentBody();
-  const direct = bodyOf<Payment>(await freshApi.post("/payment_intents", body), 201);
+  const direct = bodyOf<Payment>(await api.post("/payment_intents", body), 201);
   expect(direct.next_action?.type).toBe("display_qr_code");
-  await command("merchants", "set-checkout", "--merchant", freshMerchant.id, "--mode", "hosted");
+  await command("merchants", "set-checkout", "--merchant", ownMerchant.id, "--mode", "hosted");
   // The setting takes effect within a second.
-  await expect.poll(async () => (await createPayment(freshApi)).next_action?.type).toBe("redirect_to_url");
+  await expect.poll(async () => (await createPayment(api)).next_action?.type).toBe("redirect_to_url");
   for (const changes of [{}, { payment_method: "MX_SPEI", currency: "MXN", country: "MX" }]) {
-    const { id, next_action } = await createPayment(freshApi, changes);
+    const { id, next_action } = await createPayment(api, changes);
     expect(next_action).toMatchObject({ type: "redirect_to_url", url: `${service.baseUrl}/pay/${id}` });
   }
-  expect(bodyOf(await freshApi.post("/payment_intents", body), 200)).toEqual(direct);
+  expect(bodyOf(await api.post("/payment_intents", body), 200)).toEqual(direct);
 });

@@ -3,7 +3,6 @@ import type { PayoutIntentResource } from "@/server/contract/payout-intents";
 import { cancelPayout, createPayout, read, refusalOf, simulate, untilStatus, walletOf } from "./calls";
 import { attemptsOf, bookingsOf, eventsOf, openDatabase } from "./database";
 import { expect, test } from "./parties";
-import { approverOf } from "./world";
 
 type Payout = PayoutIntentResource;
 
@@ -89,13 +88,12 @@ test("an approved payout can no longer be cancelled; the message names its statu
   expect(await read(api, id)).not.toMatchObject({ status: "cancelled" });
 });
 
-test("an invalid recipient fails the payout with that code", async ({ service, freshMerchant, freshApi, command }) => {
+test("an invalid recipient fails the payout with that code", async ({ ownMerchant, api, approve, command }) => {
   // The sandbox settles a payout two seconds after its creation, unless it is never sent.
-  await command("dispatch", "pause", "--merchant", freshMerchant.id, "--reason", "The simulator goes first.");
-  const approve = await approverOf(service, freshMerchant.id);
-  const { id } = await createPayout(freshApi, { amount: "3000", currency: "MXN", country: "MX" });
+  await command("dispatch", "pause", "--merchant", ownMerchant.id, "--reason", "The simulator goes first.");
+  const { id } = await createPayout(api, { amount: "3000", currency: "MXN", country: "MX" });
   await approve(id);
-  const failed = await simulate<Payout>(freshApi, id, "invalid_recipient");
+  const failed = await simulate<Payout>(api, id, "invalid_recipient");
   expect(failed).toMatchObject({ status: "failed", failure_code: "invalid_recipient" });
 });
 

@@ -27,20 +27,20 @@ async function course(api: Api, amount: string, ...outcomes: string[]): Promise<
 
 for (const policy of ["credit_actual", "hold", "refund"] as const) {
   test(`07, 08, 09 under ${policy}: late, partial and excess money is credited or held as the policy states`, async ({
-    freshApi,
-    freshMerchant,
+    api,
+    ownMerchant,
     command,
   }) => {
     const words = ["--overpayment", "--underpayment", "--late-payment"].flatMap((option) => [option, policy]);
-    const merchant = ["--merchant", freshMerchant.id, "--environment", "test"];
+    const merchant = ["--merchant", ownMerchant.id, "--environment", "test"];
     expect(await command("topup-terms", "set", ...merchant, ...words)).toMatchObject({ late_payment: policy });
     const isCredited = policy === "credit_actual";
 
-    const [late, gainedLate] = await course(freshApi, "10007", "expired");
+    const [late, gainedLate] = await course(api, "10007", "expired");
     expect(late).toMatchObject({ status: "expired", failure_code: "expired", destination: { credited_amount: "0" } });
     expect(gainedLate).toBe(isCredited ? 10_007n : 0n);
 
-    const [part, gainedPart] = await course(freshApi, "10008", "succeeded", "expired");
+    const [part, gainedPart] = await course(api, "10008", "succeeded", "expired");
     expect(part).toMatchObject(
       isCredited ? { status: "succeeded", failure_code: null } : { status: "failed", failure_code: "underpaid" },
     );
@@ -48,13 +48,13 @@ for (const policy of ["credit_actual", "hold", "refund"] as const) {
     expect(gainedPart).toBe(BigInt(part.destination.credited_amount));
     expect(gainedPart > 0n).toBe(isCredited);
 
-    const [over, gainedOver] = await course(freshApi, "10009", "succeeded");
+    const [over, gainedOver] = await course(api, "10009", "succeeded");
     expect(over.status).toBe("succeeded");
     expect(gainedOver).toBe(BigInt(over.destination.credited_amount));
     expect(gainedOver > 10_009n).toBe(isCredited);
     expect(gainedOver >= 10_009n).toBe(true);
 
-    const { data } = (await command("exceptions", "list", "--open", "--merchant", freshMerchant.id)) as Listed;
+    const { data } = (await command("exceptions", "list", "--open", "--merchant", ownMerchant.id)) as Listed;
     const told = data.map(({ kind, detail }) => `${kind} ${detail.policy}`);
     const kept = [`late_money ${policy}`, `amount_mismatch ${policy}`, `amount_mismatch ${policy}`];
     expect(told, "the oldest first").toEqual(isCredited ? [] : kept);
@@ -62,40 +62,40 @@ for (const policy of ["credit_actual", "hold", "refund"] as const) {
 }
 
 test("held money is credited by a member's decision, and the exception records it", async ({
-  freshApi,
-  freshMerchant,
+  api,
+  ownMerchant,
   command,
 }) => {
   const as = "finance@newcomer.example";
   const person = ["--email", as, "--password", "correct horse battery", "--roles", "finance"];
-  await command("members", "create", "--merchant", freshMerchant.id, ...person);
-  await course(freshApi, "10007", "expired");
-  const { data } = (await command("exceptions", "list", "--open", "--merchant", freshMerchant.id)) as Listed;
-  const before = (await walletOf(freshApi, "BRL")).available;
+  await command("members", "create", "--merchant", ownMerchant.id, ...person);
+  await course(api, "10007", "expired");
+  const { data } = (await command("exceptions", "list", "--open", "--merchant", ownMerchant.id)) as Listed;
+  const before = (await walletOf(api, "BRL")).available;
   const decision = ["--id", data[0]?.id ?? "", "--as", as, "--money", "credit"];
   expect(await command("exceptions", "settle", ...decision)).toMatchObject({
     kind: "late_money",
     settled_as: "credit",
     resolution: "Credited to the wallet.",
   });
-  expect((await walletOf(freshApi, "BRL")).available).toBe(before + 10_007n);
+  expect((await walletOf(api, "BRL")).available).toBe(before + 10_007n);
 });
 
 test("funds that drop out of the chain reopen a top-up in progress, and leave a credited one unchanged", async ({
-  freshApi,
+  api,
 }) => {
-  const { id, next_action } = await topup(freshApi, "10000");
-  expect(await simulate<Topup>(freshApi, id, "funds_seen")).toMatchObject({
+  const { id, next_action } = await topup(api, "10000");
+  expect(await simulate<Topup>(api, id, "funds_seen")).toMatchObject({
     status: "processing",
     next_action: { ...next_action, amount: "0" },
   });
-  expect(await simulate<Topup>(freshApi, id, "funds_dropped")).toMatchObject({
+  expect(await simulate<Topup>(api, id, "funds_dropped")).toMatchObject({
     status: "requires_payment",
     next_action,
   });
-  const paid = await simulate<Topup>(freshApi, id, "succeeded");
+  const paid = await simulate<Topup>(api, id, "succeeded");
   expect(paid).toMatchObject({ status: "succeeded", destination: { credited_amount: "10000" } });
-  const wallet = await walletOf(freshApi, "BRL");
-  expect(await simulate<Topup>(freshApi, id, "funds_dropped")).toEqual(paid);
-  expect(await walletOf(freshApi, "BRL")).toEqual(wallet);
+  const wallet = await walletOf(api, "BRL");
+  expect(await simulate<Topup>(api, id, "funds_dropped")).toEqual(paid);
+  expect(await walletOf(api, "BRL")).toEqual(wallet);
 });

@@ -50,7 +50,7 @@ export async function untilDelivery(
         [last] = await deliveriesOf(api, eventId);
         return last !== undefined && holds(last);
       },
-      { timeout: 60_000 },
+      { timeout: 60_000, intervals: [150] },
     )
     .toBe(true);
   return last as DeliveryResource;

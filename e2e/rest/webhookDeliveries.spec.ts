@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 test.afterEach(() => receiver.stop());
 
 test("an event arrives, is verified by standardwebhooks and svix, and equals what GET /events shows", async ({
-  freshApi: api,
+  api,
 }) => {
   const { id, secret } = await createEndpoint(api, receiver.url);
   const event = await endedPayment(api);
@@ -34,7 +34,7 @@ test("an event arrives, is verified by standardwebhooks and svix, and equals wha
   expect(delivery.attempts).toMatchObject([{ ordinal: 1, response_status: 200, response_body: "thanks", error: null }]);
 });
 
-test("each type is sent only to endpoints that subscribe to it", async ({ freshApi: api }) => {
+test("each type is sent only to endpoints that subscribe to it", async ({ api }) => {
   const all = await createEndpoint(api, `${receiver.url}/all`);
   await createEndpoint(api, `${receiver.url}/failed`, { event_types: ["payment_intent.failed"] });
   await createEndpoint(api, `${receiver.url}/none`, { event_types: ["payout_intent.succeeded"] });
@@ -65,7 +65,7 @@ test("each type is sent only to endpoints that subscribe to it", async ({ freshA
 });
 
 test("a failed attempt is stored with its next time; a resend is sent immediately, with the same id and bytes", async ({
-  freshApi: api,
+  api,
 }) => {
   receiver.answer(500);
   await createEndpoint(api, receiver.url);
@@ -83,7 +83,7 @@ test("a failed attempt is stored with its next time; a resend is sent immediatel
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([event.id]));
 });
 
-test("a paused endpoint gets its waiting deliveries once it is enabled", async ({ freshApi: api }) => {
+test("a paused endpoint gets its waiting deliveries once it is enabled", async ({ api }) => {
   const { id } = await createEndpoint(api, receiver.url);
   await patch(api, `${ENDPOINTS}/${id}`, { state: "paused" });
   const event = await endedPayment(api);
@@ -94,7 +94,7 @@ test("a paused endpoint gets its waiting deliveries once it is enabled", async (
 });
 
 test("410 disables the endpoint; when enabled again it lists what was missed, and a replay sends it", async ({
-  freshApi: api,
+  api,
 }) => {
   receiver.answer(410);
   const { id } = await createEndpoint(api, receiver.url);
@@ -116,7 +116,7 @@ test("410 disables the endpoint; when enabled again it lists what was missed, an
   expect(bodyOf(await api.post(`${path}/replay`, { since }), 202)).toMatchObject({ deliveries: 0 });
 });
 
-test("a replay to a new endpoint sends it events from before its creation", async ({ freshApi: api }) => {
+test("a replay to a new endpoint sends it events from before its creation", async ({ api }) => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const event = await endedPayment(api);
   await endedPayment(api, "declined");
@@ -126,7 +126,7 @@ test("a replay to a new endpoint sends it events from before its creation", asyn
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([event.id]);
 });
 
-test("a test is sent once, signed and marked, and the answer shows its result", async ({ freshApi: api }) => {
+test("a test is sent once, signed and marked, and the answer shows its result", async ({ api }) => {
   const { id, secret } = await createEndpoint(api, receiver.url);
   const path = `${ENDPOINTS}/${id}/test`;
   const accepted = bodyOf<{ event_id: string }>(await api.post(path, { type: "payout_intent.cancelled" }), 200);
@@ -144,10 +144,7 @@ test("a test is sent once, signed and marked, and the answer shows its result", 
   expect(bodyOf<{ data: object[] }>(await api.get("/events"), 200).data).toEqual([]);
 });
 
-test("events and deliveries of another merchant or environment are not found", async ({
-  freshApi: api,
-  strangerApi,
-}) => {
+test("events and deliveries of another merchant or environment are not found", async ({ api, strangerApi }) => {
   const { id } = await createEndpoint(api, receiver.url);
   const event = await endedPayment(api);
   const delivery = await untilDelivery(api, event.id, ({ state }) => state === "delivered");

@@ -1,6 +1,7 @@
 // The operations on webhook endpoints, all extensions, by status code.
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { CLOCKS_DIFFER_MS } from "../support/clocks";
+import { OVERLAPPING } from "../support/recorded-answers";
 import { unused } from "./bodies";
 import { bodyOf, refusalOf, statusesOf } from "./calls";
 import { expect, test } from "./parties";
@@ -9,7 +10,7 @@ import { createEndpoint, ENDPOINTS, type EndpointWithSecret, PUBLIC_URL, patch, 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 
 test.describe("success", () => {
-  test("an endpoint is created with its secret, which no read shows again", async ({ freshApi: api }) => {
+  test("an endpoint is created with its secret, which no read shows again", async ({ api }) => {
     const types = ["payment_intent.succeeded", "payout_intent.failed"];
     const created = await createEndpoint(api, PUBLIC_URL, { description: "Till", event_types: types });
     expect(created).toMatchObject({ url: PUBLIC_URL, description: "Till", event_types: types, state: "enabled" });
@@ -21,7 +22,7 @@ test.describe("success", () => {
     expect(list.text).not.toContain(secret);
   });
 
-  test("the list is newest first, page by page", async ({ freshApi: api }) => {
+  test("the list is newest first, page by page", async ({ api }) => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.unshift((await createEndpoint(api, `${PUBLIC_URL}/${n}`)).id);
     const first = bodyOf<{ data: EndpointResource[]; next_cursor: string }>(await api.get(`${ENDPOINTS}?limit=2`), 200);
@@ -34,7 +35,7 @@ test.describe("success", () => {
   });
 
   test("it can be changed in part, paused and enabled; each change is audited, an empty one is not", async ({
-    freshApi: api,
+    api,
     database,
   }) => {
     const { id } = await createEndpoint(api, PUBLIC_URL);
@@ -63,7 +64,7 @@ test.describe("success", () => {
     expect(new Set(audited.map(({ actor_type }) => actor_type))).toEqual(new Set(["api_key"]));
   });
 
-  test("a deleted one is gone, and another can be created in its place", async ({ freshApi: api }) => {
+  test("a deleted one is gone, and another can be created in its place", async ({ api }) => {
     const endpoints = await Promise.all(
       Array.from({ length: 10 }, (_, n) => createEndpoint(api, `${PUBLIC_URL}/${n}`)),
     );
@@ -79,7 +80,7 @@ test.describe("success", () => {
     await createEndpoint(api, PUBLIC_URL);
   });
 
-  test("a rotated secret is new, and the former one signs for another 24 hours", async ({ freshApi: api }) => {
+  test("a rotated secret is new, and the former one signs for another 24 hours", async ({ api }) => {
     const { id, secret } = await createEndpoint(api, PUBLIC_URL);
     const before = Date.now();
     const rotated = bodyOf<EndpointWithSecret>(await api.post(`${ENDPOINTS}/${id}/rotate_secret`), 200);
@@ -93,8 +94,8 @@ test.describe("success", () => {
 
 test.describe("secrets at rest", () => {
   test("are nowhere in the database in plain text: not in the endpoint, nor in the stored answer or the audit log", async ({
-    freshApi: api,
-    freshMerchant,
+    api,
+    ownMerchant,
     database,
   }) => {
     const created = await api.post(ENDPOINTS, { url: PUBLIC_URL }, keyed(unused("key")));
@@ -104,7 +105,7 @@ test.describe("secrets at rest", () => {
     for (const table of ["webhook_endpoint", "idempotency_seal", "audit_entry"]) {
       const [row] = await database.query<{ text: string }>(
         `SELECT string_agg(t::text, ' ') AS text FROM ${table} t WHERE merchant_id = $1`,
-        freshMerchant.id,
+        ownMerchant.id,
       );
       expect(row?.text.length, table).toBeGreaterThan(100);
       for (const one of secrets) expect(row?.text.includes(one.slice("whsec_".length)), table).toBe(false);
@@ -113,7 +114,7 @@ test.describe("secrets at rest", () => {
 });
 
 test.describe("one Idempotency-Key", () => {
-  test("creates one endpoint, and replays the answer with its secret byte for byte", async ({ freshApi: api }) => {
+  test("creates one endpoint, and replays the answer with its secret byte for byte", async ({ api }) => {
     const key = keyed(unused("key"));
     const first = await api.post(ENDPOINTS, { url: PUBLIC_URL }, key);
     const second = await api.post(ENDPOINTS, { url: PUBLIC_URL }, key);
@@ -126,7 +127,7 @@ test.describe("one Idempotency-Key", () => {
     expect(bodyOf<{ data: object[] }>(await api.get(ENDPOINTS), 200).data).toHaveLength(1);
   });
 
-  test("rotates, changes and deletes once; a key used with another method is a conflict", async ({ freshApi: api }) => {
+  test("rotates, changes and deletes once; a key used with another method is a conflict", async ({ api }) => {
     const { id } = await createEndpoint(api, PUBLIC_URL);
     const path = `${ENDPOINTS}/${id}`;
     const key = keyed(unused("key"));
@@ -150,7 +151,7 @@ test.describe("one Idempotency-Key", () => {
 });
 
 test.describe("limits and scope", () => {
-  test("of 24 creations at once exactly ten are accepted", async ({ freshApi: api }) => {
+  test("of 24 creations at once exactly ten are accepted", { tag: OVERLAPPING }, async ({ api }) => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => api.post(ENDPOINTS, { url: `${PUBLIC_URL}/${n}` })),
     );

@@ -5,22 +5,19 @@ import { startReceiver } from "../support/receiver";
 import { cancelPayout, createPayout, untilStatus } from "./calls";
 import { expect, test } from "./parties";
 import { createEndpoint, ENDPOINTS, endedPayment } from "./webhook-calls";
-import { approverOf } from "./world";
 
 const EVENT_TYPES = EVENT_CATALOGUE_BODY.events.map(({ event }) => event);
 
 test("each of the six types is delivered as documented: body, headers, nothing else; a test too", async ({
-  service,
-  freshMerchant,
-  freshApi: api,
+  api,
+  approve,
   document,
 }) => {
-  // Three commands and six intents that must end take long on a busy machine.
+  // Six intents that must end take long on a busy machine.
   test.setTimeout(300_000);
   const receiver = await startReceiver();
   try {
     const { id: endpointId } = await createEndpoint(api, receiver.url);
-    const approve = await approverOf(service, freshMerchant.id);
     for (const outcome of ["succeeded", "declined", "expired"]) await endedPayment(api, outcome);
     await cancelPayout(api, (await createPayout(api)).id);
     for (const [amount, end] of [

@@ -1,8 +1,8 @@
 // What specs need around one service, shared or their own: clients, merchants, approvers and the database.
 import { type Api, createApi, fetchValidator } from "../support/api";
-import { cli } from "../support/cli";
 import { type ApiKey, createMerchant, type Merchant } from "../support/merchant";
-import type { Service } from "../support/service";
+import { command, type OperatedService, type Operator, startOperator } from "../support/operator";
+import type { Service, ServiceAddress } from "../support/service";
 import { unused } from "./bodies";
 import { type Database, openDatabase } from "./database";
 
@@ -10,11 +10,11 @@ import { type Database, openDatabase } from "./database";
 export type Approve = (payoutId: string) => Promise<void>;
 
 /** Creates a member who may approve the merchant's payouts, and returns the approving function. */
-export async function approverOf(service: Pick<Service, "baseUrl" | "dataDir">, merchantId: string): Promise<Approve> {
+export async function approverOf(service: ServiceAddress | OperatedService, merchantId: string): Promise<Approve> {
   const email = `${unused("approver")}@example.com`;
   const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
-  await cli(service, "members", "create", "--merchant", merchantId, ...person);
-  return async (payoutId) => void (await cli(service, "payouts", "approve", "--id", payoutId, "--as", email));
+  await command(service, "members", "create", "--merchant", merchantId, ...person);
+  return async (payoutId) => void (await command(service, "payouts", "approve", "--id", payoutId, "--as", email));
 }
 
 /** A spec's own service with everything around it. */
@@ -25,7 +25,7 @@ export interface World {
   newMerchant(): Promise<Merchant>;
   cli(...words: readonly string[]): Promise<unknown>;
   approver(merchantId: string): Promise<Approve>;
-  /** Connects to the database again after a restart of the service. */
+  /** Connects spec and operator to the database again after a restart of the service. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,21 +34,32 @@ export interface World {
 export async function openWorld(service: Service): Promise<World> {
   const validate = await fetchValidator(service.baseUrl);
   let database = await openDatabase(service.dataDir);
+  let started: Promise<Operator> | null = null;
+  const operator: Operator = {
+    run: async (...words) => (await (started ??= startOperator(service))).run(...words),
+    async close() {
+      const former = await started;
+      started = null;
+      await former?.close();
+    },
+  };
+  const disconnect = () => Promise.all([database.close(), operator.close()]);
+  const operated: OperatedService = { baseUrl: service.baseUrl, dataDir: service.dataDir, operator };
   return {
     service,
     get database() {
       return database;
     },
     apiFor: (key) => createApi(service.baseUrl, key, validate),
-    newMerchant: () => createMerchant(service),
-    cli: (...words) => cli(service, ...words),
-    approver: (merchantId) => approverOf(service, merchantId),
+    newMerchant: () => createMerchant(operated),
+    cli: (...words) => command(operated, ...words),
+    approver: (merchantId) => approverOf(operated, merchantId),
     async reconnect() {
-      await database.close();
+      await disconnect();
       database = await openDatabase(service.dataDir);
     },
     async close() {
-      await database.close();
+      await disconnect();
       await service.dispose();
     },
   };

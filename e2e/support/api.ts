@@ -54,16 +54,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A client that presents `key`, or no credentials if it is null; `onAnswer` receives every answer. */
+/**
+ * A client that presents `key`, or no credentials if it is null. `onCall` is called before each call, and the function
+ * that it returns with the answer.
+ */
 export function createApi(
   baseUrl: string,
   key: ApiKey | null,
   validate: AnswerValidator,
-  onAnswer: (call: RawCall, answer: Answer) => void = () => {},
+  onCall: (call: RawCall) => (answer: Answer) => void = () => () => {},
 ): Api {
   const credentials: HeaderValues = key ? { authorization: basicAuthorization(key) } : {};
 
   async function send({ method, path, headers, body }: RawCall): Promise<Answer> {
+    const onAnswer = onCall({ method, path });
     const response = await fetch(`${baseUrl}/v1${path}`, {
       method,
       headers: { ...credentials, ...headers },
@@ -73,7 +77,7 @@ export function createApi(
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parseJson(text) };
     validate({ method, path, ...answer });
-    onAnswer({ method, path }, answer);
+    onAnswer(answer);
     return answer;
   }
 

@@ -6,7 +6,7 @@ import { type ApiKey, createMerchant, type Merchant } from "./merchant";
 import { startNextHost } from "./next-service";
 import type { AnswerValidator } from "./openapi";
 import { type OperatedService, type Operator, startOperator } from "./operator";
-import { recordOf, storeAnswers, storedAnswers } from "./recorded-answers";
+import { CONTRACT, OVERLAPPING, type Recording, startRecording, storeAnswers, storedAnswers } from "./recorded-answers";
 import { SERVICE_DEFAULTS, type Service, type ServiceOptions, startService } from "./service";
 import { sharedService } from "./shared-service";
 
@@ -34,14 +34,11 @@ export interface Fixtures {
   readonly api: Api;
   /** The merchant's client in the live environment. */
   readonly liveApi: Api;
-  /** The recorded answers to this test's calls through `apiFor`; at its end they are stored or compared. */
-  readonly answers: string[];
+  /** Records the answers to this test's calls through `apiFor`; those of the contract are stored or compared. */
+  readonly answers: Recording;
   /** Starts a service for this test alone and stops it with the test. */
   readonly startOwnService: (options?: ServiceOptions) => Promise<Service>;
 }
-
-/** Spec files whose answers do not depend on earlier tests; a test of overlapping calls is tagged. */
-const REPEATABLE = /\/(?:create|cancel|get)\w+\.spec\.ts$/;
 
 export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   host: ["direct", { option: true, scope: "worker" }],
@@ -66,20 +63,18 @@ export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   merchant: [async ({ service }, use) => use(await createMerchant(service)), { scope: "worker" }],
   baseURL: ({ service }, use) => use(service.baseUrl),
   answers: async ({ host }, use, { titlePath, file, tags }) => {
-    const answers: string[] = [];
+    const answers = startRecording();
     await use(answers);
-    if (!REPEATABLE.test(file) || tags.includes("@overlapping")) return;
+    if (!CONTRACT.test(file) || tags.includes(OVERLAPPING)) return;
     const title = titlePath.join(" › ");
     const folder = join(sharedService().dataDir, "answers");
-    if (host === "direct") storeAnswers(folder, title, answers);
-    const expected = host === "next" ? storedAnswers(folder, title) : null;
-    if (expected)
-      expect([...answers].sort(), "the answers of next start, beside those of the direct host").toEqual(expected);
+    const lines = answers.lines();
+    if (host === "direct") storeAnswers(folder, title, lines);
+    else
+      expect(lines, "the answers of next start, beside those of the direct host").toEqual(storedAnswers(folder, title));
   },
   apiFor: ({ service, validateAnswer, answers }, use) =>
-    use((key) =>
-      createApi(service.baseUrl, key, validateAnswer, (call, answer) => answers.push(recordOf(call, answer))),
-    ),
+    use((key) => createApi(service.baseUrl, key, validateAnswer, answers.begin)),
   api: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.test)),
   liveApi: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.live)),
   startOwnService: async ({}, use) => {

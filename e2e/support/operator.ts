@@ -72,7 +72,7 @@ export async function startOperator(service: ServiceAddress): Promise<Operator> 
         child.send({ id: latest, words } satisfies OperatorRequest);
       }),
     async close() {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
     },
   };

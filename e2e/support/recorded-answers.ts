@@ -3,8 +3,22 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer, RawCall } from "./api";
+import { createNormalizer } from "./normalized-text";
 
-/** Headers of the connection, the time or Next's compression; every other header is compared. */
+/** The contract: one spec file for each operation, idempotency, lists and authentication. Both hosts run it. */
+export const CONTRACT =
+  /rest\/(?:(?:create|cancel|get|list)\w+|authentication|idempotency(?:-keys)?|pagination|simulate|webhookEndpoints)\.spec\.ts$/;
+
+/**
+ * The tag of tests whose calls overlap so that one wins: which one, and how often the others are told to wait, differs
+ * from run to run. Their answers are not compared.
+ */
+export const OVERLAPPING = "@overlapping";
+
+/**
+ * Every other header is compared. These are of the connection or the time, or follow from Next's compression and
+ * streaming: it adds its own `vary`, and sends no length.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -16,29 +30,36 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "vary",
 ]);
 
-/** What differs between two equal runs, and its replacement. */
-const VOLATILE: readonly (readonly [RegExp, string])[] = [
-  [/http:\/\/localhost:\d+/g, "<origin>"],
-  [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<date>"],
-  [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<uuid>"],
-  [/\b([a-z]{2,6})_(?:test_|live_)?[0-9a-hjkmnp-tv-z]{26}\b/g, "<$1>"],
-  // Instructions of the sandbox: its references, virtual accounts and wallet addresses.
-  [/\bSBX[0-9A-F]{10}\b/g, "<instruction>"],
-  [/\b\d{18}\b/g, "<account>"],
-  [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, "<address>"],
-  [/[A-Za-z0-9_-]{40,}={0,2}/g, "<token>"],
-  // Tests of a worker share a merchant: its balances depend on earlier tests.
-  [/"(available|held)":"\d+"/g, '"$1":"<sum>"'],
-];
-
-function withoutVolatile(text: string): string {
-  return VOLATILE.reduce((current, [pattern, replacement]) => current.replace(pattern, replacement), text);
+/** The answers of one test, in the order in which it made the calls. */
+export interface Recording {
+  /** Reserves the place of a call's answer; the returned function fills it. */
+  begin(call: RawCall): (answer: Answer) => void;
+  /** One line per answer. Equal answers to a repeated GET count once, because specs poll. */
+  lines(): string[];
 }
 
-/** One answer as a line: the call, the status, the headers sorted by name, and the exact body. */
-export function recordOf({ method, path }: RawCall, { status, headers, text }: Answer): string {
+/** One answer: the call, the status, the headers sorted by name, and the exact body. */
+function lineOf({ method, path }: RawCall, { status, headers, text }: Answer): string {
   const shown = [...headers].filter(([name]) => !OWN_HEADERS.has(name)).map(([name, value]) => `${name}: ${value}`);
-  return withoutVolatile(`${method} ${path} → ${status}\n${shown.sort().join("\n")}\n${text}`);
+  return `${method} ${path} → ${status}\n${shown.sort().join("\n")}\n${text}`;
+}
+
+export function startRecording(): Recording {
+  const recorded: string[] = [];
+  return {
+    begin(call) {
+      const place = recorded.push(`${call.method} ${call.path} → no answer`) - 1;
+      return (answer) => {
+        recorded[place] = lineOf(call, answer);
+      };
+    },
+    lines() {
+      const normalize = createNormalizer();
+      return recorded
+        .map(normalize)
+        .filter((line, place, all) => !(line.startsWith("GET ") && line === all[place - 1]));
+    },
+  };
 }
 
 /** The file of a test's answers below `folder`. */
@@ -46,14 +67,15 @@ function fileOf(folder: string, title: string): string {
   return join(folder, `${createHash("sha256").update(title).digest("hex").slice(0, 24)}.json`);
 }
 
-/** Stores the answers of a test on the direct host, sorted as text: concurrent calls have no order. */
-export function storeAnswers(folder: string, title: string, answers: readonly string[]): void {
+/** Stores the answers of a test on the direct host. */
+export function storeAnswers(folder: string, title: string, lines: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder, title), JSON.stringify([...answers].sort()));
+  writeFileSync(fileOf(folder, title), JSON.stringify(lines));
 }
 
-/** The answers of the same test on the direct host. Null if that test did not run there, or failed. */
-export function storedAnswers(folder: string, title: string): string[] | null {
+/** The answers of the same test on the direct host. Throws if that test did not run there. */
+export function storedAnswers(folder: string, title: string): string[] {
   const file = fileOf(folder, title);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : null;
+  if (!existsSync(file)) throw new Error(`no answers of the direct host: run the project rest too, for ${title}`);
+  return JSON.parse(readFileSync(file, "utf8")) as string[];
 }

@@ -10,13 +10,13 @@ import { presentPage, readListQuery } from "@/server/http/list";
 import { applyCallbackOf } from "@/server/services/callbacks/apply-again";
 import { callbackOf, readableBody } from "@/server/services/callbacks/find";
 import { requireException, resolveException, takeException } from "@/server/services/exceptions/decide";
-import type { StoredException } from "@/server/services/exceptions/list";
 import {
   countExceptions,
   EXCEPTIONS_CAP,
   type ExceptionView,
   getException,
   listExceptions,
+  type StoredException,
 } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Rule } from "@/e2e/support/fake-psp/faults";
 import { type FakePsp, startFakePsp } from "@/e2e/support/fake-psp/start";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { configureGateways } from "@/server/psp/registry";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
@@ -13,7 +14,6 @@ import { requireInvariants } from "@/server/services/invariants/testing/require-
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
-import { sizeOf } from "@/server/testing/tier";
 
 /**
  * A point is a payout whose worker was killed after announcing the call and before recording its result. Payouts that

@@ -1,5 +1,6 @@
 // Runs the operator's commands in one process: each arrives as a message and is answered with its document or error.
 import { COMMANDS } from "@/server/cli/commands";
+import { failureOf } from "@/server/cli/failure";
 import { parseWords } from "@/server/cli/parse";
 import { logWarningsOnly } from "@/server/platform/env";
 import { openCommandSession } from "@/server/services/command-session";
@@ -16,9 +17,13 @@ async function answer({ id, words }: OperatorRequest, signal: AbortSignal): Prom
   try {
     const parsed = parseWords(words, COMMANDS);
     if (parsed.kind === "help") throw new Error("help is not served here");
-    return { id, document: await parsed.command.run(parsed.values, signal) };
+    const document = await parsed.command.run(parsed.values, signal);
+    const hasFailed = parsed.command.succeeded?.(document) === false;
+    if (hasFailed) return { id, error: `the command failed: ${JSON.stringify(document)}` };
+    return { id, document };
   } catch (error) {
-    return { id, error: String(error) };
+    const { code, message } = failureOf(error);
+    return { id, error: `${code}: ${message}` };
   }
 }
 

@@ -1,5 +1,6 @@
 // Proves that only one is booked of a journal entry and a simultaneous report of the same money.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
 import type { PaymentOutcome, TopupOutcome } from "@/server/domain/outcome";
@@ -12,7 +13,6 @@ import { newId } from "@/server/platform/ids";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
-import { sizeOf } from "@/server/testing/tier";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";

@@ -1,6 +1,7 @@
 // Proves that of two simultaneous reports that may be about the same money, one is booked and the other opens an
 // exception.
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";
@@ -8,7 +9,6 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
-import { sizeOf } from "@/server/testing/tier";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
 import { withoutIdempotency } from "../idempotency/completion";

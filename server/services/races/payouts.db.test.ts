@@ -1,12 +1,12 @@
 // Payouts that race for one balance, or at the gate, have one winner and lose no hold.
 
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { now } from "@/server/platform/clock";
 import { countRows, requireSoundness } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
-import { sizeOf } from "@/server/testing/tier";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { PAYOUTS } from "../payouts/kind";

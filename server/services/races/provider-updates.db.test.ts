@@ -1,6 +1,7 @@
 // Races of a provider's callback, the worker's poll and the payer's deadline: each intent has one final status and one
 // event, and every reported amount is booked once.
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { orOnLockConflict } from "@/server/db/failures";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
@@ -9,7 +10,6 @@ import { requireSoundness } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
-import { sizeOf } from "@/server/testing/tier";
 import { withoutIdempotency } from "../idempotency/completion";
 import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireSoundness } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { sizeOf } from "@/server/testing/tier";
 import { createDeliveryWork } from "./deliver-due";
 import { getEvent } from "./events";
 import { makeAllDue, makeEndpoint, makeEvent, workUntil } from "./testing/deliveries";
