@@ -2,13 +2,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Api } from "../support/api";
 import { test as base, expect } from "../support/fixtures";
-import { createMerchant, type Merchant } from "../support/merchant";
 import { createMember, type Person, signInTo } from "./members";
 
 interface DashboardFixtures {
-  /** A merchant of this test alone; its currencies are BRL, MXN and USDT. */
-  readonly ownMerchant: Merchant;
-  /** Its client in the test environment. */
+  /** The client of the test's merchant in the test environment. */
   readonly ownApi: Api;
   /** Creates a member of the test's merchant with these roles. */
   readonly newMember: (roles: string) => Promise<Person>;
@@ -19,7 +16,6 @@ interface DashboardFixtures {
 }
 
 export const test = base.extend<DashboardFixtures>({
-  ownMerchant: async ({ service }, use) => use(await createMerchant(service)),
   ownApi: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.test)),
   newMember: ({ service, ownMerchant }, use) => use((roles) => createMember(service, ownMerchant, roles)),
   openAs: ({ page, newMember }, use) =>

@@ -19,9 +19,7 @@ interface WorkerParties {
 
 interface Parties {
   readonly strangerApi: Api;
-  /** The merchant of this test alone, with empty lists and untouched wallets; `api` and `liveApi` are its clients. */
-  readonly ownMerchant: Merchant;
-  /** Approves payouts of that merchant. */
+  /** Approves payouts of the test's merchant, whose clients `api` and `liveApi` are here. */
   readonly approve: Approve;
   /** A client without credentials. */
   readonly anonymous: Api;
@@ -49,7 +47,6 @@ export const test = base.extend<Parties, WorkerParties>({
     { scope: "worker" },
   ],
   strangerApi: ({ apiFor, stranger }, use) => use(apiFor(stranger.keys.test)),
-  ownMerchant: async ({ service }, use) => use(await createMerchant(service)),
   api: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.test)),
   liveApi: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.live)),
   approve: async ({ service, ownMerchant }, use) => use(await approverOf(service, ownMerchant.id)),

@@ -28,6 +28,8 @@ export interface WorkerFixtures {
 }
 
 export interface Fixtures {
+  /** A merchant of this test alone; its currencies are BRL, MXN and USDT. */
+  readonly ownMerchant: Merchant;
   /** A client of the shared service that presents a key, or none. */
   readonly apiFor: (key: ApiKey | null) => Api;
   /** The merchant's client in the test environment. */
@@ -75,6 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & HostOptions>({
   },
   apiFor: ({ service, validateAnswer, answers }, use) =>
     use((key) => createApi(service.baseUrl, key, validateAnswer, answers.begin)),
+  ownMerchant: async ({ service }, use) => use(await createMerchant(service)),
   api: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.test)),
   liveApi: ({ apiFor, merchant }, use) => use(apiFor(merchant.keys.live)),
   startOwnService: async ({}, use) => {
