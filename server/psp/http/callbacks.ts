@@ -6,7 +6,7 @@ import type { CallbackReading, CallbackReceiver } from "../gateway";
 import type { ProviderConfig } from "./config";
 import { paymentOutcome, payoutOutcome, topupOutcome, unknown, withIntended } from "./reports";
 import { isSigned } from "./signature";
-import { callbackCore, callbackEnvelope, paymentCallback, payoutCallback, topupCallback } from "./wire";
+import { callbackCore, callbackEnvelope, paymentCallback, payoutReport, topupCallback } from "./wire";
 
 /** The path that a provider's callbacks use and sign, independent of any reverse proxy. */
 function callbackPath(providerName: string): string {
@@ -69,7 +69,7 @@ function readOutcome(
     return withIntended(paymentOutcome(report.data, exponents), report.data, exponents);
   }
   if (reference.startsWith("word_")) {
-    const report = payoutCallback.safeParse(body);
+    const report = payoutReport.safeParse(body);
     if (!report.success) return unknown(faultOf(report.error));
     return withIntended(payoutOutcome(report.data, exponents), report.data, exponents);
   }

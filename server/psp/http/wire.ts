@@ -99,7 +99,7 @@ export const topupReport = z.discriminatedUnion("status", [
   expired,
 ]);
 
-/** Callbacks carry no instructions: we query those. */
+/** Callbacks carry no instructions: we query those. A payout has none, so its callback is its report. */
 const envelope = { callback_id: z.string().regex(/^[\x21-\x7e]{1,128}$/), merchant_id: ascii(64) };
 export const callbackEnvelope = z.object(envelope);
 export const callbackCore = z.object({ ...envelope, reference: ascii(64) });
@@ -107,7 +107,6 @@ export const paymentCallback = {
   1: z.discriminatedUnion("status", [pending, succeeded, declined, cancelled, expired]),
   2: z.discriminatedUnion("status", [pending, identified, declined, cancelled, expired]),
 };
-export const payoutCallback = payoutReport;
 export const topupCallback = z.discriminatedUnion("status", [pending, fundsSeen, fundsDropped, declined, expired]);
 
 export type PaymentReport = z.infer<(typeof paymentReport)[ProtocolVersion]>;
