@@ -28,7 +28,7 @@ export async function npmRun(
   variables: Variables = {},
   onLine?: (line: string) => void,
 ): Promise<number> {
-  process.stdout.write(`\n▶ npm run ${[script, ...words].join(" ")}\n`);
+  process.stdout.write(`\n▶ npm run ${script}\n`);
   const child = spawn("npm", ["run", "--silent", script, "--", ...words], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, ...variables },
