@@ -91,12 +91,9 @@ export const endpointWithSecret = z
 export const changedEndpoint = z
   .object({
     ...endpointShape,
-    missed: z
-      .object({ deliveries: z.number().int(), since: timestamp })
-      .nullable()
-      .meta({
-        description: "Deliveries that the endpoint missed while it was disabled. A replay from `since` sends them.",
-      }),
+    missed: z.object({ deliveries: z.number().int(), since: timestamp }).nullable().meta({
+      description: "Deliveries that the endpoint missed while it was disabled. A replay from `since` sends them.",
+    }),
   })
   .meta({ id: "ChangedWebhookEndpoint" });
 

@@ -56,7 +56,7 @@ const pause = defineCommand({
 
 const resume = defineCommand({
   name: "dispatch resume",
-  summary: "End the pause with exactly these options; without options, also accept a restored database",
+  summary: "End the pauses with exactly these options; without options, also accept a restored database",
   options: PAUSE_OPTIONS,
   run: async (values) => ({ resumed: await resumeDispatch(scopeOf(values), values.reason) }),
 });

@@ -30,7 +30,7 @@ export const LIVENESS_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "callback_is_applied_or_due",
-    guarantee: "Every stored callback of a provider either has a result or is due.",
+    guarantee: "Every stored callback of a provider is either applied, with a result, or due.",
     sql: `
       SELECT provider, callback_id, received_at, applied_at, due_at, attempts FROM provider_callback
       WHERE (applied_at IS NULL) <> (due_at IS NOT NULL) OR (applied_at IS NULL) <> (result IS NULL)`,
