@@ -39,7 +39,7 @@ test("finance takes late money on and credits it with a lasting reason; a second
   await dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ }).click();
   await expect(page.getByText("Nothing needs a person")).toBeVisible();
   await second.getByRole("button", { name: /^Note the return/ }).click();
-  await expect(second.getByRole("dialog").getByRole("alert")).toContainText("resolved already");
+  await expect(second.getByRole("dialog").getByRole("alert")).toContainText("already resolved");
   await second.getByRole("button", { name: "Not now" }).click();
   await expect(second.getByText("Nothing needs a person")).toBeVisible();
 

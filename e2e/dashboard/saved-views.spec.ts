@@ -148,7 +148,7 @@ test("by keyboard alone: a missing or taken name is rejected in place, and the t
   await page.keyboard.press("Backspace");
   await page.keyboard.type("BRAZIL");
   await page.keyboard.press("Enter");
-  await expect(complaint).toHaveText("The name is taken by another of your views of this list.");
+  await expect(complaint).toHaveText("The name is the name of another of your views of this list.");
   await expect(name).toHaveValue("BRAZIL");
   await expect(name).toBeFocused();
   await page.keyboard.press("End");

@@ -103,7 +103,7 @@ test.describe("400", () => {
     await advance(api, FURTHEST_SECONDS - 10);
     expect(refusalOf(await api.post(PATH, { advance_seconds: 11 }), 400)).toEqual({
       code: "validation_failed",
-      message: "advance_seconds would set the clock more than 400 days ahead in all",
+      message: "advance_seconds would set the clock more than 400 days ahead in total",
     });
     for (const advance_seconds of [0, -1, 1.5, "60", FURTHEST_SECONDS + 1]) {
       const { message } = refusalOf(await api.post(PATH, { advance_seconds }), 400);

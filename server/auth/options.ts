@@ -27,7 +27,7 @@ const credentials = Credentials({
     const { email, password, code } = given;
     return begin({ email, password, code, address }).catch((error: unknown) => {
       if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
-      log().error({ err: error }, "signing in could not be decided");
+      log().error({ err: error }, "a sign-in attempt failed");
       throw new Error(UNAVAILABLE);
     });
   },

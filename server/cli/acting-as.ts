@@ -27,5 +27,5 @@ export async function asPerson(
 ): Promise<CallContext> {
   if (as !== null && operator === null) return asMember(scope, as);
   if (as === null && operator !== null) return asOperator(scope, operator);
-  throw validationError("as", "or operator must say who acts: a member's address or an operator's name, not both");
+  throw validationError("as", "or operator must name who acts: a member's address or an operator's name, not both");
 }

@@ -48,7 +48,7 @@ it("only the operator acts on an exception without a merchant", async () => {
   const id = await open(NOBODY);
   expect(await resolve(id, "--as", FINANCE)).toMatchObject({
     code: "validation_failed",
-    message: "as must be left out: the exception is no merchant's",
+    message: "as must be omitted: the exception belongs to no merchant",
   });
   expect(await resolve(id)).toMatchObject({ id, merchant_id: null, resolved_by: "operator:cli" });
 });

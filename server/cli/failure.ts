@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure {
   log().error({ err: error }, "the command failed");
   return {
     code: "internal_error",
-    message: "The command failed; the log line before this one says why.",
+    message: "The command failed; the previous log line states the cause.",
     exitStatus: 1,
   };
 }

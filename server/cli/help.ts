@@ -7,7 +7,7 @@ const CALL = "npm run -s cli --";
 
 const CLOSING = `
 Add --help to a command for its options. A command prints one JSON document and exits 0; one that fails prints
-{"error":{"code","message"}} as the last line of standard error and exits 1, or 2 when it was not understood.
+{"error":{"code","message"}} as the last line of standard error and exits 1, or 2 if the command line is invalid.
 `;
 
 /** Help of one command: its usage, summary and options. */

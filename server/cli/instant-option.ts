@@ -5,7 +5,7 @@ import { validationError } from "@/server/domain/errors";
 export function readInstant(name: string, text: string): Date {
   const instant = parseInstant(text);
   if (!instant)
-    throw validationError(name, "must be an ISO 8601 date and time with an offset, as 2026-11-21T00:00:00Z");
+    throw validationError(name, "must be an ISO 8601 date and time with an offset, such as 2026-11-21T00:00:00Z");
   return instant;
 }
 

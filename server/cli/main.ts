@@ -33,7 +33,9 @@ async function execute({ command, values }: Parsed & { readonly kind: "run" }): 
     return command.succeeded?.(document) === false ? 1 : 0;
   } finally {
     // The command has succeeded and its document is printed. A failed close must not change the exit status.
-    await session.close().catch((error: unknown) => log().warn({ err: error }, "the command did not end well"));
+    await session
+      .close()
+      .catch((error: unknown) => log().warn({ err: error }, "the command failed to shut down cleanly"));
   }
 }
 

@@ -65,7 +65,7 @@ function refuseFlagsAsValues(words: readonly string[], parser: Parser): void {
     return option?.required && /^-./s.test(words[n + 1] ?? "");
   });
   if (forgotten === undefined) return;
-  throw new UsageError(`${forgotten} has no value; a value that starts with a dash is written ${forgotten}=-…`);
+  throw new UsageError(`${forgotten} has no value; write a value that starts with a dash as ${forgotten}=-…`);
 }
 
 /** The library uses the last value, which would hide typing mistakes in amounts. */

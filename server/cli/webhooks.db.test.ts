@@ -41,7 +41,7 @@ it("a merchant without an approver is rejected before anything is created", asyn
   const lonely = await createMerchant("Lonely", ["BRL"]);
   await expect(triggerEvent(lonely, "payout_intent.failed")).rejects.toMatchObject({
     code: "validation_failed",
-    message: "merchant has no active approver; make one with members create",
+    message: "merchant has no active approver; create one with members create",
   });
   expect(await query("SELECT FROM payout_intent WHERE merchant_id = $1", lonely)).toEqual([]);
 });

@@ -18,7 +18,7 @@ const rule = z.strictObject(
     country: country.optional(),
     amount_at_least: amount.optional(),
     daily_total_at_least: amount.optional(),
-    first_time_recipient: z.literal(true, { error: "must be true, or left out" }).optional(),
+    first_time_recipient: z.literal(true, { error: "must be true if present" }).optional(),
     approvals,
   },
   { error: strict },

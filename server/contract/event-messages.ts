@@ -9,7 +9,7 @@ export function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: T
     id: z
       .string()
       .regex(/^evt_/)
-      .meta({ description: "The same at every attempt and replay; also the header `webhook-id`." }),
+      .meta({ description: "The same at every attempt and replay. Also sent in the header `webhook-id`." }),
     type,
     timestamp,
     environment,
@@ -51,7 +51,7 @@ export const messageHeaders = z.object({
     .meta({
       param: {
         id: "WebhookId",
-        description: "The event's id, the same at every attempt and replay: keep it to know a repeat.",
+        description: "The event's id, the same at every attempt and replay. Store it to detect duplicates.",
       },
     }),
   "webhook-timestamp": z
@@ -60,7 +60,7 @@ export const messageHeaders = z.object({
     .meta({
       param: {
         id: "WebhookTimestamp",
-        description: "When this attempt was made, in Unix seconds. Refuse what is older than five minutes.",
+        description: "The time of this attempt, in Unix seconds. Reject messages that are older than five minutes.",
       },
     }),
   "webhook-signature": z
@@ -70,12 +70,12 @@ export const messageHeaders = z.object({
       param: {
         id: "WebhookSignature",
         description:
-          "HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}` in base64, one for each secret in use, " +
-          "separated by a space: one that matches is enough.",
+          "HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}` in base64, one for each active secret, " +
+          "separated by spaces. One match is enough.",
       },
     }),
   "webhook-test": z
     .literal("true")
     .optional()
-    .meta({ param: { id: "WebhookTest", description: "There on an example sent by a test, only." } }),
+    .meta({ param: { id: "WebhookTest", description: "Present only on test events." } }),
 });

@@ -36,7 +36,7 @@ const paymentNextAction = z
     z.object({ type: z.literal("redirect_to_url"), url: z.string(), expires_at: timestamp }),
     z.object({
       type: z.literal("display_qr_code"),
-      data: z.string().meta({ description: "The raw code, for copy and paste." }),
+      data: z.string().meta({ description: "The raw code, to copy and paste." }),
       image_url_png: z.string(),
       image_url_svg: z.string(),
       hosted_instructions_url: z.string(),

@@ -18,7 +18,7 @@ const accountNumber = z
   .regex(/^[A-Za-z0-9](?:[A-Za-z0-9 ./-]{3,62})[A-Za-z0-9]$/, {
     error: "must have 5 to 64 letters, digits, spaces, dots, slashes or hyphens",
   })
-  .meta({ description: "Stored encrypted; answers show its last four characters only." });
+  .meta({ description: "Stored encrypted; responses show only the last four characters." });
 
 export const createPayoutIntentBody = object({
   amount,

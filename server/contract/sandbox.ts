@@ -6,7 +6,7 @@ import { payoutIntentResource } from "./payout-intents";
 import { topupIntentResource } from "./topup-intents";
 
 export const simulateBody = object({
-  id: z.string({ error: "must be a string" }).meta({ description: "A test object of yours, of any kind." }),
+  id: z.string({ error: "must be a string" }).meta({ description: "The id of one of your test intents, of any kind." }),
   outcome: z.string({ error: "must be a string" }).meta({
     description:
       "Payment intents: requires_action, pending, succeeded, declined, cancelled, expired. Payout intents: succeeded, " +
@@ -27,13 +27,19 @@ export const advanceClockBody = object({
     .int({ error: WHOLE })
     .min(1, { error: "must be 1 or more" })
     .max(FURTHEST_SECONDS, { error: `must be ${FURTHEST_SECONDS} or less` })
-    .meta({ description: "By how many seconds to move the clock forward; 400 days in all.", examples: [90_000] }),
+    .meta({
+      description: "The number of seconds to advance the clock; at most 400 days in total.",
+      examples: [90_000],
+    }),
 }).meta({ id: "AdvanceClock" });
 
 export const sandboxClockResource = object({
   object: z.literal("sandbox_clock"),
-  now: timestamp.meta({ description: "What time it is for your test objects." }),
-  offset_seconds: z.int().min(0).meta({ description: "How far that is ahead of the real time." }),
+  now: timestamp.meta({ description: "The current time of your test environment." }),
+  offset_seconds: z
+    .int()
+    .min(0)
+    .meta({ description: "The number of seconds by which the test clock is ahead of real time." }),
 }).meta({ id: "SandboxClock" });
 
 export type SandboxClockResource = z.infer<typeof sandboxClockResource>;

@@ -72,7 +72,7 @@ export const topupIntentResource = z
       .nullable()
       .meta({
         description:
-          "Null only until the provider has given an address. Its amount is what is left to pay, `0` once nothing is owed.",
+          "Null until the provider returns an address. The amount is what remains to be paid, `0` if nothing is owed.",
       }),
   })
   .meta({ id: "TopupIntent" });

@@ -10,8 +10,8 @@ export const walletList = z
         object: z.literal("wallet"),
         environment,
         currency: z.string(),
-        available: amountOut.meta({ description: "Minor units that can be paid out." }),
-        held: amountOut.meta({ description: "Minor units set aside for payouts under way." }),
+        available: amountOut.meta({ description: "Minor units that are available for payouts." }),
+        held: amountOut.meta({ description: "Minor units that open payouts hold." }),
       }),
     ),
   })

@@ -16,15 +16,21 @@ import { cursor, instant, limit } from "./lists";
 const EVENT_TYPE_LIST = EVENT_TYPES as readonly [EventType, ...EventType[]];
 const KNOWN = EVENT_TYPES.join(", ");
 
-const url = text(1, 2048).meta({ description: "https, of a public host.", examples: ["https://shop.example/hooks"] });
+const url = text(1, 2048).meta({
+  description: "An https URL of a public host.",
+  examples: ["https://shop.example/hooks"],
+});
 
 const eventTypes = z
   .array(z.enum(EVENT_TYPE_LIST, { error: `must be of ${KNOWN}` }), { error: "must be a list of event types, or null" })
-  .min(1, { error: "must name at least one event type; null asks for all" })
+  .min(1, { error: "must name at least one event type; null subscribes to all" })
   .max(EVENT_TYPES.length, { error: "must name each event type once" })
   .refine((types) => new Set(types).size === types.length, { error: "must name each event type once" })
   .nullable()
-  .meta({ description: "The event types it asks for; null for all.", examples: [["payment_intent.succeeded"]] });
+  .meta({
+    description: "The event types that the endpoint subscribes to; null means all.",
+    examples: [["payment_intent.succeeded"]],
+  });
 
 export const createEndpointBody = object({
   url,
@@ -51,15 +57,21 @@ const endpointShape = {
   state: z.enum(ENDPOINT_STATES),
   disabled_reason: z.enum(DISABLED_REASONS).nullable(),
   disabled_at: timestamp.nullable(),
-  failing_since: timestamp.nullable().meta({ description: "Since when nothing has been accepted." }),
+  failing_since: timestamp
+    .nullable()
+    .meta({ description: "The time since which the endpoint has accepted no delivery; null while it accepts them." }),
   warned_hours: z
     .union(WARNING_HOURS.map((hours) => z.literal(hours)))
     .nullable()
     .meta({
-      description: `The warning you have: so long is nothing accepted. After ${DISABLE_AFTER_HOURS} it is disabled.`,
+      description: `The last warning sent, as hours without an accepted delivery. After ${DISABLE_AFTER_HOURS} hours the endpoint is disabled.`,
     }),
-  last_accepted_at: timestamp.nullable().meta({ description: "When something was last accepted, to the minute." }),
-  previous_secret_expires_at: timestamp.nullable().meta({ description: "Until when the former secret signs too." }),
+  last_accepted_at: timestamp
+    .nullable()
+    .meta({ description: "The time of the last accepted delivery, to the minute." }),
+  previous_secret_expires_at: timestamp
+    .nullable()
+    .meta({ description: "The time until which deliveries are also signed with the previous secret." }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -72,17 +84,16 @@ export const endpointWithSecret = z
     secret: z
       .string()
       .regex(/^whsec_/)
-      .meta({ description: "Shown this once." }),
+      .meta({ description: "Shown only once." }),
   })
   .meta({ id: "WebhookEndpointWithSecret" });
 
 export const changedEndpoint = z
   .object({
     ...endpointShape,
-    missed: z
-      .object({ deliveries: z.number().int(), since: timestamp })
-      .nullable()
-      .meta({ description: "What did not reach an endpoint that was disabled; a replay since then sends it." }),
+    missed: z.object({ deliveries: z.number().int(), since: timestamp }).nullable().meta({
+      description: "Deliveries that the endpoint missed while it was disabled. A replay from `since` sends them.",
+    }),
   })
   .meta({ id: "ChangedWebhookEndpoint" });
 
@@ -94,7 +105,7 @@ export const testBody = object({
   type: z
     .enum(EVENT_TYPE_LIST, { error: `must be one of ${KNOWN}` })
     .optional()
-    .meta({ description: "payment_intent.succeeded where left out." }),
+    .meta({ description: "Defaults to payment_intent.succeeded." }),
 }).meta({ id: "TestWebhookEndpoint" });
 
 const sent = {
@@ -102,7 +113,7 @@ const sent = {
   response_status: z.number().int().nullable(),
   duration_ms: z.number().int(),
   request_headers: z.record(z.string(), z.string()),
-  response_body: z.string().meta({ description: "Its first 4 KiB." }),
+  response_body: z.string().meta({ description: "The first 4 KiB of the response body." }),
   error: z.string().nullable(),
   error_detail: z.string().nullable(),
 };
@@ -137,12 +148,15 @@ export const deliveryResource = z
     ended_at: timestamp.nullable(),
     attempts: z
       .array(z.object({ ordinal: z.number().int(), ...sent }))
-      .meta({ description: "The newest ten, newest first; kept for 30 days." }),
+      .meta({ description: "The ten newest attempts, newest first. Attempts are stored for 30 days." }),
   })
   .meta({ id: "Delivery" });
 
 export const replayBody = object({
-  since: instant.meta({ description: "At most 90 days ago.", examples: ["2026-11-20T00:00:00Z"] }),
+  since: instant.meta({
+    description: "The start of the replay, at most 90 days ago.",
+    examples: ["2026-11-20T00:00:00Z"],
+  }),
 }).meta({ id: "ReplayWebhookEndpoint" });
 
 export const replayResource = z
@@ -150,8 +164,8 @@ export const replayResource = z
     object: z.literal("webhook_replay"),
     webhook_endpoint_id: z.string(),
     since: timestamp,
-    deliveries: z.number().int().meta({ description: "How many are due now." }),
-    has_more: z.boolean().meta({ description: "True when another call would go on." }),
+    deliveries: z.number().int().meta({ description: "The number of deliveries that are now due." }),
+    has_more: z.boolean().meta({ description: "True if more events remain; call again to send them." }),
   })
   .meta({ id: "WebhookReplay" });
 
@@ -162,7 +176,7 @@ export const listEventsQuery = z.object({
   ...plainListQuery.shape,
   created_after: instant.optional(),
   created_before: instant.optional(),
-  intent_id: text(1, 64).optional().meta({ description: "The payment or payout intent it is about." }),
+  intent_id: text(1, 64).optional().meta({ description: "The payment or payout intent that the event is about." }),
   type: z.enum(EVENT_TYPE_LIST, { error: `must be one of ${KNOWN}` }).optional(),
 });
 

@@ -32,7 +32,7 @@ const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; 
 
 function connect(settings: PoolSettings): Connection {
   const { databaseUrl } = env();
-  if (!databaseUrl) throw new Error("no database: DATABASE_URL is not set and no embedded Postgres was started");
+  if (!databaseUrl) throw new Error("no database: set DATABASE_URL, or start the embedded Postgres first");
   const pool = createPool(databaseUrl, settings);
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: ({ sql }) => statementName(sql),

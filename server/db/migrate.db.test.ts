@@ -99,7 +99,7 @@ describe("migrate", () => {
   it("refuses when one was begun by another program and not finished", async () => {
     await migrate(url, folder);
     await run(url, `UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '2_second'`);
-    await expect(migrate(url, folder)).rejects.toThrow(/2_second was begun and not finished/);
+    await expect(migrate(url, folder)).rejects.toThrow(/2_second was started but not finished/);
   });
 
   it("lets older code run beside a database that newer code has migrated", async () => {

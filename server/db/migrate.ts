@@ -77,7 +77,7 @@ function assertAgreement(migrations: readonly Migration[], recorded: readonly Mi
     const known = migrations.find((migration) => migration.name === migration_name);
     if (finished_at === null)
       throw new Error(
-        `migration ${migration_name} was begun and not finished: repair it with "prisma migrate resolve"`,
+        `migration ${migration_name} was started but not finished: repair it with "prisma migrate resolve"`,
       );
     if (known && known.checksum !== checksum)
       throw new Error(`migration ${migration_name} was changed after this database had applied it`);
@@ -134,7 +134,7 @@ const LOCK_HOLDERS = `
 
 async function describeLockHolders(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; application: string; role: string; tables: string }>(LOCK_HOLDERS);
-  if (rows.length === 0) return "No session holds a lock any more: start again.";
+  if (rows.length === 0) return "No session holds a lock now: start again.";
   const sessions = rows.map(
     ({ pid, application, role, tables }) => `session ${pid} (${application || "unnamed"}, role ${role}) uses ${tables}`,
   );

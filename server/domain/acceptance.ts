@@ -33,7 +33,8 @@ export function bindsIntent(outcome: AnyOutcome): boolean {
 
 /** The exception of a provider that denies an intent it accepted before. */
 export function denialException(intentId: string, provider: string): ExceptionFact {
-  const why = "The provider accepted it and now says that it never did: nothing is sent again, failed or released.";
+  const why =
+    "The provider accepted the intent and now reports that it never did. Sluice neither sends it again, fails it nor releases its hold.";
   return contradictionException(intentId, provider, { why, provider });
 }
 
@@ -57,15 +58,15 @@ export function unexpectedAcceptance(intent: Subject, provider: string, outcome:
 
 function whyUnexpected(intent: Subject, provider: string): string | null {
   if (intent.failure?.code === "provider_unavailable") {
-    return "The provider reports that it accepted it, after it failed because no provider had accepted it.";
+    return "The provider reports that it accepted the intent, but the intent had failed because no provider had accepted it.";
   }
   if (intent.status === "requires_approval") {
-    return "The provider reports that it accepted it, while it awaits approval and was never sent.";
+    return "The provider reports that it accepted the intent, but the intent awaits approval and was never sent.";
   }
   if (intent.status === "cancelled") {
-    return "The provider reports that it accepted it, but it was cancelled and never sent.";
+    return "The provider reports that it accepted the intent, but the intent was cancelled and never sent.";
   }
   return intent.provider === provider
     ? null
-    : `The provider reports that it accepted it, but ${intent.provider} has it.`;
+    : `The provider reports that it accepted the intent, but ${intent.provider} has the intent.`;
 }

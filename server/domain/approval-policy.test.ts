@@ -147,7 +147,7 @@ describe("a policy that nobody could satisfy", () => {
   it("is told with the numbers", () => {
     const policy: ApprovalPolicy = { defaultApprovals: 1, rules: [{ country: "BR", approvals: 3 }] };
     expect(whyUnsatisfiable(policy, 3)).toBe(
-      "can ask for 3 approvals; 3 active members may approve payouts, and who made a payout cannot approve it, so 4 are needed",
+      "can ask for 3 approvals; 3 active members may approve payouts, and the maker of a payout cannot approve it, so 4 are needed",
     );
     expect(whyUnsatisfiable(FIRST_POLICY, 1)).toContain("can ask for 1 approval; 1 active member may");
   });

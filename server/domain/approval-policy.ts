@@ -118,7 +118,7 @@ export function whyUnsatisfiable(policy: ApprovalPolicy, approvers: number): str
   if (most === 0 || approvers > most) return null;
   return (
     `can ask for ${most} approval${most === 1 ? "" : "s"}; ${approvers} active member${approvers === 1 ? "" : "s"} may ` +
-    `approve payouts, and who made a payout cannot approve it, so ${most + 1} are needed`
+    `approve payouts, and the maker of a payout cannot approve it, so ${most + 1} are needed`
   );
 }
 
@@ -149,7 +149,7 @@ function faultOfRule({ approvals, ...conditions }: PolicyRule): PolicyFault | nu
   const { currency, country, amountAtLeast, dailyTotalAtLeast } = conditions;
   if (!isCount(approvals)) return { path: ".approvals", complaint: COUNT_COMPLAINT };
   if (Object.values(conditions).every((condition) => condition === undefined)) {
-    return { path: "", complaint: "must have a condition; what holds for every other payout is default_approvals" };
+    return { path: "", complaint: "must have a condition; default_approvals applies to every other payout" };
   }
   if (currency !== undefined && !isKnownCurrency(currency)) {
     return { path: ".currency", complaint: "is not a currency or token this service knows" };

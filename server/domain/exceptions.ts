@@ -107,5 +107,5 @@ export function stalledException(
 ): ExceptionFact | null {
   const since = Math.max(intent.updatedAt.getTime(), intent.expiresAt?.getTime() ?? 0);
   if (now.getTime() - since < STANDSTILL_MS) return null;
-  return stuckException(intent.id, "standstill", `Nothing has happened to it in ${intent.status} for a day.`);
+  return stuckException(intent.id, "standstill", `The intent has been ${intent.status} for a day without a change.`);
 }

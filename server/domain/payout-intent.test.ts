@@ -190,7 +190,7 @@ describe("provider reports", () => {
         objectId: samplePayout().id,
         fact: `contradiction:${samplePayout().id}:settled ${amount} ${currency} ${settled.providerReference}`,
         detail: {
-          why: "The provider reports another sum than the payout's.",
+          why: "The provider reports a sum that differs from the payout's amount.",
           amount: "25000",
           currency: "BRL",
           reported_amount: String(amount),

@@ -29,13 +29,13 @@ export function movementOf(payout: Pick<Payout, "id" | "provider">, report: Sett
  * booking the report would take the money twice: a person finds out what really left.
  */
 export function anotherSum({ id }: Payout, left: ProviderSum, settled: SettlementReport): Contradiction {
-  const why = "The provider reports another sum than the payout's.";
+  const why = "The provider reports a sum that differs from the payout's amount.";
   return contradictedBy(settled, id, "settled", { why, amount: left.amount.toString(), currency: left.currency });
 }
 
 /** The provider has settled the payout under the `earlier` reference already: it may have paid twice. */
 function anotherReference({ id }: Payout, earlier: string, settled: SettlementReport): Contradiction {
-  const why = "The provider reports the payout settled under two references: it may have paid twice.";
+  const why = "The provider reports the payout as settled under two references. It may have paid twice.";
   return contradictedBy(settled, id, "settled", { why, earlier_reference: earlier });
 }
 

@@ -33,13 +33,13 @@ const WORDING: Readonly<Record<MemberAct, string>> = {
   decide_payouts: "approve or cancel payouts",
   read_policies: "see approval policies",
   decide_policies: "propose or decide on approval policies",
-  decide_exceptions: "take on or resolve exceptions",
+  decide_exceptions: "take or resolve exceptions",
   read_reconciliation: "see settlement files",
   manage_webhooks: "see or change webhook endpoints",
   manage_keys: "see or change API keys",
-  read_api_logs: "see the log of requests",
+  read_api_logs: "see the API log",
   manage_members: "see or change members",
-  manage_step_up: "say what takes a one-time code",
+  manage_step_up: "set which acts require a one-time code",
   read_audit: "see the audit log",
 };
 

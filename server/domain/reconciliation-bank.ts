@@ -27,5 +27,5 @@ export function bankDifference(line: SettlementLine, lines: readonly SettlementL
     else owed += netOf(other);
   }
   if (moved === owed) return null;
-  return `its batch comes to ${owed} ${line.currency}, and its bank lines to ${moved} ${line.currency}`;
+  return `its batch sums to ${owed} ${line.currency}, and its bank lines sum to ${moved} ${line.currency}`;
 }

@@ -183,7 +183,7 @@ function decideOnDrop(intent: TopupIntent, outcome: FundsDropped, now: Date): De
 function dropOfAnotherToken({ id, sourceCurrency }: TopupIntent, dropped: FundsDropped): Contradiction {
   const { amount, currency, providerReference } = dropped;
   const detail = {
-    why: "The provider reports that funds are gone, in another token than the top-up's.",
+    why: "The provider reports that funds were dropped, in a token other than the top-up's.",
     currency: sourceCurrency,
     reported_amount: amount.toString(),
     reported_currency: currency,

@@ -17,7 +17,7 @@ export function tooLarge(): ServiceError {
  * investigation.
  */
 export function brokenOff(): ServiceError {
-  return validationError("body", "did not arrive whole");
+  return validationError("body", "did not arrive completely");
 }
 
 /**

@@ -16,7 +16,7 @@ const DRAIN_RETRY_SECONDS = 2;
 
 export const DRAINING: Refusal = {
   code: "service_unavailable",
-  message: "The service is stopping; send the request again.",
+  message: "The service is stopping; retry the request.",
   headers: { "retry-after": String(DRAIN_RETRY_SECONDS) },
 };
 
@@ -27,7 +27,7 @@ export function malformed(message: string): Refusal {
 
 /** The rejection of a method that no part of the service supports, including TRACE and CONNECT. */
 export function methodNotAllowed(allow: string): Refusal {
-  return { code: "method_not_allowed", message: "The method is not allowed here.", headers: { allow } };
+  return { code: "method_not_allowed", message: "The method is not allowed for this path.", headers: { allow } };
 }
 
 function headersOf(refusal: Refusal, body: string): Record<string, string> {

@@ -91,7 +91,7 @@ export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
 
   const server: Server = createServer(LIMITS, (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      log().error({ err: error }, "a request could not be served");
+      log().error({ err: error }, "the host could not handle a request");
       if (response.headersSent) response.destroy();
       else refuse(response, { code: "internal_error", message: "Something went wrong on our side." });
     });
@@ -100,7 +100,9 @@ export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
   server.maxHeadersCount = 0;
   server.on("clientError", (error, socket) => onParserError(error, socket, answering));
   server.on("connect", (_request, socket: Duplex) => refuseConnection(socket, methodNotAllowed("GET, POST")));
-  server.on("checkExpectation", (_request, response) => refuse(response, malformed("Expect is not understood.")));
+  server.on("checkExpectation", (_request, response) =>
+    refuse(response, malformed("Expect is not supported; omit the header.")),
+  );
 
   return {
     listen(port) {

@@ -7,17 +7,17 @@ import type { TAGS } from "./operation";
 const TAG: keyof typeof TAGS = "Events";
 
 const HOW =
-  "Signed by Standard Webhooks 1.0: verify the raw body before you believe it. It comes at least once and in no order; " +
-  "answer within 15 seconds. What is not accepted is sent up to ten times over about three days.";
+  "Signed by Standard Webhooks 1.0: verify the raw body before you use it. Delivery is at least once and unordered. " +
+  "Respond within 15 seconds. A delivery that is not accepted is attempted up to ten times over about three days.";
 
 const RESPONSES: ZodOpenApiOperationObject["responses"] = {
-  "2XX": { description: "Accepted. The body is not used; its first 4 KiB are shown to you." },
-  410: { description: "There is no such receiver any more: the endpoint is disabled." },
+  "2XX": { description: "Accepted. The response body is ignored, but its first 4 KiB are stored and shown." },
+  410: { description: "The receiver no longer exists. The endpoint is disabled." },
   429: {
     description:
-      "Too busy: sent again after the time of `Retry-After`, up to a day; everything else waits up to an hour.",
+      "Too busy. The delivery is retried after `Retry-After`, up to a day; other deliveries wait up to an hour.",
   },
-  default: { description: "Not accepted, a redirect too: it is sent again by the schedule." },
+  default: { description: "Not accepted, including redirects. The delivery is retried on schedule." },
 };
 
 function describe(event: EventType): ZodOpenApiOperationObject {

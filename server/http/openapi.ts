@@ -19,8 +19,8 @@ const PUBLIC_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error", "
 const WRITE_ERRORS: readonly ErrorCode[] = ["idempotency_conflict", "payload_too_large"];
 
 const DESCRIPTION =
-  "Collect, send and fund money through payment service providers. Operations and members marked `x-extension` are " +
-  "additions to the merchant payments service interface. Amounts are strings of minor units; times are ISO 8601 UTC.";
+  "Collect payments, send payouts and fund wallets through payment service providers. Operations and fields marked " +
+  "`x-extension` extend the merchant payments service interface. Amounts are strings of minor units; times are ISO 8601 UTC.";
 
 function errorsOf(operation: Operation): ErrorCode[] {
   const isPublic = !("run" in operation);
@@ -33,7 +33,7 @@ function responsesOf(operation: Operation): NonNullable<ZodOpenApiOperationObjec
   for (const [status, { schema, meaning }] of Object.entries(operation.answers)) {
     responses[status] = { description: meaning, content: { "application/json": { schema } } };
   }
-  if (!("run" in operation)) responses["304"] = { description: "Not modified since the ETag sent along." };
+  if (!("run" in operation)) responses["304"] = { description: "Not modified since the ETag in `If-None-Match`." };
   const codes = errorsOf(operation);
   for (const status of new Set(codes.map((code) => ERROR_STATUS[code]).sort((a, b) => a - b))) {
     const description = codes.filter((code) => ERROR_STATUS[code] === status).join(", ");
@@ -114,7 +114,11 @@ export function openApiDocument() {
     webhooks: webhookDescriptions(),
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "basic", description: "Public key as user name, secret key as password." },
+        apiKey: {
+          type: "http",
+          scheme: "basic",
+          description: "The public key is the user name, the secret key the password.",
+        },
       },
     },
   });

@@ -10,10 +10,10 @@ export const TAGS = {
   "Payment intents": "Collect money from a customer.",
   "Payout intents": "Send money to a recipient, behind an approval gate.",
   "Top-up intents": "Fund the wallet from a crypto payment, with currency conversion.",
-  Wallets: "What the merchant holds.",
-  Events: "What is told to webhook endpoints.",
-  "Webhook endpoints": "Where you want to be told of events.",
-  Sandbox: "Play the provider and the customer, with test keys.",
+  Wallets: "Read balances and payment methods.",
+  Events: "Read events and their deliveries to webhook endpoints.",
+  "Webhook endpoints": "Manage the URLs that receive events.",
+  Sandbox: "Simulate the provider and the customer, with test keys.",
 } as const;
 
 export type Params = Readonly<Record<string, string>>;

@@ -61,16 +61,16 @@ function namesSentTwice(rawHeaders: readonly string[]): string[] {
 
 function refusalOf(request: IncomingMessage, isApi: boolean, twice: readonly string[]): Refusal | null {
   const url = request.url ?? "";
-  if (!VERSIONS.includes(request.httpVersion)) return malformed("The request must be in HTTP/1.1.");
+  if (!VERSIONS.includes(request.httpVersion)) return malformed("The request must use HTTP/1.1.");
   if (!METHODS.includes(request.method ?? "")) return methodNotAllowed(isApi ? "GET, POST" : "GET, HEAD, POST");
   if (!url.startsWith("/")) return malformed("The request target must begin with a slash.");
   if (Buffer.byteLength(url) > MAXIMUM_URL_BYTES)
     return malformed(`The URL is longer than ${MAXIMUM_URL_BYTES} bytes.`);
   if (request.rawHeaders.length / 2 > MAXIMUM_HEADERS)
     return malformed(`There are more than ${MAXIMUM_HEADERS} headers.`);
-  if (twice.includes("host")) return malformed("Host is sent twice.");
+  if (twice.includes("host")) return malformed("Host must be sent once; it is sent twice.");
   const { host } = request.headers;
-  if (request.httpVersion === "1.1" && !host) return malformed("Host is missing.");
+  if (request.httpVersion === "1.1" && !host) return malformed("The Host header is missing.");
   if (host && !isHost(host)) return malformed("The Host header is not well-formed.");
   return null;
 }

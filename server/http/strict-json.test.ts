@@ -17,7 +17,7 @@ function complaint(read: () => unknown): string {
 
 const REPEATED = "ServiceError: body must not repeat a key within an object";
 const DEEP = "ServiceError: body must not nest deeper than 16 levels";
-const STRINGS = "ServiceError: body must not hold NUL or lone surrogates in any string";
+const STRINGS = "ServiceError: body must not contain NUL or lone surrogates in any string";
 const JSON_ONLY = "ServiceError: body must be valid JSON";
 const UTF8 = "ServiceError: body must be valid UTF-8";
 

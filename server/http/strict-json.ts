@@ -65,7 +65,7 @@ function checkString(literal: string, keys: Set<string> | null | undefined, key:
   const needsDecoding = literal.includes("\\");
   const value = needsDecoding ? (JSON.parse(literal) as string) : literal.slice(1, -1);
   if (needsDecoding && (value.includes("\0") || !value.isWellFormed())) {
-    throw validationError("body", "must not hold NUL or lone surrogates in any string");
+    throw validationError("body", "must not contain NUL or lone surrogates in any string");
   }
   if (!key || !keys) return;
   if (keys.has(value)) throw validationError("body", "must not repeat a key within an object");

@@ -130,7 +130,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   function expire(entry: Entry<Item, Result>): void {
-    const message = `not settled within ${settlesWithinMs} ms`;
+    const message = `no result within ${settlesWithinMs} ms`;
     fail(entry, waiting.delete(entry) ? new Overloaded(message) : new OutcomeUnknown(message));
   }
 

@@ -97,7 +97,7 @@ async function own(given: string, role: OwnerRole): Promise<EmbeddedPostgres> {
         `process ${owner.pid} (a ${owner.role}) uses ${dataDir}: stop it, or set DATA_DIR to another folder`,
       );
     if (!isReported && role === "service")
-      log().warn({ owner }, "another process uses the data folder; waiting for it to end");
+      log().warn({ owner }, "another process uses the data folder; waiting until it ends");
     isReported = true;
   }
 }

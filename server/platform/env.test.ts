@@ -76,7 +76,7 @@ describe("loadEnv", () => {
   it("limits the deadline of a provider to the time that a worker's claim allows", () => {
     expect(loadEnv({ PROVIDER_DEADLINE_MS: "20000" }).providerDeadlineMs).toBe(20_000);
     expect(faultsOf({ PROVIDER_DEADLINE_MS: "20001" })).toEqual([
-      "PROVIDER_DEADLINE_MS is not a whole number from 1 to 20000; leave it out for 2500",
+      "PROVIDER_DEADLINE_MS must be a whole number from 1 to 20000; omit it for the default, 2500",
     ]);
   });
 

@@ -72,7 +72,9 @@ class Reader {
     if (text === null) return fallback;
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= minimum && value <= maximum) return value;
-    this.faults.push(`${name} is not a whole number from ${minimum} to ${maximum}; leave it out for ${fallback}`);
+    this.faults.push(
+      `${name} must be a whole number from ${minimum} to ${maximum}; omit it for the default, ${fallback}`,
+    );
     return fallback;
   }
 
@@ -80,7 +82,7 @@ class Reader {
     const text = this.text(name);
     const value = text === null ? fallback : choices.find((choice) => choice === text);
     if (value !== undefined) return value;
-    this.faults.push(`${name} is none of ${choices.join(", ")}; leave it out for ${fallback}`);
+    this.faults.push(`${name} must be one of ${choices.join(", ")}; omit it for the default, ${fallback}`);
     return fallback;
   }
 
@@ -88,13 +90,13 @@ class Reader {
     const text = this.text(name);
     if (text === null) return null;
     const url = parseUrl(text);
-    if (!url || !isRight(url)) this.faults.push(`${name} is not ${expected}`);
+    if (!url || !isRight(url)) this.faults.push(`${name} must be ${expected}`);
     return text;
   }
 
   key(name: string): Buffer | null {
     const [key, ...more] = this.secrets(name);
-    if (more.length > 0) this.faults.push(`${name} has several entries; this key is one and never changes`);
+    if (more.length > 0) this.faults.push(`${name} has several entries; it must be one key, which never changes`);
     return key ?? null;
   }
 
@@ -104,7 +106,7 @@ class Reader {
     texts.forEach((text, index) => {
       if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return;
       this.faults.push(
-        `${name}, entry ${index + 1} of ${texts.length}, is not 32 bytes in base64 (openssl rand -base64 32)`,
+        `${name}, entry ${index + 1} of ${texts.length}, must be 32 bytes in base64 (openssl rand -base64 32)`,
       );
     });
     return secrets;
@@ -133,7 +135,7 @@ export function loadEnv(source: Source): Env {
   const secrets = read.secrets("SLUICE_SECRETS");
   if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
     read.faults.push(
-      "SLUICE_SECRETS is missing: with DATABASE_URL the operator keeps the secrets; give one or more of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
+      "SLUICE_SECRETS is missing: it is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
     );
   }
   const env: Env = {

@@ -17,7 +17,7 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
   shutdown.before(close, disconnect, flushApiLog);
   embedded?.onCrash((stderrTail) => {
     process.stderr.write(
-      `The embedded Postgres ended on its own, so the service ends too. Its last output:\n${stderrTail}\n`,
+      `The embedded Postgres ended unexpectedly, so the service stops. Its last output:\n${stderrTail}\n`,
     );
     void shutdown.end(1);
   });

@@ -9,7 +9,9 @@ import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
  * service.
  */
 export async function seedDemo(): Promise<void> {
-  await seedDemoOnFirstStart(env()).catch((error: unknown) => log().error({ err: error }, "the demo was not made"));
+  await seedDemoOnFirstStart(env()).catch((error: unknown) =>
+    log().error({ err: error }, "the demo merchant was not created"),
+  );
 }
 
 /** The end of the "ready" line: where the demo's keys are, or an empty text without a demo. */

@@ -26,7 +26,7 @@ export function supervise(role: string, spawn: () => ChildProcess): Supervised {
     child.once("exit", (code, signal) => {
       if (stopping) return;
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = SHORTEST_PAUSE_MS;
-      log().error({ code, signal, pauseMs }, `the ${role} died; it restarts after a pause`);
+      log().error({ code, signal, pauseMs }, `the ${role} died; it will restart after a pause`);
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     });

@@ -17,7 +17,9 @@ export function breakerOf(provider: string, channel: string): Breaker {
   all().set(provider, channels);
   let breaker = channels.get(channel);
   if (!breaker) {
-    breaker = createBreaker((state) => log().warn({ provider, channel, state }, "a provider's breaker turned"));
+    breaker = createBreaker((state) =>
+      log().warn({ provider, channel, state }, "a provider's breaker changed its state"),
+    );
     channels.set(channel, breaker);
   }
   return breaker;

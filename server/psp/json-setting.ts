@@ -23,7 +23,7 @@ function readText(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw new ConfigurationError([`${name} is neither a JSON array nor the path of a readable file`]);
+    throw new ConfigurationError([`${name} must be a JSON array or the path of a readable file`]);
   }
 }
 
@@ -31,7 +31,7 @@ function parse(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigurationError([`${name} does not hold valid JSON`]);
+    throw new ConfigurationError([`${name} must contain valid JSON`]);
   }
 }
 

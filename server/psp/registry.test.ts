@@ -146,7 +146,7 @@ describe("faults of the configuration", () => {
     expect(() => configureGateways("[{}]")).toThrow("PROVIDERS[0].name");
     expect(() => configureGateways("[")).toThrow("valid JSON");
     expect(() => configureGateways('{"name":"acme"}')).toThrow("PROVIDERS");
-    expect(() => configureGateways("/no/such/file.json")).toThrow("neither a JSON array nor the path");
+    expect(() => configureGateways("/no/such/file.json")).toThrow("must be a JSON array or the path");
     expect(gatewayByName("acme")).not.toBeNull();
   });
 

@@ -110,8 +110,8 @@ describe("faults", () => {
 
   it("leave the routes unchanged", () => {
     set({ kind: "payout", providers: [{ name: "zeta" }] });
-    expect(() => configureRoutes("[")).toThrow("ROUTES does not hold valid JSON");
-    expect(() => configureRoutes("/no/such/file.json")).toThrow("ROUTES is neither a JSON array nor the path");
+    expect(() => configureRoutes("[")).toThrow("ROUTES must contain valid JSON");
+    expect(() => configureRoutes("/no/such/file.json")).toThrow("ROUTES must be a JSON array or the path");
     expect(routes()).toHaveLength(1);
   });
 });

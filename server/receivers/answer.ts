@@ -70,7 +70,8 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 export function describeFailure(error: unknown): DeliveryFailure {
   if (error instanceof ReceiverRefusal) return error.failure;
   const code = codeOf(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return { error: "timeout", detail: "The connection was not made in time." };
+  if (code === "UND_ERR_CONNECT_TIMEOUT")
+    return { error: "timeout", detail: "The connection was not established in time." };
   if (code === "UND_ERR_HEADERS_OVERFLOW")
     return { error: "too_large", detail: "The answer's headers are larger than 16 KiB." };
   if (TLS_CODE.test(code)) {

@@ -107,7 +107,7 @@ it("a payout whose provider is gone opens an exception at once, and is retried w
   const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
   expect(exceptions.map(({ objectId }) => objectId).sort()).toEqual(ids.sort());
   for (const { kind, detail } of exceptions)
-    expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is not configured any more."]);
+    expect([kind, detail.why]).toEqual(["stuck", "Its provider, gone, is no longer configured."]);
 });
 
 it("a hanging provider is called by one worker at a time about each intent, and no claim waits for its turn", async () => {

@@ -51,16 +51,19 @@ function createDueWork(kind: AnyIntentKind) {
     if (now().getTime() - claimedAt.getTime() > BEGIN_WITHIN_MS) {
       log().warn(
         { intentId: intent.id },
-        "a claimed intent was not begun in time; it falls due again when its claim ends",
+        "a claimed intent was not started in time; it is due again when its claim ends",
       );
       return;
     }
     try {
       await followUp(kind, intent, clock);
     } catch (error) {
-      log().error({ err: error, intentId: intent.id }, "an intent was not followed up");
+      log().error({ err: error, intentId: intent.id }, "the worker could not follow up an intent");
       await backOff(kind, intent, error, clock()).catch((reason: unknown) =>
-        log().error({ err: reason, intentId: intent.id }, "it is tried again when its claim has run out"),
+        log().error(
+          { err: reason, intentId: intent.id },
+          "the backoff of an intent was not stored; it is due again when its claim ends",
+        ),
       );
     }
   }

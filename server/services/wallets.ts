@@ -41,7 +41,7 @@ export async function fundWallet(context: CallContext, { currency, amount, refer
   const verdict = await book(transaction, `wallet:${currency}`, at, { context, action: "wallet.fund" });
   if (verdict === "committed") return true;
   if (!(await hasFunding(context.scope, transaction))) {
-    throw validationError("reference", "has booked another amount or currency");
+    throw validationError("reference", "was already booked with another amount or currency");
   }
   return false;
 }

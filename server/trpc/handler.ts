@@ -45,7 +45,7 @@ async function answer(request: Request): Promise<Response> {
     }),
     onError({ error, path, ctx }) {
       if (error.code !== "INTERNAL_SERVER_ERROR") return;
-      log().error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, "a procedure failed");
+      log().error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, "a dashboard procedure failed");
     },
   });
 }

@@ -75,7 +75,7 @@ async function runLoop({ name, idleMs, round, finish }: Loop, signal: AbortSigna
       failures = 0;
     } catch (error) {
       failures += 1;
-      log().error({ err: error, loop: name }, "a round of work failed");
+      log().error({ err: error, loop: name }, "a round of a worker loop failed");
     }
     if (found > 0) continue;
     const idle = typeof idleMs === "number" ? idleMs : idleMs();

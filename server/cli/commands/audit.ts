@@ -24,7 +24,7 @@ async function readAnchors(file: string): Promise<Map<string, ChainEnd>> {
       merchants.map((one) => [one.merchant_id, { sequence: BigInt(one.last_sequence), hash: one.last_hash }]),
     );
   } catch {
-    throw new UsageError(`--anchors: ${file} does not hold what this command printed`);
+    throw new UsageError(`--anchors: ${file} must contain an earlier output of this command`);
   }
 }
 
@@ -55,10 +55,10 @@ function present({ merchantId, end, waiting, unlinked, faults, broken }: Merchan
 export const audit = defineCommand({
   name: "audit verify",
   summary:
-    "Recompute the audit log's hash chains and hold the rows they cover against them; exits 1 and lists the faults of each merchant",
+    "Recompute the audit log's hash chains and compare the rows they cover; exits 1 and lists each merchant's faults",
   options: {
-    merchant: optional("ID", "the merchant; every one where left out"),
-    anchors: optional("FILE", "an earlier output of this command, which the chains must still contain"),
+    merchant: optional("ID", "the merchant; all merchants if omitted"),
+    anchors: optional("FILE", "an earlier output of this command, whose hashes the chains must still contain"),
   },
   run: async ({ merchant, anchors }) => {
     const reports = await verifyAuditChains(merchant, anchors === null ? new Map() : await readAnchors(anchors));

@@ -22,9 +22,9 @@ function presentCallback(callback: StoredCallback) {
 
 const list = defineCommand({
   name: "callbacks list",
-  summary: "List providers' callbacks, the newest first",
+  summary: "List providers' callbacks, newest first",
   options: {
-    provider: optional("NAME", "the provider; every one where left out"),
+    provider: optional("NAME", "the provider; all providers if omitted"),
     state: optional(CALLBACK_STATES.join("|"), "only callbacks in this state"),
   },
   run: async ({ provider, state }) => {
@@ -36,7 +36,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: "callbacks show",
-  summary: "Show a provider's callback and its body, with personal values hidden",
+  summary: "Show a provider's callback and its body, with personal data hidden",
   options: { id: required("ID", "the callback, such as acme/cb_7f3a") },
   run: async ({ id }) => {
     const callback = await requireCallback(id);
@@ -49,7 +49,7 @@ const apply = defineCommand({
   summary: "Apply an unapplied callback again, with an audit entry; success resolves its exception, failure exits 1",
   options: {
     id: required("ID", "the callback, such as acme/cb_7f3a"),
-    unverified: flag("apply a callback without a digest too; ask its provider first"),
+    unverified: flag("also apply a callback that has no digest; confirm it with its provider first"),
   },
   run: async ({ id, unverified }) => {
     const { callback, why } = await applyCallbackAgain(id, { acceptsUnverified: unverified });

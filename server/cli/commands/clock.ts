@@ -9,7 +9,7 @@ import { readDuration } from "../duration-option";
 
 const show = defineCommand({
   name: "clock show",
-  summary: "Show what time it is in a merchant's test environment",
+  summary: "Show the time of a merchant's test environment",
   options: { merchant: required("ID", "the merchant") },
   run: async ({ merchant }) => {
     const clock = await getSandboxClock({ merchantId: merchant, environment: "test" });
@@ -19,10 +19,10 @@ const show = defineCommand({
 
 const advance = defineCommand({
   name: "clock advance",
-  summary: "Let time pass in a merchant's test environment; there is no way back",
+  summary: "Advance the clock of a merchant's test environment; it cannot be moved back",
   options: {
     merchant: required("ID", "the merchant"),
-    by: required("SPAN", "how long: 90s, 15m, 25h or 7d; 400 days in all"),
+    by: required("SPAN", "how far: 90s, 15m, 25h or 7d; 400 days in total"),
   },
   run: async ({ merchant, by }) => {
     const seconds = readDuration("by", by);

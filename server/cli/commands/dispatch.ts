@@ -8,10 +8,10 @@ import {
 import { type Command, defineCommand, optional, required } from "../command";
 
 const PAUSE_OPTIONS = {
-  reason: required("TEXT", "why, for the record"),
-  provider: optional("NAME", "only what goes to this provider"),
-  merchant: optional("ID", "only this merchant's"),
-  currency: optional("CODE", "only this currency"),
+  reason: required("TEXT", "the reason, for the record"),
+  provider: optional("NAME", "only intents for this provider"),
+  merchant: optional("ID", "only intents of this merchant"),
+  currency: optional("CODE", "only intents in this currency"),
 };
 
 /** The scope that the options name, or everything if none is given. */
@@ -33,7 +33,7 @@ function presentPause({ id, provider, merchantId, currency, reason, pausedBy, pa
 
 const show = defineCommand({
   name: "dispatch show",
-  summary: "Show what is kept from being sent to providers",
+  summary: "Show which intents are paused and not sent to providers",
   options: {},
   run: async () => {
     const { isOn, isRestored, open, identity, knownIdentity } = await showDispatch();
@@ -49,14 +49,14 @@ const show = defineCommand({
 
 const pause = defineCommand({
   name: "dispatch pause",
-  summary: "Send nothing new to providers, of everything or of what the options name",
+  summary: "Stop sending new intents to providers, all of them or those that the options select",
   options: PAUSE_OPTIONS,
   run: async (values) => presentPause(await pauseDispatch(scopeOf(values), values.reason)),
 });
 
 const resume = defineCommand({
   name: "dispatch resume",
-  summary: "End the pauses with exactly these options; without any, also accept a restored database",
+  summary: "End the pauses with exactly these options; without options, also accept a restored database",
   options: PAUSE_OPTIONS,
   run: async (values) => ({ resumed: await resumeDispatch(scopeOf(values), values.reason) }),
 });

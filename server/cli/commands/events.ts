@@ -5,11 +5,11 @@ import { defineCommand, oneOf, required } from "../command";
 
 export const events = defineCommand({
   name: "events resend",
-  summary: "Send an event once more, to each endpoint that was to get it",
+  summary: "Send an event again, to each endpoint that was to receive it",
   options: {
     id: required("ID", "the event"),
     merchant: required("ID", "the merchant"),
-    environment: oneOf(ENVIRONMENTS, "where the event is"),
+    environment: oneOf(ENVIRONMENTS, "the event's environment"),
   },
   run: async ({ id, merchant, environment }) => {
     const deliveries = await resendEvent({ merchantId: merchant, environment }, id);

@@ -35,16 +35,16 @@ function presentException(exception: StoredException) {
 async function actOn(exceptionId: string, as: string | null): Promise<CallContext> {
   const { merchantId, environment } = await requireAnyException(exceptionId);
   if (as === null) return asOperator({ merchantId: merchantId ?? NOBODY, environment });
-  if (merchantId === null) throw validationError("as", "must be left out: the exception is no merchant's");
+  if (merchantId === null) throw validationError("as", "must be omitted: the exception belongs to no merchant");
   return asMember({ merchantId, environment }, as);
 }
 
 const list = defineCommand({
   name: "exceptions list",
-  summary: "List what a person must look at, the oldest first",
+  summary: "List exceptions, oldest first",
   options: {
-    merchant: optional("ID", "the merchant; everyone's and nobody's where left out"),
-    open: flag("only what is not resolved"),
+    merchant: optional("ID", "the merchant; if omitted, all exceptions, also those of no merchant"),
+    open: flag("only open exceptions"),
   },
   run: async ({ merchant, open }) => {
     const { exceptions, hasMore } = await listExceptionsAcrossMerchants({ merchantId: merchant, openOnly: open });
@@ -54,7 +54,7 @@ const list = defineCommand({
 
 const take = defineCommand({
   name: "exceptions take",
-  summary: "Make a member the owner of an exception of their merchant, with an audit entry",
+  summary: "Assign an exception to a member of its merchant, with an audit entry",
   options: {
     id: required("ID", "the exception"),
     as: required("ADDRESS", "the member"),
@@ -65,10 +65,10 @@ const take = defineCommand({
 const resolve = defineCommand({
   name: "exceptions resolve",
   summary:
-    "Resolve an exception for good, with an audit entry; it moves no money, so what is in suspense is settled instead",
+    "Resolve an exception permanently, with an audit entry; moves no money (for money in suspense, use exceptions settle)",
   options: {
     id: required("ID", "the exception"),
-    as: optional("ADDRESS", "the member who answers for it; left out where the exception is no merchant's"),
+    as: optional("ADDRESS", "the member who is responsible; omit it if the exception belongs to no merchant"),
     resolution: required("TEXT", "what was found and done, at most 512 characters"),
   },
   run: async ({ id, as, resolution }) => presentException(await resolveException(await actOn(id, as), id, resolution)),
@@ -84,11 +84,11 @@ const DONE: Readonly<Record<Settlement, string>> = {
 
 const settle = defineCommand({
   name: "exceptions settle",
-  summary: "Decide what becomes of an exception's money in suspense, and resolve it for good, with audit entries",
+  summary: "Settle an exception's money in suspense and resolve the exception permanently, with audit entries",
   options: {
     id: required("ID", "the exception"),
-    as: required("ADDRESS", "the member who answers for it"),
-    money: oneOf(SETTLEMENTS, "credit, refund: what is there; recover, absorb, restore: what is missing"),
+    as: required("ADDRESS", "the member who is responsible"),
+    money: oneOf(SETTLEMENTS, "credit or refund for money in suspense; recover, absorb or restore for missing money"),
     resolution: optional("TEXT", "what was found and done, at most 512 characters"),
   },
   run: async ({ id, as, money, resolution }) =>

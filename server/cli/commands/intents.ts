@@ -36,23 +36,22 @@ function presentResolution(resolution: StoredResolution) {
 
 const PERSON = {
   as: optional("ADDRESS", "the member who acts: owner, admin or finance; or name an operator"),
-  operator: optional("NAME", "the person at this command line who acts; or name a member"),
+  operator: optional("NAME", "the operator who acts; or name a member"),
 };
 
 const propose = defineCommand({
   name: "intents propose-resolution",
-  summary:
-    "Propose how a stuck intent ended, with evidence; it ends once an operator who is another person confirms it",
+  summary: "Propose how a stuck intent ended, with evidence; it ends when an operator who is another person confirms",
   options: {
     merchant: required("ID", "the merchant"),
     id: required("ID", "the payment, payout or top-up intent"),
-    outcome: oneOf(RESOLUTION_OUTCOMES, "settled: a payout; succeeded: a payment or top-up; failed: any of them"),
+    outcome: oneOf(RESOLUTION_OUTCOMES, "settled for a payout; succeeded for a payment or top-up; failed for any"),
     amount: optional(
       "UNITS",
-      "what really moved, in minor units: of a payout, if not its amount; of a top-up, the total received",
+      "the sum that moved, in minor units: of a payout, if it differs from its amount; of a top-up, the total received",
     ),
     providerReference: optional("TEXT", "the provider's own reference of the movement"),
-    evidence: required("TEXT", "what proves it, such as the provider's letter; at most 2,000 characters"),
+    evidence: required("TEXT", "the evidence, such as the provider's letter; at most 2,000 characters"),
     ...PERSON,
   },
   run: async ({ merchant, id, outcome, amount, evidence, as, operator, providerReference }) => {
@@ -66,17 +65,17 @@ const propose = defineCommand({
 
 const confirm = defineCommand({
   name: "intents confirm-resolution",
-  summary: "End an intent as was proposed, as an operator who is another person than the one who proposed it",
+  summary: "Confirm a proposed resolution, as a different person than its proposer; the intent ends as proposed",
   options: {
     id: required("ID", "the resolution"),
-    operator: required("NAME", "the person at this command line"),
+    operator: required("NAME", "the operator who acts"),
   },
   run: async ({ id, operator }) => presentResolution(await confirmResolution(id, namedOperator(operator))),
 });
 
 const reject = defineCommand({
   name: "intents reject-resolution",
-  summary: "Reject a proposed resolution, or take one's own back; the intent stays as it is",
+  summary: "Reject a proposed resolution, or withdraw your own; the intent does not change",
   options: { id: required("ID", "the resolution"), ...PERSON },
   run: async ({ id, ...person }) => {
     const context = await asPerson(await requireResolution(id), person);
@@ -86,10 +85,10 @@ const reject = defineCommand({
 
 const list = defineCommand({
   name: "intents resolutions",
-  summary: "List manual resolutions, the oldest first",
+  summary: "List manual resolutions, oldest first",
   options: {
-    merchant: optional("ID", "the merchant; everyone's where left out"),
-    open: flag("only what is proposed"),
+    merchant: optional("ID", "the merchant; all merchants if omitted"),
+    open: flag("only open proposals"),
   },
   run: async ({ merchant, open }) => {
     const { resolutions, hasMore } = await listResolutions({ merchantId: merchant, openOnly: open });

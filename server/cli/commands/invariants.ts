@@ -3,7 +3,7 @@ import { defineCommand } from "../command";
 
 export const invariants = defineCommand({
   name: "invariants",
-  summary: "Check everything that must hold in the database, read-only; exits 1 on any violation",
+  summary: "Check all invariants of the database, read-only; exits 1 on any violation",
   options: {},
   run: () => checkInvariants(),
   succeeded: (document) => "violations" in document && document.violations === 0,

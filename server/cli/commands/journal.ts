@@ -28,11 +28,11 @@ function presentJournalEntry(entry: StoredJournalEntry) {
   };
 }
 
-const OPERATOR = required("NAME", "the person at this command line");
+const OPERATOR = required("NAME", "the operator who acts");
 
 const propose = defineCommand({
   name: "journal propose",
-  summary: "Propose a movement between two accounts of a merchant; it is booked once another operator confirms it",
+  summary: "Propose a movement between two accounts of a merchant; it is booked when another operator confirms it",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose accounts"),
@@ -41,7 +41,7 @@ const propose = defineCommand({
     currency: required("CODE", "a currency or token"),
     amount: required("UNITS", "minor units: 100000 is 1000.00 BRL"),
     provider: optional("NAME", "the provider of provider_clearing"),
-    evidence: required("TEXT", "what proves it, at most 2,000 characters"),
+    evidence: required("TEXT", "the evidence; at most 2,000 characters"),
     exception: optional("ID", "an exception that the confirmation resolves"),
     operator: OPERATOR,
   },
@@ -53,24 +53,24 @@ const propose = defineCommand({
 
 const confirm = defineCommand({
   name: "journal confirm",
-  summary: "Book a proposed journal entry, as another operator than the one who proposed it",
+  summary: "Confirm and book a proposed journal entry, as a different operator than its proposer",
   options: { id: required("ID", "the journal entry"), operator: OPERATOR },
   run: async ({ id, operator }) => presentJournalEntry(await confirmJournalEntry(id, operator)),
 });
 
 const reject = defineCommand({
   name: "journal reject",
-  summary: "Reject a proposed journal entry, or take one's own back",
+  summary: "Reject a proposed journal entry, or withdraw your own",
   options: { id: required("ID", "the journal entry"), operator: OPERATOR },
   run: async ({ id, operator }) => presentJournalEntry(await rejectJournalEntry(id, operator)),
 });
 
 const list = defineCommand({
   name: "journal list",
-  summary: "List journal entries, the oldest first",
+  summary: "List journal entries, oldest first",
   options: {
-    merchant: optional("ID", "the merchant; everyone's where left out"),
-    open: flag("only what is proposed"),
+    merchant: optional("ID", "the merchant; all merchants if omitted"),
+    open: flag("only open proposals"),
   },
   run: async ({ merchant, open }) => {
     const { entries, hasMore } = await listJournalEntries({ merchantId: merchant, openOnly: open });

@@ -12,11 +12,11 @@ import { readDuration } from "../duration-option";
 
 const create = defineCommand({
   name: "keys create",
-  summary: "Create an API key; its secret is shown this once",
+  summary: "Create an API key; its secret is shown only once",
   options: {
     merchant: required("ID", "the merchant"),
-    environment: oneOf(ENVIRONMENTS, "what the key's objects belong to"),
-    name: optional("NAME", "what people call the key"),
+    environment: oneOf(ENVIRONMENTS, "the environment of the objects that the key creates and reads"),
+    name: optional("NAME", "a name for people"),
   },
   run: async ({ merchant, environment, name }) => {
     const context = asOperator({ merchantId: merchant, environment });
@@ -27,7 +27,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "keys list",
-  summary: "List API keys, those that have ended last; no secret is shown",
+  summary: "List API keys, ended keys last; no secrets are shown",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose keys") },
   run: async ({ merchant, environment }) => ({
     data: (await listApiKeys({ merchantId: merchant, environment })).map(presentApiKey),
@@ -36,10 +36,10 @@ const list = defineCommand({
 
 const roll = defineCommand({
   name: "keys roll",
-  summary: "Replace an API key; the new secret is shown this once, the old pair goes on for its grace",
+  summary: "Replace an API key; the new secret is shown only once, and the old pair works until its grace period ends",
   options: {
-    publicKey: required("PK", "the public part of the key that is replaced"),
-    grace: optional("SPAN", "how long the old pair goes on: 24h by default, 7d at most"),
+    publicKey: required("PK", "the public key of the pair to replace"),
+    grace: optional("SPAN", "how long the old pair still works: 24h by default, 7d at most"),
   },
   run: async ({ publicKey, grace }) => {
     const graceSeconds = readDuration("grace", grace ?? "24h");
@@ -57,8 +57,8 @@ const roll = defineCommand({
 
 const revoke = defineCommand({
   name: "keys revoke",
-  summary: "Revoke an API key; every process refuses it within a second",
-  options: { publicKey: required("PK", "the key's public part") },
+  summary: "Revoke an API key; every process rejects it within a second",
+  options: { publicKey: required("PK", "the public key of the pair") },
   run: async ({ publicKey }) => {
     const { id, scope } = await requireKeyByPublicKey(publicKey);
     const revokedAt = await revokeApiKey(asOperator(scope), id);

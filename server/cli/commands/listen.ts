@@ -23,12 +23,12 @@ function readCount(text: string | null): number | null {
 
 export const listen = defineCommand({
   name: "listen",
-  summary: "Forward a merchant's events to a local address as they come, signed, until Ctrl-C",
+  summary: "Forward a merchant's events to a local address as they occur, signed, until Ctrl-C",
   options: {
-    forwardTo: required("URL", "where to, such as http://localhost:4000/hooks"),
+    forwardTo: required("URL", "the local address, such as http://localhost:4000/hooks"),
     merchant: required("ID", "the merchant"),
-    environment: optional(ENVIRONMENTS.join("|"), "test where left out"),
-    count: optional("N", "end after so many events"),
+    environment: optional(ENVIRONMENTS.join("|"), "test if omitted"),
+    count: optional("N", "stop after this number of events"),
   },
   isOngoing: true,
   run: async ({ forwardTo: url, merchant, environment, count }, signal) => {

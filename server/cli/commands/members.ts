@@ -22,12 +22,12 @@ function asOperatorOf(merchantId: string): CallContext {
 
 const create = defineCommand({
   name: "members create",
-  summary: "Create a person who signs in to the dashboard",
+  summary: "Create a member who can sign in to the dashboard",
   options: {
     merchant: required("ID", "the merchant"),
     email: required("ADDRESS", "unique within the merchant"),
     password: required("TEXT", "at least 12 characters"),
-    roles: required("LIST", "some of owner,admin,approver,finance,developer"),
+    roles: required("LIST", "one or more of owner,admin,approver,finance,developer"),
   },
   run: async ({ merchant, email, password, roles }) => {
     const wanted = [...new Set(splitList(roles))];
@@ -61,7 +61,7 @@ function present({ id, email, roles, disabledAt }: MemberState) {
 
 const list = defineCommand({
   name: "members list",
-  summary: "List the people of a merchant and their roles",
+  summary: "List the members of a merchant and their roles",
   options: { merchant: WHO.merchant },
   run: async ({ merchant }) => ({
     data: (await listMembers(merchant)).map(({ lastSeenAt, ...member }) => ({
@@ -73,8 +73,8 @@ const list = defineCommand({
 
 const setRoles = defineCommand({
   name: "members set-roles",
-  summary: "Give a member exactly these roles, from their next call on",
-  options: { ...WHO, roles: required("LIST", "some of owner,admin,approver,finance,developer") },
+  summary: "Set the roles of a member; they take effect at the member's next call",
+  options: { ...WHO, roles: required("LIST", "one or more of owner,admin,approver,finance,developer") },
   run: async ({ roles, ...who }) => {
     const { context, id } = await find(who);
     return present(await changeRoles(context, id, splitList(roles)));
@@ -83,7 +83,7 @@ const setRoles = defineCommand({
 
 const disable = defineCommand({
   name: "members disable",
-  summary: "Keep a member out from now on, sessions included",
+  summary: "Disable a member and end their sessions",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -93,7 +93,7 @@ const disable = defineCommand({
 
 const enable = defineCommand({
   name: "members enable",
-  summary: "Let a disabled member in again",
+  summary: "Enable a disabled member",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -103,7 +103,7 @@ const enable = defineCommand({
 
 const signOut = defineCommand({
   name: "members sign-out",
-  summary: "End every session of a member",
+  summary: "End all sessions of a member",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -113,7 +113,7 @@ const signOut = defineCommand({
 
 const newPassword = defineCommand({
   name: "members reset-password",
-  summary: "Give a member a new password, shown this once, and end their sessions",
+  summary: "Reset the password of a member and end their sessions; the new password is shown only once",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
@@ -123,7 +123,7 @@ const newPassword = defineCommand({
 
 const resetTotpOf = defineCommand({
   name: "members reset-totp",
-  summary: "Take one-time codes away from a member who has lost theirs; they can set them up anew",
+  summary: "Remove the one-time codes of a member who has lost access to them; the member can set them up again",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);

@@ -18,11 +18,11 @@ async function createKeys(merchantId: string) {
 
 const create = defineCommand({
   name: "merchants create",
-  summary: "Create a merchant; its test wallets start funded",
+  summary: "Create a merchant; its test wallets are funded",
   options: {
-    name: required("NAME", "what people call the merchant"),
+    name: required("NAME", "the merchant's name"),
     currencies: required("LIST", "enabled currencies and tokens, such as BRL,MXN,USDT"),
-    withKeys: flag("create a test and a live API key too; their secrets are shown this once"),
+    withKeys: flag("also create a test and a live API key; their secrets are shown only once"),
   },
   run: async ({ name, currencies, withKeys }) => {
     const codes = [...new Set(splitList(currencies))];
@@ -33,10 +33,10 @@ const create = defineCommand({
 
 const setCheckout = defineCommand({
   name: "merchants set-checkout",
-  summary: "Show new payments in the method's own way, or always on the hosted page",
+  summary: "Set how payers of new payments pay: by the method's own next action, or always on the hosted page",
   options: {
     merchant: required("ID", "the merchant"),
-    mode: oneOf(CHECKOUT_MODES, "direct: the method's own next action; hosted: a redirect to our page"),
+    mode: oneOf(CHECKOUT_MODES, "direct: the method's own next action; hosted: a redirect to the hosted page"),
   },
   run: async ({ merchant, mode }) => {
     await setCheckoutMode(merchant, mode);
@@ -46,7 +46,7 @@ const setCheckout = defineCommand({
 
 const setTotp = defineCommand({
   name: "merchants set-totp",
-  summary: "Say what members give a one-time code for, in the dashboard",
+  summary: "Set which acts in the dashboard require a one-time code",
   options: { merchant: required("ID", "the merchant"), requiredFor: required("LIST", "approve,key_roll, or none") },
   run: async ({ merchant, requiredFor: list }) => ({
     id: merchant,

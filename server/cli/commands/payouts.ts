@@ -29,8 +29,8 @@ async function decideOn({ id, as, merchant }: Decision): Promise<{ context: Call
   if (members.length === 0) throw new ServiceError("not_found", "No member has this address.");
   const found = await Promise.all(members.map(({ merchantId }) => findAnyIntent(merchantId, id)));
   const [intent, another] = found.flatMap((one) => (one?.kind === "payout_intent" ? [one.intent] : []));
-  if (!intent) throw new ServiceError("not_found", "No merchant of this member has such a payout intent.");
-  if (another) throw validationError("merchant", "must be named: the payout id is one of several merchants");
+  if (!intent) throw new ServiceError("not_found", "This payout intent belongs to no merchant of this member.");
+  if (another) throw validationError("merchant", "must be given: several merchants have a payout with this id");
   return { context: await asMember(intent, as), intent };
 }
 
@@ -40,7 +40,7 @@ const approve = defineCommand({
   options: {
     id: required("ID", "the payout intent"),
     as: required("ADDRESS", "the member who approves"),
-    merchant: optional("ID", "the merchant, where the address and the payout do not say it alone"),
+    merchant: optional("ID", "the merchant, if the address and the payout id do not identify it"),
   },
   run: async (decision) => {
     const { context, intent } = await decideOn(decision);
@@ -57,12 +57,12 @@ function checkReason(reason: string | null): string | null {
 
 const cancel = defineCommand({
   name: "payouts cancel",
-  summary: "Cancel a payout that waits for approval",
+  summary: "Cancel a payout that awaits approval",
   options: {
     id: required("ID", "the payout intent"),
     as: required("ADDRESS", "the member who cancels"),
     reason: optional("TEXT", "stored on the payout and sent in its event; at most 512 characters"),
-    merchant: optional("ID", "the merchant, where the address and the payout do not say it alone"),
+    merchant: optional("ID", "the merchant, if the address and the payout id do not identify it"),
   },
   run: async ({ reason, ...decision }) => {
     const command = { id: decision.id, reason: checkReason(reason) };

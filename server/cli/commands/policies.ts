@@ -14,7 +14,7 @@ import { readFileOption } from "../file-option";
 
 const POLICY_SCOPE = {
   merchant: required("ID", "the merchant"),
-  environment: oneOf(ENVIRONMENTS, "each environment has a policy of its own"),
+  environment: oneOf(ENVIRONMENTS, "the environment; each has its own policy"),
 };
 
 /** Parses a version number. Throws validation_failed. */
@@ -40,7 +40,7 @@ function presentPolicy({ version, state, policy, ...people }: PolicyView["active
 
 const show = defineCommand({
   name: "policies show",
-  summary: "Show how many people must approve payouts, what change is proposed, and what is wrong with it",
+  summary: "Show the active approval policy, the proposed one, and warnings",
   options: POLICY_SCOPE,
   run: async ({ merchant, environment }) => {
     const { active, proposed, approvers, warnings } = await showPolicies({ merchantId: merchant, environment });
@@ -57,10 +57,10 @@ const show = defineCommand({
 
 const set = defineCommand({
   name: "policies set",
-  summary: "Propose an approval policy as a member; it holds once another member confirms it",
+  summary: "Propose an approval policy as a member; it takes effect when another member confirms it",
   options: {
     ...POLICY_SCOPE,
-    file: required("PATH", "the policy: JSON, see docs/approvals.md"),
+    file: required("PATH", "the policy as JSON; see docs/approvals.md"),
     as: required("ADDRESS", "the member who proposes it"),
   },
   run: async ({ merchant, environment, file, as }) => {
@@ -72,12 +72,12 @@ const set = defineCommand({
 
 /** The options of a decision on a proposed version; `help` describes the deciding member. */
 function ofVersion(help: string) {
-  return { ...POLICY_SCOPE, version: required("N", "the version that is proposed"), as: required("ADDRESS", help) };
+  return { ...POLICY_SCOPE, version: required("N", "the proposed version"), as: required("ADDRESS", help) };
 }
 
 const confirm = defineCommand({
   name: "policies confirm",
-  summary: "Put a proposed approval policy into effect, as another member than the one who proposed it",
+  summary: "Confirm a proposed approval policy, as a different member than its proposer; it takes effect",
   options: ofVersion("the member who confirms it"),
   run: async ({ merchant, environment, version, as }) => {
     const context = await asMember({ merchantId: merchant, environment }, as);
@@ -87,7 +87,7 @@ const confirm = defineCommand({
 
 const reject = defineCommand({
   name: "policies reject",
-  summary: "Reject a proposed approval policy, or take one's own back",
+  summary: "Reject a proposed approval policy, or withdraw your own",
   options: ofVersion("the member who rejects it"),
   run: async ({ merchant, environment, version, as }) => {
     const context = await asMember({ merchantId: merchant, environment }, as);

@@ -46,16 +46,13 @@ function toCheck({ lines, unsettled }: Reconciliation) {
 
 export const reconcile = defineCommand({
   name: "reconcile",
-  summary: "Hold a provider's settlement file against the books; exits 1 when something needs a look",
+  summary: "Reconcile a provider's settlement file with the ledger; exits 1 if a person must review a line",
   options: {
-    provider: required("NAME", "whose file it is"),
-    file: required("PATH", "the settlement file: CSV, see docs/reconciliation.md"),
-    environment: optional("test|live", "live where left out"),
-    from: optional(
-      "TIME",
-      "begin of the time it covers; where the file before ended, or its first line, where left out",
-    ),
-    to: optional("TIME", "end of that time, excluded; just after its last line where left out"),
+    provider: required("NAME", "the provider that sent the file"),
+    file: required("PATH", "the settlement file as CSV; see docs/reconciliation.md"),
+    environment: optional("test|live", "live if omitted"),
+    from: optional("TIME", "start of the period; if omitted, the end of the previous file, or else the first line"),
+    to: optional("TIME", "end of the period, excluded; if omitted, just after the last line"),
   },
   run: async ({ provider, file, environment: given, from, to }) => {
     const environment = readChoice("environment", ENVIRONMENTS, given ?? "live");

@@ -8,14 +8,14 @@ function presentReferences({ referenceKeyId, referencesDerivedAt }: Installation
 
 const show = defineCommand({
   name: "references show",
-  summary: "Show since when references to providers are derived, and by which key",
+  summary: "Show since when dispatch references are derived, and from which key",
   options: {},
   run: async () => presentReferences(await showReferences()),
 });
 
 const derive = defineCommand({
   name: "references derive",
-  summary: "Derive references to providers from now on; every process must run this release with REFERENCE_KEY",
+  summary: "Derive dispatch references from now on; every process must already run this release with REFERENCE_KEY",
   options: {},
   run: async () => presentReferences(await deriveReferences()),
 });

@@ -3,7 +3,7 @@ import { defineCommand } from "../command";
 
 export const routes = defineCommand({
   name: "routes show",
-  summary: "Show the routes that are configured, as they are understood",
+  summary: "Show the configured routes, as Sluice reads them",
   options: {},
   run: async () => ({
     data: showRoutes().map(({ name, kind, instrument, providers, ...conditions }) => ({

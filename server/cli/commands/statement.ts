@@ -22,13 +22,13 @@ function presentLine({ at, transactionId, reason, intentId, after, ...moved }: S
 
 export const statement = defineCommand({
   name: "statement",
-  summary: "Print a wallet's statement; exits 1 when its lines do not add up to its balance",
+  summary: "Print a wallet's statement; exits 1 if its lines do not add up to its balance",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallet"),
     currency: required("CODE", "the wallet's currency or token"),
-    from: required("TIME", "begin of the period, as 2026-11-01T00:00:00Z"),
-    to: required("TIME", "its end, excluded"),
+    from: required("TIME", "start of the period, such as 2026-11-01T00:00:00Z"),
+    to: required("TIME", "end of the period, excluded"),
   },
   run: async ({ merchant: merchantId, environment, currency, from: begin, to: end }) => {
     const [from, to] = [readInstant("from", begin), readInstant("to", end)];

@@ -19,7 +19,8 @@ function presentTopupTerms(merchantId: string, environment: Environment, terms: 
 
 const show = defineCommand({
   name: "topup-terms show",
-  summary: "Show what a merchant's new top-ups convert at, and what becomes of a payment that is not as quoted",
+  summary:
+    "Show the terms of a merchant's new top-ups: spread, fee mode, and policies for payments that differ from the quote",
   options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose terms") },
   run: async ({ merchant, environment }) =>
     presentTopupTerms(merchant, environment, await getTopupTerms({ merchantId: merchant, environment })),
@@ -29,14 +30,14 @@ const POLICY = TOPUP_POLICIES.join("|");
 
 const set = defineCommand({
   name: "topup-terms set",
-  summary: "Set terms of a merchant's top-ups from now on, with an audit entry; what is left out stays",
+  summary: "Set terms of a merchant's new top-ups, with an audit entry; omitted terms stay unchanged",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose terms"),
-    overpayment: optional(POLICY, "for what exceeds the asked sum"),
-    underpayment: optional(POLICY, "for a part that was paid when the quote ran out"),
-    latePayment: optional(POLICY, "for funds that come after the end"),
-    spreadBasisPoints: optional("NUMBER", "kept of the conversion: 50 is 0.5 %"),
+    overpayment: optional(POLICY, "for funds above the quoted sum"),
+    underpayment: optional(POLICY, "for a part paid before the quote expired"),
+    latePayment: optional(POLICY, "for funds that arrive after the end of the top-up"),
+    spreadBasisPoints: optional("NUMBER", "the operator's share of the conversion: 50 is 0.5 %"),
     feeMode: optional(FEE_MODES.join("|"), "who bears the provider's fee: you, the payer, the credit"),
   },
   run: async ({ merchant, environment, ...terms }) =>

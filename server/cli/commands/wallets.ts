@@ -8,13 +8,13 @@ import { type Command, defineCommand, oneOf, optional, required } from "../comma
 
 const fund = defineCommand({
   name: "wallets fund",
-  summary: "Book money that you have received into a wallet, with an audit entry",
+  summary: "Book money that you received into a wallet, with an audit entry",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallet"),
     currency: required("CODE", "an enabled currency or token"),
     amount: required("UNITS", "minor units: 100000 is 1000.00 BRL"),
-    reference: optional("TEXT", "your name for the money: the same reference books once"),
+    reference: optional("TEXT", "your reference for the money; the same reference books once"),
   },
   run: async ({ merchant, environment, currency, amount, reference }) => {
     const units = parseAmount(amount, currency);
@@ -38,7 +38,7 @@ const fund = defineCommand({
 
 const show = defineCommand({
   name: "wallets show",
-  summary: "Show what a merchant holds in each currency, in minor units",
+  summary: "Show a merchant's balances per currency, in minor units",
   options: {
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "whose wallets"),

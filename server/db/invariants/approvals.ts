@@ -19,7 +19,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   {
     name: "payout_approved_before_dispatch",
     guarantee:
-      "No payout that needs approvals was announced to a provider before people other than its maker gave them.",
+      "A payout that needs approvals was not announced to a provider before people other than its maker gave them.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.status, p.approvals_required, t.id AS attempt_id, t.started_at
       FROM ${DISPATCH}
@@ -30,7 +30,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   {
     name: "payout_past_the_gate_is_approved",
     guarantee:
-      "A payout that needs approvals is processing, succeeded or failed only with all of them, or ended by two people after a provider reported it.",
+      "A payout that needs approvals is processing, succeeded or failed only with all of them, or if two people ended it after a provider had reported it.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.status, p.approvals_required
       FROM payout_intent p
@@ -42,7 +42,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "approval_by_another_person",
-    guarantee: "Nobody approved a payout that they made themselves.",
+    guarantee: "No maker of a payout approved it.",
     sql: `
       SELECT v.merchant_id, v.payout_id AS intent_id, v.member_id, v.created_at
       FROM approval v JOIN payout_intent p ON p.merchant_id = v.merchant_id AND p.id = v.payout_id
@@ -51,7 +51,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "approvals_are_counted",
-    guarantee: "A payout counts as many approvals as other people gave it, each person once.",
+    guarantee: "The approval count of a payout is the number of other people who approved it, each counted once.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.status, p.approvals_given, ${byOthers("")} AS approvals
       FROM payout_intent p WHERE p.approvals_given <> ${byOthers("")}`,
@@ -59,7 +59,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "approval_is_under_the_payouts_policy",
-    guarantee: "Every approval names the version of the approval policy that its payout names.",
+    guarantee: "Every approval names the same version of the approval policy as its payout.",
     sql: `
       SELECT v.merchant_id, v.payout_id AS intent_id, v.member_id, v.policy_version AS approved_under, p.policy_version
       FROM approval v JOIN payout_intent p ON p.merchant_id = v.merchant_id AND p.id = v.payout_id
@@ -89,7 +89,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "policy_took_two_people",
-    guarantee: "No approval policy but a merchant's first took effect by fewer than two members.",
+    guarantee: "Every approval policy except a merchant's first took effect through at least two members.",
     sql: `
       SELECT merchant_id, environment, version, state, proposed_by_type, proposed_by_id, decided_by_id
       FROM approval_policy
@@ -99,7 +99,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "cancelled_payout_was_never_dispatched",
-    guarantee: "A cancelled payout was never announced to a provider, and says that it was cancelled.",
+    guarantee: "A cancelled payout was never announced to a provider, and its failure states that it was cancelled.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.failure_code, t.id AS attempt_id, t.started_at
       FROM payout_intent p LEFT JOIN provider_attempt t ON t.merchant_id = p.merchant_id AND t.intent_id = p.id

@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant";
 export const AUDIT_INVARIANTS: readonly Invariant[] = [
   {
     name: "audit_entry_is_linked_or_queued",
-    guarantee: "Every audit entry is in its merchant's chain or waits to be, and both hold nothing else.",
+    guarantee: "Every audit entry is in its merchant's chain or queued for it, and neither contains anything else.",
     sql: `
       SELECT merchant_id, entry_id, e.id IS NOT NULL AS has_entry, l.sequence, p.queued_at
       FROM (SELECT merchant_id, id AS entry_id, id FROM audit_entry) e
@@ -16,7 +16,7 @@ export const AUDIT_INVARIANTS: readonly Invariant[] = [
   {
     name: "audit_chain_is_numbered_without_gap",
     guarantee:
-      "The links of each merchant are numbered 1, 2, 3, … up to the end that its chain keeps, with that end's hash.",
+      "The links of each merchant are numbered 1, 2, 3, … up to the stored end of its chain, and the last link has the hash of that end.",
     sql: `
       SELECT coalesce(c.merchant_id, l.merchant_id) AS merchant_id, c.last_sequence, coalesce(l.count, 0) AS links, coalesce(l.last, 0) AS highest,
              c.last_hash IS NOT DISTINCT FROM last.hash AS same_hash
@@ -30,7 +30,8 @@ export const AUDIT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "decision_has_its_audit_entry",
-    guarantee: "A resolved exception, and a merchant's pause that ended, has the audit entry of who decided it.",
+    guarantee:
+      "Every resolved exception, and every ended pause of a merchant, has an audit entry that names who decided it.",
     sql: `
       SELECT merchant_id, id AS object_id, action
       FROM (

@@ -16,7 +16,8 @@ const OF_DELIVERY = "d.merchant_id = a.merchant_id AND d.id = a.delivery_id";
 export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   {
     name: "event_has_its_deliveries",
-    guarantee: "Every event has a delivery for each endpoint that was there and asked for its type when it came about.",
+    guarantee:
+      "Every event has a delivery for each endpoint that existed and subscribed to its type when the event occurred.",
     sql: `
       SELECT v.merchant_id, v.id AS event_id, v.type, v.created_at, e.id AS endpoint_id, e.subscribed_at
       FROM event v JOIN webhook_endpoint e ON e.merchant_id = v.merchant_id AND e.environment = v.environment
@@ -38,7 +39,7 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "attempts_are_numbered_without_gap",
-    guarantee: "The attempts that are kept of a delivery are numbered without gap, up to as many as were made.",
+    guarantee: "The stored attempts of a delivery are numbered without gaps, up to the number of attempts made.",
     sql: `
       SELECT d.merchant_id, d.id AS delivery_id, d.attempts, min(a.ordinal) AS first, max(a.ordinal) AS last, count(*) AS kept
       FROM delivery_attempt a LEFT JOIN delivery d ON ${OF_DELIVERY}
@@ -48,7 +49,7 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "delivered_means_accepted",
-    guarantee: "A delivery is delivered exactly when its last attempt was answered with a 2xx, as a whole.",
+    guarantee: "A delivery is delivered exactly when its last attempt received a complete response with a 2xx status.",
     sql: `
       SELECT d.merchant_id, d.id AS delivery_id, d.state, a.ordinal, a.status, a.error
       FROM delivery_attempt a JOIN delivery d ON ${OF_DELIVERY} AND d.attempts = a.ordinal
@@ -58,7 +59,8 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "no_endpoint_is_forgotten",
-    guarantee: "Where a delivery has been due to an endpoint for more than 60 seconds, others are on their way to it.",
+    guarantee:
+      "If a delivery to an endpoint has been due for more than 60 seconds, other deliveries to that endpoint are in flight.",
     sql: `
       SELECT e.merchant_id, e.id AS endpoint_id, count(*) AS overdue, min(d.due_at) AS due_at
       FROM webhook_endpoint e JOIN delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id AND d.state = 'pending'

@@ -5,7 +5,8 @@ import { INTENTS, TERMINAL } from "./relations";
 export const EVENT_INVARIANTS: readonly Invariant[] = [
   {
     name: "one_event_per_terminal_intent",
-    guarantee: "A payment or payout has exactly one event once it is terminal and none before; a top-up never has one.",
+    guarantee:
+      "A payment or payout has exactly one event if it is terminal and none otherwise; a top-up never has one.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, count(v.id) AS events
       FROM ${INTENTS} i LEFT JOIN event v ON v.merchant_id = i.merchant_id AND v.intent_id = i.id

@@ -11,7 +11,7 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
   {
     name: "triggers_are_on",
     guarantee:
-      "Every trigger of the migrations is there, and no trigger of a table is switched off, a foreign key's included.",
+      "Every database trigger of the migrations exists, and none is disabled, including those of foreign keys.",
     sql: `
       SELECT coalesce(e.of_table, g.of_table) AS of_table, coalesce(e.name, g.name) AS trigger, g.enabled
       FROM (VALUES ${EXPECTED}) AS e(of_table, name)

@@ -31,7 +31,7 @@ export const IDEMPOTENCY_INVARIANTS: readonly Invariant[] = [
   {
     name: "stored_answer_is_an_outcome",
     guarantee:
-      "A stored answer is the outcome of an execution, with a body: no fault of ours (5xx), no refusal before it.",
+      "A stored answer has a body and results from an execution: it is neither a server error (5xx) nor an earlier rejection.",
     sql: `
       SELECT merchant_id, api_key_id, key, status, octet_length(body) AS body_bytes, created_at
       FROM idempotency_seal
@@ -40,8 +40,7 @@ export const IDEMPOTENCY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "idempotency_key_is_let_go",
-    guarantee:
-      "No idempotency key outlives its 24 hours, and no unanswered one is leased for longer than a lease may last.",
+    guarantee: "No idempotency key outlives its 24 hours, and no unanswered key has a lease longer than the maximum.",
     sql: `
       SELECT merchant_id, api_key_id, key, object_id, k.created_at, lease_until, s.key IS NOT NULL AS answered
       FROM idempotency_key k LEFT JOIN idempotency_seal s USING (merchant_id, api_key_id, key)

@@ -9,7 +9,7 @@ const FAILURE = `
 export const INTENT_INVARIANTS: readonly Invariant[] = [
   {
     name: "merchant_reference_is_unique",
-    guarantee: "A merchant reference names one intent of its kind per merchant and environment.",
+    guarantee: "A merchant reference identifies at most one intent per kind, merchant and environment.",
     sql: `
       SELECT kind, merchant_id, environment, merchant_reference, count(*) AS intents, min(id) AS first, max(id) AS last
       FROM ${INTENTS} i WHERE merchant_reference IS NOT NULL
@@ -18,7 +18,7 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "provider_reference_names_one_intent",
-    guarantee: "A provider's reference is the answer to the calls about one intent only.",
+    guarantee: "A provider's reference answers calls about one intent only.",
     sql: `
       SELECT provider, environment, provider_reference, count(DISTINCT (merchant_id, intent_id)) AS intents,
              min(intent_id) AS first, max(intent_id) AS last
@@ -28,7 +28,7 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "calls_name_an_intent_alike",
-    guarantee: "Every call about an intent names it by the same reference, the one that the intent keeps.",
+    guarantee: "Every call about an intent uses the dispatch reference that the intent stores.",
     sql: `
       SELECT t.merchant_id, t.intent_id, t.id AS attempt_id, t.reference, i.dispatch_reference
       FROM provider_attempt t
@@ -43,7 +43,7 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
   {
     name: "history_is_contiguous",
     guarantee:
-      "The audit tells every revision of an intent once, from 0 on, each beginning where the one before ended.",
+      "The audit log records every revision of an intent once, from 0, and each starts where the previous one ended.",
     sql: `
       SELECT merchant_id, id AS intent_id, audit_id, action, position, from_revision, to_revision,
              from_status, previous_status
@@ -58,7 +58,7 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "history_is_legal",
-    guarantee: "Every change that the audit tells is one that the transition tables allow, under its own name.",
+    guarantee: "Every change in the audit log is one that the transition tables allow, under its own name.",
     sql: `
       SELECT merchant_id, id AS intent_id, audit_id, h.action, h.from_status, h.to_status
       FROM ${HISTORY} h
@@ -69,7 +69,7 @@ export const INTENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "history_ends_at_the_present",
-    guarantee: "The last change that the audit tells of an intent leads to its present status, revision and failure.",
+    guarantee: "The last change of an intent in the audit log leads to its current status, revision and failure.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.revision, h.to_status AS audited_status,
              h.to_revision AS audited_revision

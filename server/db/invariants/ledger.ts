@@ -21,7 +21,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: "ledger_book_balances",
     guarantee:
-      "The whole book balances: all entries, and all stored balances, sum to zero per environment and currency.",
+      "The whole ledger balances: all entries, and all stored balances, sum to zero per environment and currency.",
     sql: `
       SELECT environment, currency, coalesce(e.sum, 0) AS entries_sum, coalesce(a.sum, 0) AS balances_sum
       FROM (SELECT environment, currency, sum(amount) AS sum FROM ledger_entry GROUP BY 1, 2) e
@@ -42,7 +42,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "ledger_entries_numbered_without_gap",
-    guarantee: "The entries of each account are numbered 1, 2, 3, … up to the number that the account keeps.",
+    guarantee: "The entries of each account are numbered 1, 2, 3, … up to the number that the account stores.",
     sql: `
       SELECT ${ACCOUNT}, a.last_sequence, coalesce(e.count, 0) AS entries, coalesce(e.last, 0) AS highest
       FROM ledger_account a
@@ -55,7 +55,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "ledger_wallet_never_negative",
-    guarantee: "What a merchant has available or held was not below zero after any entry, in the order of booking.",
+    guarantee: "The available and held balances of a merchant were never below zero after any entry, in booking order.",
     sql: `
       SELECT ${ACCOUNT}, sequence, transaction_id, running
       FROM (
@@ -79,7 +79,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: "clearing_is_kept_per_provider",
     guarantee:
-      "What moved through a provider for an intent is in the clearing account of a provider that had the intent; nothing is left undivided.",
+      "Money that moved through a provider for an intent is in the clearing account of a provider that had the intent; no entry lacks its provider.",
     sql: `
       SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.reason, e.kind AS account, i.provider
       FROM ledger_entry e

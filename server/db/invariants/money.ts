@@ -40,7 +40,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "payout_holds_its_amount_until_its_end",
-    guarantee: "A payout holds its amount while it requires approval or is processing, and nothing afterwards.",
+    guarantee: "A payout holds its amount while it requires approval or is processing, and holds nothing afterwards.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.amount, i.currency, b.held, b.currencies
       FROM payout_intent i ${booked}
@@ -51,7 +51,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "held_funds_are_open_payouts",
     guarantee:
-      "What a merchant has held in a currency is the sum of its payouts that require approval or are processing.",
+      "The held balance of a merchant in a currency is the sum of its payouts that require approval or are processing.",
     sql: `
       SELECT merchant_id, environment, currency, coalesce(a.balance, 0) AS held, coalesce(o.amount, 0) AS open_payouts
       FROM (SELECT * FROM ledger_account WHERE kind = 'held') a
@@ -65,7 +65,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   {
     name: "payout_is_settled_or_released_once",
     guarantee:
-      "A payout takes its amount once; it is settled once if succeeded, for less only as two people resolved (a bank returns at most what left), else given back once.",
+      "A payout takes its amount once. If it succeeded, it settled once, for less only if two people resolved it, and bank returns do not exceed what left; otherwise its hold was released once.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.amount, b.holds, b.settlements, b.releases, b.available,
              b.returned, b.kept

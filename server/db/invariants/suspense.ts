@@ -15,7 +15,7 @@ const exceptionOf = (booking: string) =>
 export const SUSPENSE_INVARIANTS: readonly Invariant[] = [
   {
     name: "suspense_has_its_exception",
-    guarantee: "Every booking into suspense, or that leaves it short, has its exception.",
+    guarantee: "Every booking into suspense, or that leaves suspense short, has an exception.",
     sql: `
       SELECT b.merchant_id, b.environment, b.id AS transaction_id, b.reason, b.currency, b.amount
       FROM ${inSuspense("<>")} b LEFT JOIN ${exceptionOf("b")} WHERE x.id IS NULL`,
@@ -23,7 +23,7 @@ export const SUSPENSE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "suspense_is_left_as_decided",
-    guarantee: "Money leaves suspense once, whole, and exactly when its exception says what became of it.",
+    guarantee: "Money leaves suspense once, in full, and exactly when its exception states how it was settled.",
     sql: `
       SELECT coalesce(b.merchant_id, s.merchant_id) AS merchant_id, b.id AS transaction_id, s.id AS settlement_id,
              b.amount, s.amount AS settled_amount, x.id AS exception_id, x.settled_as

@@ -63,7 +63,7 @@ export const TENANCY_INVARIANTS: readonly Invariant[] = [
   {
     name: "idempotency_key_belongs_to_its_api_key",
     guarantee:
-      "An idempotency key is of its merchant: so is its API key, and so is its object, in that key's environment.",
+      "An idempotency key, its API key and its object belong to one merchant, and the object to the API key's environment.",
     sql: `
       SELECT c.merchant_id, c.api_key_id, c.key, c.object_id, a.merchant_id AS api_key_merchant_id, a.environment,
              i.merchant_id AS object_merchant_id, i.environment AS object_environment

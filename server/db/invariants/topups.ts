@@ -46,7 +46,7 @@ export const TOPUP_INVARIANTS: readonly Invariant[] = [
   {
     name: "topup_is_credited_once_succeeded",
     guarantee:
-      "A succeeded top-up is credited once, with what its received amount, quote, fee and policies make, to the unit; any other nothing.",
+      "A succeeded top-up is credited once, with exactly the amount that its received amount, quote, fee and policies yield; any other top-up is not credited.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.received_amount, i.credited_amount, due.credit AS due_credit,
              due.spread AS due_spread, due.fee AS due_fee, b.credits, b.credited, b.spread, b.fees, b.otherwise
@@ -59,7 +59,7 @@ export const TOPUP_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "topup_rest_is_in_suspense",
-    guarantee: "What a top-up had received at its end and did not credit went to suspense, to the unit.",
+    guarantee: "Exactly the funds that a top-up had received at its end and did not credit went to suspense.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.status, i.received_amount, i.overpayment, i.underpayment,
              due.rest AS due_rest, b.rest
@@ -73,7 +73,7 @@ export const TOPUP_INVARIANTS: readonly Invariant[] = [
   {
     name: "topup_money_is_shared_out_on_its_terms",
     guarantee:
-      "Funds beside a top-up are credited or kept as its policy says; they divide as the total grew, and out of suspense as the exact payment.",
+      "Unmatched funds of a top-up are credited or kept by its policy, divided as its total grew; out of suspense they are divided as the exact payment.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, m.id AS transaction_id, m.reason, i.late_payment, m.value, m.available,
              m.spread, m.fees, share.credit AS due_credit, share.fee AS due_fee
@@ -93,7 +93,7 @@ export const TOPUP_INVARIANTS: readonly Invariant[] = [
   {
     name: "topup_is_booked_within_its_reports",
     guarantee:
-      "No more funds of a top-up are booked than the largest confirmed total of each token that its provider reported.",
+      "The booked funds of a top-up do not exceed the largest confirmed total that its provider reported, per token.",
     sql: `
       SELECT i.merchant_id, i.id AS intent_id, i.source_currency AS token, r.amount AS reported_amount,
              r.value AS reported_value, b.value AS booked

@@ -23,7 +23,7 @@ export const TWO_PEOPLE_INVARIANTS: readonly Invariant[] = [
   {
     name: "manual_end_took_two_people",
     guarantee:
-      "An intent is ended by hand exactly when two people confirmed it with evidence, as they confirmed, to the unit.",
+      "An intent was resolved manually exactly when two people agreed on its end with evidence, and it ended exactly as they confirmed.",
     sql: `
       SELECT coalesce(i.merchant_id, r.merchant_id) AS merchant_id, coalesce(i.id, r.intent_id) AS intent_id, i.status,
              r.id AS resolution_id, r.outcome, r.amount
@@ -41,7 +41,8 @@ export const TWO_PEOPLE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "journal_took_two_people",
-    guarantee: "A journal entry is booked exactly when two operators confirmed it with evidence, between its accounts.",
+    guarantee:
+      "A journal entry is booked, between its accounts, exactly when two operators agreed on it with evidence.",
     sql: `
       SELECT coalesce(j.merchant_id, t.merchant_id) AS merchant_id, j.id AS journal_entry_id, t.id AS transaction_id
       FROM (SELECT * FROM journal_entry WHERE state = 'confirmed') j

@@ -19,13 +19,13 @@ export const paymentIntentOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Create a payment intent",
     description:
-      "Collects money from a customer. The provider is asked at once; when it answers in time, `next_action` says what " +
-      "the customer must do. A repeated `merchant_reference` with equal fields answers 200 with the original.",
+      "Collects money from a customer. Calls the provider immediately; if it answers in time, `next_action` states what " +
+      "the customer must do. A repeated `merchant_reference` with equal fields returns 200 with the original.",
     extension: false,
     body: createPaymentIntentBody,
     idempotencyKey: "optional",
     answers: {
-      200: { schema: paymentIntentResource, meaning: "The original intent of a repeated merchant_reference." },
+      200: { schema: paymentIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: paymentIntentResource, meaning: "The new payment intent." },
     },
     errors: ["duplicate_merchant_reference"],
@@ -64,7 +64,7 @@ export const paymentIntentOperations: readonly Operation[] = [
     path: `${PATH}/:id`,
     tag: TAG,
     summary: "Read a payment intent",
-    description: "For polling: start at 500 ms, double up to 5 s, give up after about 60 s and rely on events.",
+    description: "To poll, start at 500 ms, double the interval up to 5 s, stop after about 60 s and rely on events.",
     extension: false,
     query: null,
     answers: { 200: { schema: paymentIntentResource, meaning: "The payment intent." } },

@@ -20,13 +20,13 @@ export const payoutIntentOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Create a payout intent",
     description:
-      "Sends money to a bank account. The amount is held in the wallet at once; the payout waits in `requires_approval` " +
-      "until a person approves it in the dashboard. API keys cannot approve.",
+      "Sends money to a bank account. The amount is held in the wallet immediately; the payout stays `requires_approval` " +
+      "until enough members approve it in the dashboard. API keys cannot approve payouts.",
     extension: false,
     body: createPayoutIntentBody,
     idempotencyKey: "optional",
     answers: {
-      200: { schema: payoutIntentResource, meaning: "The original intent of a repeated merchant_reference." },
+      200: { schema: payoutIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: payoutIntentResource, meaning: "The new payout intent." },
     },
     errors: ["duplicate_merchant_reference", "insufficient_balance"],
@@ -78,13 +78,13 @@ export const payoutIntentOperations: readonly Operation[] = [
     id: "cancelPayoutIntent",
     path: `${PATH}/:id/cancel`,
     tag: TAG,
-    summary: "Cancel a payout intent that waits for approval",
-    description: "Releases the held amount. The reason is stored as `failure_message` and carried in the event.",
+    summary: "Cancel a payout intent that awaits approval",
+    description: "Releases the held amount. The reason is stored as `failure_message` and included in the event.",
     extension: false,
     body: cancelPayoutIntentBody,
     bodyOptional: true,
     idempotencyKey: "optional",
-    answers: { 202: { schema: payoutIntentResource, meaning: "The payout intent, cancelled." } },
+    answers: { 202: { schema: payoutIntentResource, meaning: "The cancelled payout intent." } },
     errors: ["not_found", "approval_required"],
     present: presentPayoutIntent,
     verb: ({ context, params, body }, sealing) =>

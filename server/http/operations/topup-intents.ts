@@ -19,13 +19,13 @@ export const topupIntentOperations: readonly Operation[] = [
     tag: TAG,
     summary: "Create a top-up intent",
     description:
-      "Funds the wallet from a crypto payment. The rate is fixed for 15 minutes; `next_action` says what to send where. " +
-      "Without `merchant_reference`, the required Idempotency-Key alone keeps a retry from creating a second one.",
+      "Funds the wallet from a crypto payment. The rate is fixed for 15 minutes; `next_action` states what to send where. " +
+      "Without `merchant_reference`, only the required Idempotency-Key prevents a retry from creating a second top-up.",
     extension: false,
     body: createTopupIntentBody,
     idempotencyKey: "required",
     answers: {
-      200: { schema: topupIntentResource, meaning: "The original intent of a repeated merchant_reference." },
+      200: { schema: topupIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: topupIntentResource, meaning: "The new top-up intent." },
     },
     errors: ["duplicate_merchant_reference"],
@@ -66,7 +66,7 @@ export const topupIntentOperations: readonly Operation[] = [
     path: `${PATH}/:id`,
     tag: TAG,
     summary: "Read a top-up intent",
-    description: "Top-ups have no events, so polling is how their end is learned.",
+    description: "Top-ups have no events; poll to detect their end.",
     extension: true,
     query: null,
     answers: { 200: { schema: topupIntentResource, meaning: "The top-up intent." } },

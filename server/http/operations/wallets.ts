@@ -24,10 +24,10 @@ export const walletOperations: readonly Operation[] = [
     id: "listWallets",
     path: "/wallets",
     tag: "Wallets",
-    summary: "Balances per enabled currency",
+    summary: "List balances per enabled currency",
     extension: true,
     query: null,
-    answers: { 200: { schema: walletList, meaning: "Every wallet of the key's environment." } },
+    answers: { 200: { schema: walletList, meaning: "All wallets of the key's environment." } },
     errors: [],
     run: async ({ context: { scope } }): Promise<WalletList> => {
       const balances = await getWallets(scope);
@@ -46,10 +46,10 @@ export const walletOperations: readonly Operation[] = [
     id: "listPaymentMethods",
     path: "/payment_methods",
     tag: "Payment intents",
-    summary: "Payment methods you can use now",
+    summary: "List the payment methods that are available",
     extension: true,
     query: null,
-    answers: { 200: { schema: paymentMethodList, meaning: "Methods of your currencies that a provider offers." } },
+    answers: { 200: { schema: paymentMethodList, meaning: "The methods of your currencies that a provider offers." } },
     errors: [],
     run: async ({ context: { scope } }): Promise<PaymentMethodList> => ({
       data: (await listPaymentMethods(scope)).map(presentMethod),

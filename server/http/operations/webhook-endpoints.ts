@@ -73,8 +73,8 @@ const changing: readonly Operation[] = [
     path: PATH,
     summary: "Create a webhook endpoint",
     description:
-      "It is told of every event of the key's environment that it asks for, from now on. At most ten per environment. " +
-      "The secret that verifies the signatures is shown this once.",
+      "The endpoint receives new events of the key's environment, of the types it subscribes to. At most ten per environment. " +
+      "The secret that verifies signatures is shown only once.",
     body: createEndpointBody,
     isConfidential: true,
     answers: { 201: { schema: endpointWithSecret, meaning: "The new endpoint, with its secret." } },
@@ -94,10 +94,10 @@ const changing: readonly Operation[] = [
     path: `${PATH}/:id`,
     summary: "Change, pause or enable a webhook endpoint",
     description:
-      "What comes about while it is paused waits, and is sent once it is enabled. What waited for a disabled endpoint is " +
-      "not sent when it is enabled; `missed` says how much a replay would send.",
+      "Deliveries to a paused endpoint wait and are sent when it is enabled. Deliveries to a disabled endpoint are " +
+      "not sent when it is enabled; `missed` states how many a replay would send.",
     body: updateEndpointBody,
-    answers: { 200: { schema: changedEndpoint, meaning: "The endpoint as it now is." } },
+    answers: { 200: { schema: changedEndpoint, meaning: "The endpoint after the change." } },
     errors: ["not_found"],
     present: presentChangedEndpoint,
     verb: ({ context, params, body }, sealing) =>
@@ -119,10 +119,10 @@ const changing: readonly Operation[] = [
     method: "DELETE",
     path: `${PATH}/:id`,
     summary: "Delete a webhook endpoint",
-    description: "For good. What waits for it is not sent.",
+    description: "Deletes the endpoint permanently. Pending deliveries are not sent.",
     body: nothingBody,
     bodyOptional: true,
-    answers: { 200: { schema: deletedEndpoint, meaning: "It is gone." } },
+    answers: { 200: { schema: deletedEndpoint, meaning: "The endpoint was deleted." } },
     errors: ["not_found"],
     present: presentDeletedEndpoint,
     verb: ({ context, params }, sealing) => deleteWebhookEndpoint(context, params.id ?? "", sealing),
@@ -132,7 +132,8 @@ const changing: readonly Operation[] = [
     id: "rotateWebhookSecret",
     path: `${PATH}/:id/rotate_secret`,
     summary: "Rotate the secret of a webhook endpoint",
-    description: "For 24 hours deliveries are signed with both, the former and the new one, which is shown this once.",
+    description:
+      "For 24 hours, deliveries are signed with both the previous and the new secret. The new secret is shown only once.",
     body: nothingBody,
     bodyOptional: true,
     isConfidential: true,
@@ -148,13 +149,13 @@ const sending: readonly Operation[] = [
     ...SHARED,
     id: "testWebhookEndpoint",
     path: `${PATH}/:id/test`,
-    summary: "Send an example of an event to a webhook endpoint",
+    summary: "Send a test event to a webhook endpoint",
     description:
-      "Sent once and now, signed, and marked by the header `webhook-test: true`; the answer says what came of it within " +
-      "10 seconds. The object it names does not exist.",
+      "Sends one signed example event immediately, with the header `webhook-test: true`. Returns the result within " +
+      "10 seconds. The intent in the example does not exist.",
     body: testBody,
     bodyOptional: true,
-    answers: { 200: { schema: testResource, meaning: "What was sent, and what came back." } },
+    answers: { 200: { schema: testResource, meaning: "The request that was sent, and its response." } },
     errors: ["not_found"],
     present: presentTest,
     verb: ({ context, params, body }, sealing) =>
@@ -164,12 +165,12 @@ const sending: readonly Operation[] = [
     ...SHARED,
     id: "replayToWebhookEndpoint",
     path: `${PATH}/:id/replay`,
-    summary: "Send a webhook endpoint what has not reached it",
+    summary: "Replay missed events to a webhook endpoint",
     description:
-      "Every event since that time which failed, was skipped, or was never to be sent to it and is of a type it asks for " +
-      "now. Event ids and bytes are what they were. 5,000 at a time.",
+      "Sends events since the given time that failed, were skipped, or were never scheduled for the endpoint but are of a " +
+      "type it subscribes to now. Event ids and body bytes do not change. At most 5,000 events per call.",
     body: replayBody,
-    answers: { 202: { schema: replayResource, meaning: "How many are due now." } },
+    answers: { 202: { schema: replayResource, meaning: "The number of deliveries that are now due." } },
     errors: ["not_found"],
     present: presentReplay,
     verb: ({ context, params, body }, sealing) =>

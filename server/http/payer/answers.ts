@@ -26,7 +26,7 @@ async function answer(headers: Headers, run: (requestId: string, address: string
     return await run(requestId, address);
   } catch (error) {
     const known = asServiceError(error);
-    if (!known) log().error({ requestId, err: error }, "a payer page's request failed");
+    if (!known) log().error({ requestId, err: error }, "a request of a payer page failed");
     const publicError = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
     return toResponse(errorAnswer(publicError, requestId));
   }
@@ -67,7 +67,7 @@ export function payerDecisionAnswer(request: Request, id: string): Promise<Respo
     if (!isSameOrigin(request.headers)) return new Response("This form belongs to another page.\n", { status: 403 });
     const form = new URLSearchParams(Buffer.from(await readBytes(request)).toString("utf8"));
     const outcome = payerOutcome.safeParse(form.get("outcome"));
-    if (!outcome.success) throw new ServiceError("validation_failed", "outcome is none of the page's buttons");
+    if (!outcome.success) throw new ServiceError("validation_failed", "outcome must be one of the page's buttons");
     const wantsJson = request.headers.get("accept") === "application/json";
     try {
       await decideAsPayer(id, outcome.data, { requestId, address });

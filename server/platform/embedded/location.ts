@@ -48,7 +48,7 @@ function setAsideForgotten(home: string): void {
   if (!existsSync(data)) return;
   const setAside = join(home, `data-set-aside-${Date.now()}`);
   renameSync(data, setAside);
-  log().warn({ kept: setAside }, "found the database of a data folder that was deleted; set it aside and start anew");
+  log().warn({ kept: setAside }, "found the database of a deleted data folder; moved it aside to create a new one");
 }
 
 function chooseAside(bases: readonly string[], key: string): string {
@@ -60,7 +60,9 @@ function chooseAside(bases: readonly string[], key: string): string {
       // Not ours or not writable: try the next one.
     }
   }
-  throw new Error(`none of ${bases.join(", ")} can hold the database of ${key}`);
+  throw new Error(
+    `no folder for the database of ${key}: ${bases.join(", ")} cannot be used; set DATA_DIR to another folder`,
+  );
 }
 
 /**
@@ -84,7 +86,7 @@ export function locate(dataDir: string): Location {
   if (!user || known === inside) {
     if (!canEnter(user, dataDir))
       throw new Error(
-        `the user of the database cannot reach ${inside} any more: let others pass through the folders above it`,
+        `the database's user can no longer reach ${inside}: grant others execute permission on its parent folders`,
       );
     return place(inside, user ? aside : () => dataDir);
   }
@@ -92,6 +94,6 @@ export function locate(dataDir: string): Location {
   const base = known ? dirname(known) : aside();
   const home = join(base, key);
   if (!existsSync(passwordFile)) setAsideForgotten(home);
-  log().info({ home }, "the database's user cannot reach the data folder; the database is kept here instead");
+  log().info({ home }, "the database's user cannot reach the data folder; the database is stored in another folder");
   return place(home, () => base);
 }

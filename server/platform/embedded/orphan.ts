@@ -44,12 +44,14 @@ export async function stopOrphan(pgData: string): Promise<void> {
     rmSync(pidFile, { force: true });
     return;
   }
-  log().info({ postgresPid: pid }, "stopping the database server that a killed service left behind");
+  log().info({ postgresPid: pid }, "stopping the database server that a killed service left running");
   for (const { signal, withinMs } of STOPS) {
     signalIfThere(pid, signal);
     for (const end = Date.now() + withinMs; Date.now() < end; await sleep(20)) {
       if (processIdentity(pid) !== identity) return;
     }
   }
-  throw new Error(`the database server ${pid} left on ${pgData} does not end`);
+  throw new Error(
+    `the database server ${pid} of an earlier service still runs on ${pgData} and did not stop; stop it and start again`,
+  );
 }

@@ -43,7 +43,9 @@ function unprivilegedUser(): OsUser {
   );
   const user = find("postgres") ?? find("nobody");
   if (!user)
-    throw new Error("Postgres refuses to run as root, and no other user of this system was found or could be made");
+    throw new Error(
+      "Postgres does not run as root, and no other user could be found or created; start Sluice as another user",
+    );
   return user;
 }
 

@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("the system gave no free port");
+  if (address === null || typeof address === "string") throw new Error("the system assigned no free port");
   return address.port;
 }
 

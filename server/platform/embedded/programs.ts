@@ -42,7 +42,7 @@ function installed(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     return { native: join(root, "native"), version };
   } catch (cause) {
-    throw new Error(`no Postgres is packaged for ${platform}: set DATABASE_URL to one of your own`, { cause });
+    throw new Error(`no Postgres is packaged for ${platform}: set DATABASE_URL to your own Postgres`, { cause });
   }
 }
 
@@ -118,9 +118,9 @@ export function findPrograms(baseOfCopies: () => string, user: OsUser | null): P
   chmodSync(draft, 0o755);
   moveInto(draft, home, () => existsSync(copy) && isUsable(copy, user));
   if (isUsable(copy, user)) {
-    log().info({ copy }, "the database's user cannot run the installed Postgres programs; a copy is used instead");
+    log().info({ copy }, "the database's user cannot run the installed Postgres programs; a copy runs instead");
     return programsIn(copy);
   }
   const { stderr } = spawnSync(join(copy, "bin", "postgres"), ["-V"], { ...user, cwd: "/", encoding: "utf8" });
-  throw new Error(`the packaged Postgres does not run here (${stderr?.trim()}): set DATABASE_URL to one of your own`);
+  throw new Error(`the packaged Postgres does not run here (${stderr?.trim()}): set DATABASE_URL to your own Postgres`);
 }

@@ -51,7 +51,8 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
       ...signedHeaders(secret, { method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
     // A process can be suspended anywhere, so this check comes last before the socket.
-    if (announcedAt && isTooLate(announcedAt)) return { unclear: "it was announced too long ago", isUnsent: true };
+    if (announcedAt && isTooLate(announcedAt))
+      return { unclear: "the call was announced too long ago", isUnsent: true };
     try {
       const answer = await request(url, { method, headers, body: text === "" ? null : text, signal, dispatcher });
       const bytes = await readCapped(answer.body);

@@ -62,7 +62,7 @@ async function fetchQuote(
   if (answer.status === 404 && protocolError(answer)?.code === "not_offered") return null;
   const parsed = quote.safeParse(answer.body);
   if (answer.status !== 200 || !parsed.success)
-    throw new Error("the provider gave no quote: its answer makes no sense");
+    throw new Error("the provider gave no quote: its answer is not a valid quote");
   const { rate, fee_basis_points, networks } = parsed.data;
   return { rate, feeBasisPoints: fee_basis_points, networks };
 }

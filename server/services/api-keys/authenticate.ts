@@ -65,5 +65,7 @@ function touch(key: ApiKey): void {
   const minute = Math.floor(now().getTime() / MINUTE_MS);
   if (lastTouches.get(key.id) === minute) return;
   lastTouches.set(key.id, minute);
-  touchApiKey(key.merchantId, key.id).catch((error: unknown) => log().warn({ err: error }, "key use was not recorded"));
+  touchApiKey(key.merchantId, key.id).catch((error: unknown) =>
+    log().warn({ err: error }, "the last use of an API key was not recorded"),
+  );
 }

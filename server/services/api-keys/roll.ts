@@ -28,7 +28,7 @@ export interface RolledKey extends CreatedKey {
 export async function rollApiKey(context: CallContext, { id, graceSeconds }: RollKey): Promise<RolledKey> {
   const { scope } = context;
   if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > LONGEST_GRACE_SECONDS)
-    throw validationError("grace", "must be from nothing to 7 days");
+    throw validationError("grace", "must be from 0 seconds to 7 days");
   if (!isId("apiKey", id)) throw notFoundError();
   const act = actOf(context);
   const expiresAt = new Date(act.at.getTime() + graceSeconds * 1_000);
@@ -41,5 +41,5 @@ export async function rollApiKey(context: CallContext, { id, graceSeconds }: Rol
 
 async function explainRefusal(scope: Scope, id: string): Promise<ServiceError> {
   if (!(await hasApiKey(scope, id))) return notFoundError();
-  return validationError("key", "has ended or is being replaced already; create a new one");
+  return validationError("key", "has ended or was already replaced; create a new key");
 }

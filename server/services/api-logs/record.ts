@@ -90,7 +90,7 @@ async function writeBatch(): Promise<void> {
     await insertApiLog(batch.map(([call, at]) => toEntry(call, at)));
   } catch (error) {
     drop(batch.length);
-    log().warn({ err: error }, "requests could not be kept for the API log");
+    log().warn({ err: error }, "requests were not stored in the API log");
   }
 }
 
@@ -99,7 +99,10 @@ function drop(count: number): void {
   kept.dropped += count;
   if (performance.now() - kept.toldAt < TOLD_EVERY_MS) return;
   kept.toldAt = performance.now();
-  log().warn({ dropped: kept.dropped }, "requests come faster than the API log keeps them");
+  log().warn(
+    { dropped: kept.dropped },
+    "requests arrived faster than the API log could store them; some were not stored",
+  );
 }
 
 function toEntry({ scope, apiKeyId, requestId, ...call }: ApiCall, createdAt: Date): ApiLogEntry {

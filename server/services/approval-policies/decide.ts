@@ -36,7 +36,10 @@ async function explainRefusal(scope: Scope, version: number): Promise<ServiceErr
   const current = await findCurrentPolicies(scope);
   const isProposed = current.some((one) => one.version === version && one.state === "proposed");
   if (!isProposed) return new ServiceError("not_found", `No version ${version} of the approval policy is proposed.`);
-  return new ServiceError("approval_required", "Another member than the one who proposed the policy must confirm it.");
+  return new ServiceError(
+    "approval_required",
+    "The member who proposed a policy cannot confirm it; another member must confirm it.",
+  );
 }
 
 /**

@@ -170,7 +170,7 @@ describe("a policy that nobody could satisfy", () => {
     await confirmPolicy(second, 2);
     await setMember(others[1]?.id ?? "", "roles = ARRAY['finance']");
     expect((await showPolicies(merchant.scope)).warnings).toEqual([
-      "the active policy can ask for 3 approvals; 3 active members may approve payouts, and who made a payout cannot approve it, so 4 are needed",
+      "the active policy can ask for 3 approvals; 3 active members may approve payouts, and the maker of a payout cannot approve it, so 4 are needed",
     ]);
   });
 });

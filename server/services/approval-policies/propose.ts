@@ -30,6 +30,6 @@ export async function proposePolicy(context: CallContext, policy: ApprovalPolicy
   } catch (error) {
     // Of two members who propose at once, the later may meet the version number first.
     if (!isRefusedBy(error, "approval_policy_one_proposed") && !isRefusedBy(error, "approval_policy_pkey")) throw error;
-    throw validationError("policy", "cannot be proposed: a proposal is open; confirm or reject that one first");
+    throw validationError("policy", "cannot be proposed: another proposal is open; confirm or reject it first");
   }
 }

@@ -3,18 +3,18 @@ import { createHash } from "node:crypto";
 
 /** The kinds of faults and their meanings. */
 export const FAULTS = {
-  link_missing: "The link of this sequence number is gone.",
-  entry_missing: "The audit entry that was linked or queued here is gone.",
-  altered: "Link, entry and the hash before them do not belong together: one was edited, inserted or reordered.",
-  key_unknown: "The secret this link was made under is not among SLUICE_SECRETS, so it cannot be checked.",
-  end_altered: "The kept end of the chain is not its last link: one of them was edited, inserted or deleted.",
-  anchor_differs: "An earlier report read another hash at this place: the chain was rebuilt.",
-  unlinked: "The entry is in no chain: inserted past the service, or no worker has run for a minute.",
-  row_altered: "The row is not as its audit entry says.",
-  row_missing: "The row that an audit entry tells of is gone.",
-  row_unaudited: "No audit entry tells of the row: it was inserted past the service.",
+  link_missing: "The link with this sequence number is missing.",
+  entry_missing: "The audit entry that was linked or queued here is missing.",
+  altered: "The link, its entry and the previous hash do not match: one was edited, inserted or reordered.",
+  key_unknown: "The link cannot be checked: SLUICE_SECRETS does not contain the secret that created it.",
+  end_altered: "The stored end of the chain differs from its last link: one of them was edited, inserted or deleted.",
+  anchor_differs: "An earlier report contains a different hash at this position: the chain was rebuilt.",
+  unlinked: "The entry is in no chain: it was inserted by manual SQL, or no worker has run for a minute.",
+  row_altered: "The row differs from its audit entry.",
+  row_missing: "The row that an audit entry records is missing.",
+  row_unaudited: "No audit entry records the row: it was inserted by manual SQL.",
   not_compared:
-    "The chain is broken, and an entry or row of it cannot be read: this table was not compared to its end.",
+    "The chain is broken, and one of its entries or rows cannot be read: this table was not fully compared.",
 } as const;
 export type Fault = keyof typeof FAULTS;
 

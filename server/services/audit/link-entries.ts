@@ -43,7 +43,7 @@ async function linkOrReport(merchantId: string): Promise<number> {
     return linked;
   } catch (error) {
     heldBack.set(merchantId, now().getTime() + HOLD_BACK_MS);
-    log().error({ err: error, merchantId }, "an audit chain was not continued");
+    log().error({ err: error, merchantId }, "the worker could not link audit entries into their chain");
     return 0;
   }
 }

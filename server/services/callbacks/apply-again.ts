@@ -47,12 +47,12 @@ export async function applyCallbackOf(
 async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified: boolean): Promise<Reapplication> {
   const state = callbackState(callback.result);
   if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
-  if (state !== "unapplied") throw validationError("id", "names a callback that has been applied already");
+  if (state !== "unapplied") throw validationError("id", "names a callback that was already applied");
   const tried = await tryCallback(callback, readCallback(callback), acceptsUnverified);
   const acceptedUnverified = acceptsUnverified && callback.digest === null;
   const retry = { ...(await retryOf(callback, tried)), acceptedUnverified };
   const recorded = await recordRetryAcrossMerchants(callback, retry, act);
-  if (!recorded) throw validationError("id", "names a callback that somebody else has just tried to apply");
+  if (!recorded) throw validationError("id", "names a callback that another process has just tried to apply");
   return { callback: recorded, why: "why" in tried ? tried.why : null };
 }
 

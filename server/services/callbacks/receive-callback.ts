@@ -62,7 +62,7 @@ async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
     try {
       await conclude(callback, await tryCallback(callback, reading));
     } catch (error) {
-      log().error({ err: error, callback: callbackName(callback) }, "the try of a callback was not recorded");
+      log().error({ err: error, callback: callbackName(callback) }, "an attempt to apply a callback was not recorded");
     }
   }
 }
@@ -81,6 +81,6 @@ async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<v
   const fact = unappliedCallbackException(callback, { reason: result, reference, intentId, why });
   const scope = await ownerOf(callback.provider, tried);
   if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
-    log().error({ callback: callbackName(callback), reason: result, why }, "a callback waits for a person");
+    log().error({ callback: callbackName(callback), reason: result, why }, "a callback requires an operator");
   }
 }

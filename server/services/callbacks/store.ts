@@ -21,7 +21,7 @@ export async function storeCallback(key: CallbackKey, rawBody: string): Promise<
     const received = { ...keyOfBody(key, number), ...content };
     if ((await storeCallbackAcrossMerchants(received, callbackDigest(received))) !== "different") return;
   }
-  log().error({ callback: callbackName(key) }, "a callback was refused: its id has too many bodies");
-  const message = `The callback_id was used for ${MAXIMUM_BODIES} other bodies; give each report a callback_id of its own.`;
+  log().error({ callback: callbackName(key) }, "a callback was rejected: its id was used with too many bodies");
+  const message = `The callback_id was used with ${MAXIMUM_BODIES} other bodies; give each report its own callback_id.`;
   throw new ServiceError("idempotency_conflict", message);
 }

@@ -42,7 +42,7 @@ const INTERNAL = "an internal error; the log describes it";
 const WHY_UNVERIFIED = {
   wrong:
     "its digest does not match: the row was edited or forged in the database, or the secret of its digest was removed",
-  missing: "it has no digest: an older release stored it, or it was inserted past the service",
+  missing: "it has no digest: an older release stored it, or it was inserted by manual SQL",
 } as const;
 
 /**
@@ -80,7 +80,7 @@ async function applyReading(
     if (reading.kind === "unreadable") return failed("unreadable", reading.why);
     if (!subject) return failed("unmatched", "the merchant has no such intent");
     ({ id: intentId, environment } = subject.intent);
-    if (!isGiven) return failed("unmatched", "the intent was never given to this provider");
+    if (!isGiven) return failed("unmatched", "the intent was never sent to this provider");
     const scope = { merchantId: reading.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
     const source = { provider, receivedAt };

@@ -46,7 +46,7 @@ export const SCENARIOS = {
     topups: [],
   },
   "pending-approvals": {
-    summary: "payouts that wait for one or two approvals, some approved once",
+    summary: "payouts that await one or two approvals, some approved once",
     policy: { defaultApprovals: 1, rules: [{ currency: "USD", amountAtLeast: 50_000n, approvals: 2 }] },
     payments: [],
     payouts: [

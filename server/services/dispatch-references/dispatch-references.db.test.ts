@@ -97,7 +97,7 @@ describe("references are derived", () => {
     await derive();
     for (const [key, fault] of [
       [null, /REFERENCE_KEY is missing/],
-      [randomBytes(32), /REFERENCE_KEY is another key/],
+      [randomBytes(32), /REFERENCE_KEY differs from the key/],
     ] as const) {
       giveKey(key);
       await expect(prepareReferences()).rejects.toThrow(fault);

@@ -26,7 +26,7 @@ export function dispatchReferenceFor(merchant: Pick<Merchant, "referenceKeyId">,
       { expected: merchant.referenceKeyId },
       "REFERENCE_KEY is not the key of this database; restart with it",
     );
-    throw new ServiceError("service_unavailable", "The service is not configured completely; retry later.", 30);
+    throw new ServiceError("service_unavailable", "The service configuration is incomplete; retry later.", 30);
   }
   return deriveDispatchReference(referenceKey, { ...scope, kind, merchantReference });
 }

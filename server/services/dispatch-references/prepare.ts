@@ -8,11 +8,11 @@ import { log } from "@/server/platform/log";
 export type { Installation } from "@/server/db/installation";
 
 const MISSING =
-  "REFERENCE_KEY is missing: this database derives references to providers by it; give the key that was set when that " +
+  "REFERENCE_KEY is missing: this database derives dispatch references from it; set the key that was in use when that " +
   "began (it is part of the backup)";
 const WRONG =
-  "REFERENCE_KEY is another key than the one by which this database derives references to providers; it never changes, " +
-  "so restore the former one from the backup";
+  "REFERENCE_KEY differs from the key from which this database derives dispatch references; it never changes, " +
+  "so restore the original key from the backup";
 const NO_KEY = "REFERENCE_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)";
 
 /**
@@ -29,7 +29,7 @@ export async function prepareReferences(): Promise<void> {
   const todo = referenceKey ? "run: cli references derive" : "set REFERENCE_KEY, then run: cli references derive";
   log().warn(
     { todo },
-    "references to providers are not derived: a retry after a restore can be executed a second time",
+    "dispatch references are not derived: after a restore, a provider can execute a retry a second time",
   );
 }
 

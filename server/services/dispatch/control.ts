@@ -36,7 +36,7 @@ async function requireKnownScope({ provider, merchantId, currency }: PauseScope)
   }
   if (merchantId !== null) await merchantSettings(merchantId);
   if (currency !== null && !isKnownCurrency(currency)) {
-    throw validationError("currency", "must be the code of a known currency, in capital letters");
+    throw validationError("currency", "must be a known upper-case currency code");
   }
 }
 
@@ -81,9 +81,11 @@ export async function prepareDispatch(): Promise<void> {
   await noteDatabaseIdentity();
   const found = await readPauses();
   if (found.identity === null) {
-    log().warn("the database does not tell its timeline: after a restore, start with DISPATCH=off until reconciled");
+    log().warn(
+      "the timeline of the database cannot be read; after a restore, start with DISPATCH=off until you have reconciled",
+    );
   }
   if (found.isRestored) warnOfRestore(found);
-  if (found.open.length > 0) log().warn({ pauses: found.open }, "dispatch is paused in part");
-  if (env().dispatch === "off") log().warn("DISPATCH=off: nothing new is sent to providers");
+  if (found.open.length > 0) log().warn({ pauses: found.open }, "dispatch is partly paused");
+  if (env().dispatch === "off") log().warn("DISPATCH=off: new intents are not sent to providers");
 }

@@ -27,7 +27,7 @@ const MAXIMUM_RESOLUTION = 512;
 export async function takeException(context: CallContext, id: string): Promise<StoredException> {
   const act = await answeringAct(context);
   const exception = await requireOpen(context.scope, id);
-  if (act.actor.type !== "member") throw validationError("id", "names an exception that is no merchant's");
+  if (act.actor.type !== "member") throw validationError("id", "names an exception that belongs to no merchant");
   return orResolved(await takeRow(exception, act.actor.id, act));
 }
 
@@ -79,7 +79,7 @@ async function requireOpen(scope: Scope, id: string): Promise<StoredException> {
 /** Throws validation_failed for null: someone else resolved it first. */
 export function orResolved(exception: StoredException | null): StoredException {
   if (exception) return exception;
-  throw validationError("id", "names an exception that is resolved already");
+  throw validationError("id", "names an exception that is already resolved");
 }
 
 /**

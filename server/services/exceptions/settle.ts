@@ -58,6 +58,6 @@ async function requireNoHold(scope: Scope, { intentId, reason }: SuspenseBooking
   if (payout?.status === "failed" || payout?.status === "cancelled") return;
   throw validationError(
     "money",
-    "must not be recovered: the payout's hold pays for it; restore it once the payout ended",
+    "must not be recovered: the payout's hold covers it; restore it after the payout has ended",
   );
 }

@@ -38,7 +38,7 @@ export async function openContradiction(
 }
 
 function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }: ExceptionFact): void {
-  log().error({ intentId, merchantId, detail }, "an intent waits for a person");
+  log().error({ intentId, merchantId, detail }, "an intent requires an operator");
 }
 
 /** Opens an exception for an open intent without a change for a day, or for longer where a longer wait is normal. */

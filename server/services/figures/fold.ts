@@ -17,7 +17,7 @@ export async function foldFigures(batch = BATCH): Promise<number> {
       behind += Number(unfolded.to - unfolded.after >= BigInt(batch));
     } catch (error) {
       // A merchant whose rows cannot be added up must not block other merchants' figures.
-      log().error({ err: error, merchantId: unfolded.merchantId }, "figures were not added up");
+      log().error({ err: error, merchantId: unfolded.merchantId }, "the worker could not fold figures");
     }
   }
   return behind;

@@ -51,5 +51,6 @@ function forget(waiting: readonly (readonly [string, AbandonedLease])[], release
     entry.answeredAt ??= answeredAt;
     if (released.has(holder) || answeredAt - entry.answeredAt > CLAIMS_ARRIVE_WITHIN_MS) abandoned.delete(holder);
   }
-  if (released.size > 0) log().info({ keys: released.size }, "released the keys of requests that an outage ended");
+  if (released.size > 0)
+    log().info({ keys: released.size }, "released the idempotency keys of requests that an outage interrupted");
 }

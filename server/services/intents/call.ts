@@ -53,7 +53,7 @@ export function requireGateway(intent: { readonly id: string; readonly provider:
   if (gateway) return gateway;
   throw new NeedsOperator(
     `the provider ${intent.provider} of ${intent.id} is not configured`,
-    `Its provider, ${intent.provider}, is not configured any more.`,
+    `Its provider, ${intent.provider}, is no longer configured.`,
   );
 }
 

@@ -83,7 +83,7 @@ async function cancelAtProvider<Intent extends IntentCore<string>, Outcome exten
   if (!answer) return null;
   log().info(
     { intentId: intent.id, provider: intent.provider, answer: answer.kind },
-    "the provider was asked to cancel",
+    "Sluice sent the provider a cancel call",
   );
   return answer;
 }

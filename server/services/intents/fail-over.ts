@@ -40,7 +40,7 @@ export interface ReroutedIntent<Intent> {
 const REASONS: Readonly<Record<RerouteReason, string>> = {
   never_accepted: "did not accept it",
   not_sent: "could not be reached",
-  breaker_open: "is kept from new work after faults",
+  breaker_open: "receives no new work after repeated faults",
 };
 
 /**

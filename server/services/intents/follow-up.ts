@@ -142,7 +142,7 @@ async function poll<Intent extends IntentCore<string>, Outcome extends ProviderO
   const isLastWord = at.getTime() - last.startedAt.getTime() >= CALLS_ARE_DEAD_AFTER_MS;
   if (isRemembered && !isLastWord) return { intent, reached: true };
   if (isRemembered || kind.safeToFail) return apply(subject, outcomes, null);
-  const why = "The provider does not know it, but may have forgotten it: sending it again could pay twice.";
+  const why = "The provider does not know the intent, but may have forgotten it. Sending it again could pay twice.";
   await openStuck(intent, stuckException(intent.id, "forgotten", why), at);
   return { intent, reached: false };
 }

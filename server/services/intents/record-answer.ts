@@ -114,5 +114,5 @@ export async function finishRecording(): Promise<void> {
   const { signal } = timer;
   await Promise.race([Promise.all(underWay), sleep(FINISHES_WITHIN_MS, undefined, { signal }).catch(() => {})]);
   timer.abort();
-  if (underWay.size > 0) log().error({ count: underWay.size }, "the process ends before these answers were recorded");
+  if (underWay.size > 0) log().error({ count: underWay.size }, "the process ended before these answers were recorded");
 }

@@ -76,9 +76,9 @@ const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
   already_approved: () =>
     new ServiceError(
       "approval_required",
-      "You have approved this payout already; the next approval is another person's.",
+      "You have already approved this payout; another member must give the next approval.",
     ),
-  not_an_approver: () => new Forbidden("Only an active member with a role for it can approve payouts."),
+  not_an_approver: () => new Forbidden("Only an active member whose role allows it can approve payouts."),
 };
 
 /** Inserts a new intent with its ledger transactions and effects. */

@@ -134,5 +134,5 @@ async function bookTransaction(
 }
 
 function warnOfBooking({ id: intentId, merchantId }: IntentCore<string>, { reason }: LedgerTransaction): void {
-  log().warn({ intentId, merchantId, reason }, "money was booked beside its intent");
+  log().warn({ intentId, merchantId, reason }, "unmatched funds were booked");
 }

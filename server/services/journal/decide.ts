@@ -53,7 +53,7 @@ export async function confirmJournalEntry(id: string, operator: string): Promise
       "was proposed before a report about its intent was booked; reject it and check the books",
     );
   }
-  throw validationError("exception", "is resolved already; reject the entry, and propose it without the exception");
+  throw validationError("exception", "is already resolved; reject the entry and propose it without the exception");
 }
 
 /**
@@ -80,5 +80,5 @@ async function requireProposed(id: string): Promise<StoredJournalEntry> {
 }
 
 function decidedAlready(state = "decided"): ServiceError {
-  return validationError("id", `names a journal entry that is ${state} already`);
+  return validationError("id", `names a journal entry that is already ${state}`);
 }

@@ -40,7 +40,7 @@ export async function proposeJournalEntry(
   const act = operatorAct(namedOperator(operator));
   const { from, to, currency, provider, exceptionId } = given;
   const merchant = await merchantSettings(scope.merchantId);
-  if (from === to) throw validationError("to", "must be another account than the one the money is taken from");
+  if (from === to) throw validationError("to", "must differ from the account that the money is taken from");
   requireProvider(given);
   if (!isKnownCurrency(currency)) throw validationError("currency", "is unknown");
   if (from === "available" || to === "available") requireEnabledCurrency(merchant, "currency", currency);
@@ -64,7 +64,7 @@ function requireProvider({ from, to, provider }: JournalEntryInput): void {
     throw validationError("provider", "must name the provider of the clearing account");
   }
   if (!isClearing && provider !== null)
-    throw validationError("provider", "must be left out: no account is a provider's");
+    throw validationError("provider", "must be omitted: neither account belongs to a provider");
 }
 
 /**
@@ -75,7 +75,7 @@ async function requireResolvable({ merchantId, environment }: Scope, id: string)
   const exception = isId("exception", id) ? await findExceptionAcrossMerchants(id) : null;
   const isTheirs = exception?.merchantId === merchantId || exception?.merchantId === null;
   if (!exception || !isTheirs || exception.environment !== environment) throw notFoundError();
-  if (exception.resolvedAt !== null) throw validationError("exception", "is resolved already");
-  if (await moneyOf(exception)) throw validationError("exception", "keeps money in suspense; settle it instead");
+  if (exception.resolvedAt !== null) throw validationError("exception", "is already resolved");
+  if (await moneyOf(exception)) throw validationError("exception", "has money in suspense; settle it instead");
   await requireEndedIntent(merchantId, exception);
 }

@@ -25,11 +25,11 @@ export function requireMayTouch(actor: Person | null, ...roles: readonly (readon
   // Null is the operator, who created the first owner.
   if (actor === null || actor.roles.includes("owner")) return;
   if (roles.some((held) => OWNERS_GIVE.some((role) => held.includes(role))))
-    throw new Forbidden("Only an owner can give or take away owner and admin, or change somebody who is one.");
+    throw new Forbidden("Only an owner can grant or revoke owner and admin, or change a member who has either role.");
 }
 
 /** Throws if the change would remove the merchant's last active owner. */
 export function requireOwnerLeft(activeOwners: readonly string[], target: Person): void {
   if (activeOwners.length !== 1 || activeOwners[0] !== target.id) return;
-  throw new ServiceError("validation_failed", "member is the last owner: make somebody else an owner first");
+  throw new ServiceError("validation_failed", "member is the last owner: make another member an owner first");
 }

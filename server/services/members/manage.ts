@@ -48,7 +48,7 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
     await insertMember({ id, merchantId, email, passwordHash, roles }, actOf(context));
   } catch (error) {
     if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
-    throw validationError("email", "belongs to a member of this merchant already");
+    throw validationError("email", "already belongs to a member of this merchant");
   }
   return id;
 }
@@ -121,7 +121,7 @@ export async function changeOwnPassword(
   { current, next, keepSession }: { readonly current: string; readonly next: string; readonly keepSession: string },
 ): Promise<void> {
   const { id } = context.actor;
-  if (!(await isPasswordOf(context, current))) throw validationError("password", "is not your present one");
+  if (!(await isPasswordOf(context, current))) throw validationError("password", "is not your current password");
   const passwordHash = await hashPassword(next);
   await change(context, id, () => ({
     action: "member.change_password",

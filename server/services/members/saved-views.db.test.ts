@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const QUERY = "country=BR&status=failed";
 const NAME_REFUSED = { code: "validation_failed", message: expect.stringMatching(/^name /) };
-const TAKEN = { code: "validation_failed", message: "name is taken by another of your views of this list" };
+const TAKEN = { code: "validation_failed", message: "name is the name of another of your views of this list" };
 const NOT_FOUND = { code: "not_found" };
 const namesOf = async (of: ViewShelf) => (await savedViews(of)).map(({ name }) => name);
 
@@ -123,7 +123,7 @@ describe("too much", () => {
     const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(MAXIMUM_VIEWS);
     const refused = new Set(outcomes.filter((outcome) => outcome !== "kept"));
-    expect([...refused]).toEqual(["list payouts has 50 views of yours already: delete one first"]);
+    expect([...refused]).toEqual(["list payouts already has 50 of your views: delete one first"]);
     const kept = await savedViews(shelf);
     expect(kept).toHaveLength(MAXIMUM_VIEWS);
     await saveView({ ...shelf, list: "payments" }, { name: "Elsewhere", query: "" });

@@ -55,9 +55,9 @@ function requireName(name: string): void {
 }
 
 function taken(): ServiceError {
-  return validationError("name", "is taken by another of your views of this list");
+  return validationError("name", "is the name of another of your views of this list");
 }
 
 function fullText({ list }: ViewShelf): string {
-  return `list ${list} has ${MAXIMUM_VIEWS} views of yours already: delete one first`;
+  return `list ${list} already has ${MAXIMUM_VIEWS} of your views: delete one first`;
 }

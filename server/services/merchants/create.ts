@@ -15,7 +15,8 @@ export async function createMerchant(name: string, currencies: readonly string[]
   const codes = [...new Set(currencies)];
   if (codes.length === 0) throw validationError("currencies", "must name at least one currency");
   const unknown = codes.find((code) => !isKnownCurrency(code));
-  if (unknown !== undefined) throw validationError("currencies", `holds ${unknown}, which this service does not know`);
+  if (unknown !== undefined)
+    throw validationError("currencies", `contains ${unknown}, which this service does not know`);
   const id = newId("merchant");
   const effects = { context: operatorContext(id, "test"), action: "wallet.fund" };
   const opening = codes.map((currency) => ({

@@ -80,7 +80,7 @@ describe("a payout that needs several approvals", () => {
     await approvePayoutIntent(person, { id });
     await expect(approvePayoutIntent(person, { id })).rejects.toMatchObject({
       code: "approval_required",
-      message: "You have approved this payout already; the next approval is another person's.",
+      message: "You have already approved this payout; another member must give the next approval.",
     });
     const { intent, approvals } = await view(id);
     expect([intent.approvalsGiven, intent.status, approvals.length]).toEqual([1, "requires_approval", 1]);

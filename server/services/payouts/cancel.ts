@@ -41,6 +41,6 @@ export async function cancelPayoutIntent(
 function reportedAtGate({ status }: PayoutIntent): ServiceError {
   return new ServiceError(
     "approval_required",
-    `The payout intent is ${status}, but a provider has reported it; its operator must find out what happened first.`,
+    `The payout intent is ${status}, but a provider has reported it; the operator must find out what happened first.`,
   );
 }

@@ -76,7 +76,7 @@ function openRecipient(intent: PayoutIntent): PayoutRequest["recipient"] {
   } catch (error) {
     throw new NeedsOperator(
       String(error),
-      "Its account number cannot be opened: the secret it was stored under is missing.",
+      "Its account number cannot be decrypted: the secret that encrypted it is missing.",
     );
   }
 }

@@ -29,7 +29,7 @@ function comparableOf(payout: PayoutIntent): (PayoutPlace & { readonly digest: s
   try {
     return { merchantId, id, digest: accountDigest(merchantId, openAccount(payout)) };
   } catch (error) {
-    log().warn({ err: error, merchantId, intentId: id }, "the account number of a payout cannot be opened");
+    log().warn({ err: error, merchantId, intentId: id }, "the account number of a payout could not be decrypted");
     return null;
   }
 }

@@ -58,10 +58,10 @@ describe("a settlement file", () => {
 describe("a fault is named by line and column", () => {
   const change = (from: string, to: string) => [HEADER, GOOD, GOOD.replace(from, to)].join("\n");
   it.each<[string | Uint8Array, RegExp]>([
-    ["", /the file must have a line with the names/],
+    ["", /the file must start with a line of column names/],
     [new Uint8Array([0xff, 0xfe]), /the file must be UTF-8 text/],
     [HEADER.replace(",fee", ""), /line 1, column fee: is missing/],
-    [HEADER.replace("fee", "amount"), /line 1, column amount: is there twice/],
+    [HEADER.replace("fee", "amount"), /line 1, column amount: is given twice/],
     [change("12,", ""), /line 3: .*expect 8, got 7/],
     [change("px_1", '"px_1'), /line 3: .*Quote/],
     [change("payment", "refund"), /line 3, column kind: must be one of payment, payout, topup, fee/],

@@ -41,7 +41,7 @@ function fault(row: number, column: Column, complaint: string): ServiceError {
 export function readSettlement(bytes: Uint8Array): SettlementLine[] {
   if (bytes.length > MAXIMUM_BYTES) throw validationError("the file", "must not be larger than 64 MiB");
   const [header, ...rows] = readRows(decode(bytes));
-  if (!header) throw validationError("the file", "must have a line with the names of the columns");
+  if (!header) throw validationError("the file", "must start with a line of column names");
   const places = placesOf(header.record);
   return rows.map(({ row, record }) => readLine({ row, cell: (column) => record[places[column] ?? -1] ?? "" }));
 }
@@ -77,7 +77,7 @@ function placesOf(header: readonly string[]): Readonly<Partial<Record<Column, nu
   const place = (column: Column): readonly [Column, number] => {
     const at = header.indexOf(column);
     if (at < 0) throw fault(1, column, "is missing");
-    if (header.lastIndexOf(column) !== at) throw fault(1, column, "is there twice");
+    if (header.lastIndexOf(column) !== at) throw fault(1, column, "is given twice");
     return [column, at];
   };
   const columns: readonly Column[] = header.includes(BATCH_COLUMN)
@@ -89,12 +89,12 @@ function placesOf(header: readonly string[]): Readonly<Partial<Record<Column, nu
 function readLine(cells: Cells): SettlementLine {
   const { row } = cells;
   const currency = cells.cell("currency");
-  if (!isKnownCurrency(currency)) throw fault(row, "currency", "must be a known currency or token, in capitals");
+  if (!isKnownCurrency(currency)) throw fault(row, "currency", "must be a known currency or token in upper case");
   const kind = LINE_KINDS.find((one) => one === cells.cell("kind"));
   if (!kind) throw fault(row, "kind", `must be one of ${LINE_KINDS.join(", ")}`);
   const fee = readFee(cells, currency);
   if (fee > 0n && (kind === "fee" || isBankLine({ kind }))) {
-    throw fault(row, "fee", `must be empty or 0 where the kind is ${kind}`);
+    throw fault(row, "fee", `must be empty or 0 if the kind is ${kind}`);
   }
   const settledAt = cells.cell("settled_at");
   if (!instant.safeParse(settledAt).success) {

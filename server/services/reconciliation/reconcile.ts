@@ -102,7 +102,7 @@ async function storeFile(
   const before = await findFileWithin(transaction, settlement, digest);
   const from = settlement.from ?? before?.from ?? (await beginning(transaction, settlement, lines));
   const to = settlement.to ?? before?.to ?? ending(lines);
-  if (!from || !to) throw validationError("the file", "has no lines; name the time that it covers by from and to");
+  if (!from || !to) throw validationError("the file", "has no lines; give the period that it covers as from and to");
   if (from >= to) throw validationError("from", "must be before to");
   if (before) return { file: { id: before.id, from, to }, isKnown: true };
   const { name } = settlement;

@@ -53,12 +53,15 @@ export async function confirmResolution(id: string, operator: Actor): Promise<St
   const { intent, effect } = await endIntent(subject, resolution, context, act);
   if (effect === "moved") return requireResolution(id);
   if (intent.revision === intentRevision && !(await isOutdated(resolution))) {
-    throw validationError("id", "names a payout with a call of the last ten minutes that may have been accepted");
+    throw validationError(
+      "id",
+      "names a payout with a call from the last ten minutes that its provider may have accepted; wait and retry",
+    );
   }
   await decideResolution(resolution, "superseded", act);
   throw validationError(
     "id",
-    "names a resolution of an intent that was sent, reported or changed since; propose it again",
+    "names a resolution of an intent that was sent, reported or changed since the proposal; propose it again",
   );
 }
 
@@ -83,7 +86,7 @@ export async function requireProposed(id: string): Promise<StoredResolution> {
 
 /** Returns the error for a second decision. */
 export function decidedAlready(state = "decided"): ServiceError {
-  return validationError("id", `names a resolution that is ${state} already`);
+  return validationError("id", `names a resolution that is already ${state}`);
 }
 
 function endIntent(

@@ -28,7 +28,7 @@ export function checkedFinding(subject: AnyIntent, given: FindingInput): Finding
   const { kind, intent } = subject;
   const { outcome, providerReference } = given;
   if (!isResolvable(kind, intent.status)) {
-    throw validationError("id", `names an intent that is ${intent.status} and is not ended by hand`);
+    throw validationError("id", `names an intent that is ${intent.status} and cannot be resolved manually`);
   }
   const allowed = [kind === "payout_intent" ? "settled" : "succeeded", "failed"];
   if (!allowed.includes(outcome)) throw validationError("outcome", `must be one of ${allowed.join(", ")}`);
@@ -43,7 +43,7 @@ export function checkedFinding(subject: AnyIntent, given: FindingInput): Finding
 type MovedSum = Pick<Finding, "amount" | "currency">;
 
 function nothing(amount: string | null): MovedSum {
-  if (amount !== null) throw validationError("amount", "must be left out where nothing moved");
+  if (amount !== null) throw validationError("amount", "must be omitted if no money moved");
   return { amount: null, currency: null };
 }
 
@@ -56,9 +56,9 @@ function movedSum({ kind, intent }: AnyIntent, given: string | null): MovedSum {
       return { amount: amount ?? intent.amount, currency };
     case "payment_intent":
       if (amount === null || amount === intent.amount) return { amount: intent.amount, currency };
-      throw validationError("amount", "must be the payment's; with another sum, the payment has failed");
+      throw validationError("amount", "must be the payment's amount; for any other sum, give failed as the outcome");
     case "topup_intent":
       if (amount !== null && creditsAnything(intent, amount)) return { amount, currency };
-      throw validationError("amount", "must be the total received, and worth at least one minor unit of credit");
+      throw validationError("amount", "must be the total received, and must credit at least one minor unit");
   }
 }

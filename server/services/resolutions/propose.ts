@@ -42,7 +42,7 @@ export async function proposeResolution(
   });
   return insertResolution({ ...proposal, digest }, act).catch((error: unknown) => {
     if (!isRefusedBy(error, "manual_resolution_one_proposed")) throw error;
-    throw validationError("id", "names an intent with an open proposal; confirm or reject that one first");
+    throw validationError("id", "names an intent with an open proposal; confirm or reject it first");
   });
 }
 
@@ -52,5 +52,8 @@ export async function proposeResolution(
  */
 async function requirePastGate({ intent }: AnyIntent): Promise<void> {
   if (intent.status !== "requires_approval" || (await isContradicted(intent))) return;
-  throw validationError("id", "names a payout that awaits approval and that no provider has reported: cancel it");
+  throw validationError(
+    "id",
+    "names a payout that awaits approval and that no provider has reported; cancel it instead",
+  );
 }

@@ -41,7 +41,7 @@ export async function advanceSandboxClock(
     if (isRefusedBy(error, "idempotency_key_pkey") || isRefusedBy(error, "idempotency_seal_pkey"))
       throw new KeyConflict();
     if (!isRefusedBy(error, "sandbox_clock_offset_in_range")) throw error;
-    throw validationError("advance_seconds", "would set the clock more than 400 days ahead in all");
+    throw validationError("advance_seconds", "would set the clock more than 400 days ahead in total");
   } finally {
     forgetMerchantSettings(scope.merchantId);
   }

@@ -49,7 +49,8 @@ async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUT
 async function approversOf({ scope }: CallContext): Promise<CallContext[]> {
   const members = await findMembersOfMerchant(scope.merchantId);
   const approvers = members.filter((member) => isAllowed(member, "decide_payouts"));
-  if (approvers.length === 0) throw validationError("merchant", "has no active approver; make one with members create");
+  if (approvers.length === 0)
+    throw validationError("merchant", "has no active approver; create one with members create");
   return approvers.map((member) => operatorContext(scope.merchantId, "test", operatorAs(member)));
 }
 
@@ -78,7 +79,7 @@ async function settlePayout(
   ending: string,
 ): Promise<void> {
   if (approvers.length < approvalsRequired)
-    throw validationError("merchant", "has fewer active approvers than its policy asks for");
+    throw validationError("merchant", "has fewer active approvers than its policy requires");
   for (const approver of approvers.slice(0, approvalsRequired)) await approvePayoutIntent(approver, { id });
   try {
     await simulate(context, id, ending === "failed" ? "declined" : "settled");

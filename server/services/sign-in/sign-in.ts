@@ -51,13 +51,13 @@ export async function signIn({ password, address, code, ...attempt }: SignInAtte
   const email = attempt.email.trim().toLowerCase();
   if (!EMAIL.test(email) || password.length > LONGEST_PASSWORD) return null;
   if (!(await throttle().begin(email, address))) {
-    log().warn({ address }, "signing in was refused: too many failures");
+    log().warn({ address }, "a sign-in was rejected: too many failed attempts");
     return null;
   }
   const candidates = await findCredentialsAcrossMerchants(email);
   const member = await firstWithPassword(candidates, password);
   if (!member) {
-    log().warn({ address }, "signing in failed");
+    log().warn({ address }, "a sign-in failed");
     return null;
   }
   await throttle().succeed(email, address);
@@ -71,7 +71,7 @@ async function requireCode({ id, merchantId }: Member, code: string | undefined,
   const actor = { type: "member", id } as const;
   const context = { scope: { merchantId, environment: "test" }, actor, requestId: null, address } as const;
   if (code !== undefined && code !== "" && (await spendCode(context, code))) return;
-  log().info({ memberId: id, address }, "signing in waits for a one-time code");
+  log().info({ memberId: id, address }, "a sign-in requires a one-time code");
   throw new CodeRequired("Enter the code that your authenticator shows.");
 }
 

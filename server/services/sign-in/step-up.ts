@@ -24,14 +24,16 @@ export async function requireStepUp(context: CallContext, act: StepUpAct, code: 
   const { totpRequiredFor } = await merchantSettings(merchantId);
   if (!totpRequiredFor.includes(act)) return;
   if (!(await hasTotp({ merchantId, memberId: context.actor.id })))
-    throw new Forbidden("Your merchant asks for a one-time code here: set one up under Your account first.");
+    throw new Forbidden(
+      "Your merchant requires a one-time code for this act; set up one-time codes under Your account first.",
+    );
   await spendOrRequireCode(context, code);
 }
 
 async function spendOrRequireCode(context: CallContext, code: string | undefined): Promise<void> {
   if (code === undefined || code === "") throw new CodeRequired("Enter the code that your authenticator shows.");
   if (!(await spendCode(context, code)))
-    throw new CodeRequired("The code is wrong, or was used already: wait for the next one.");
+    throw new CodeRequired("The code is wrong or was already used; enter the next one.");
 }
 
 /**
@@ -40,7 +42,10 @@ async function spendOrRequireCode(context: CallContext, code: string | undefined
  */
 export async function requireCode(context: CallContext, code: string | undefined): Promise<void> {
   if (!(await hasTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id })))
-    throw validationError("one-time codes", "must be set up under Your account first: this change takes one of yours");
+    throw validationError(
+      "one-time codes",
+      "must be set up under Your account first: this change requires one of your codes",
+    );
   await spendOrRequireCode(context, code);
 }
 

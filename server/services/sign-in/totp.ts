@@ -72,7 +72,7 @@ export async function beginTotp(
   const secret = new Secret({ size: SECRET_BYTES });
   const sealed = sealText(keyRing(), "totp-secret", placeOf(owner), secret.base32);
   if (!(await putPendingTotp(owner, sealed, now())))
-    throw validationError("totp", "is set up already; take it away first");
+    throw validationError("totp", "is already set up; remove it first");
   return { secret: secret.base32, uri: new TOTP({ ...SHAPE, label, secret }).toString() };
 }
 
@@ -80,17 +80,18 @@ export async function beginTotp(
 export async function confirmTotp(context: CallContext, code: string): Promise<{ readonly recoveryCodes: string[] }> {
   const owner = ownerOf(context);
   const pending = await findMemberTotp(owner);
-  if (!pending || pending.confirmedAt !== null) throw validationError("totp", "is not being set up; begin again");
+  if (!pending || pending.confirmedAt !== null)
+    throw validationError("totp", "is not being set up; start the setup again");
   const step = (await isWithinThrottle(owner, context.address))
     ? stepOf(totpOf(owner, pending.secretSealed), code)
     : null;
-  if (step === null) throw validationError("code", "is not the one that your authenticator shows now");
+  if (step === null) throw validationError("code", "is not the code that your authenticator shows now");
   await throttle().succeed(owner.memberId, context.address ?? "");
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH));
   const recoveryHashes = recoveryCodes.map((recovery) => keyedDigest(keyRing(), "recovery-code", recovery));
   const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes };
   if (!(await storeConfirmed(owner, confirmed, actOf(context))))
-    throw validationError("totp", "is not being set up; begin again");
+    throw validationError("totp", "is not being set up; start the setup again");
   return { recoveryCodes };
 }
 
@@ -109,7 +110,7 @@ function isWithinThrottle({ memberId }: TotpOwner, address: string | null): Prom
 export async function spendCode(context: CallContext, code: string): Promise<boolean> {
   const owner = ownerOf(context);
   if (!(await isWithinThrottle(owner, context.address))) {
-    log().warn({ memberId: owner.memberId }, "a one-time code was refused: too many failures");
+    log().warn({ memberId: owner.memberId }, "a one-time code was rejected: too many failed attempts");
     return false;
   }
   const isGood = await takeCode(context, owner, code.replaceAll(/\s/g, ""));
@@ -132,7 +133,7 @@ async function takeCode(context: CallContext, owner: TotpOwner, code: string): P
 
 /** Removes one-time codes of the calling member, who must give a valid one. Throws validation_failed for a wrong code. */
 export async function endTotp(context: CallContext, code: string): Promise<void> {
-  if (!(await spendCode(context, code))) throw validationError("code", "is wrong, or was used already");
+  if (!(await spendCode(context, code))) throw validationError("code", "is wrong or was already used");
   await removeTotp(ownerOf(context), actOf(context));
 }
 

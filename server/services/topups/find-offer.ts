@@ -77,7 +77,7 @@ export async function findOffer(
     }
   }
   if (passed.some(({ reason }) => reason === "no_quote")) {
-    throw new ServiceError("service_unavailable", "No rate can be quoted at the moment; retry.", 5);
+    throw new ServiceError("service_unavailable", "No rate can be quoted now; retry.", 5);
   }
   if (otherNetworks.length > 0) throw validationError("source.network", `must be one of ${otherNetworks.join(", ")}`);
   throw validationError("source.currency", `cannot be converted into ${destination.currency}`);

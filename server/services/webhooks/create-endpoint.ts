@@ -36,5 +36,8 @@ export async function createWebhookEndpoint(
     return endpoint && { endpoint, missed: null };
   });
   if (done) return done;
-  throw validationError("url", `cannot be added: there are ${MAXIMUM_ENDPOINTS} endpoints already; delete one first`);
+  throw validationError(
+    "url",
+    `cannot be added: the environment already has ${MAXIMUM_ENDPOINTS} endpoints; delete one first`,
+  );
 }

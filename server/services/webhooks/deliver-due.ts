@@ -72,7 +72,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
     try {
       await report;
     } catch (error) {
-      log().error({ err: error }, "an attempt was not recorded");
+      log().error({ err: error }, "a delivery attempt was not recorded");
     }
   }
 

@@ -35,7 +35,7 @@ async function judge(delivery: ClaimedDelivery, { facts, result }: SendResult): 
   const { warnHours, disable: isOver } = judgeHealth({ failingSince, warnedHours }, now());
   if (isOver) return disable(delivery, "failing");
   if (warnHours === null || !(await noteWarning({ merchantId, environment }, endpointId, warnHours))) return;
-  log().warn({ merchantId, endpointId, hours: warnHours }, "a webhook endpoint accepts nothing");
+  log().warn({ merchantId, endpointId, hours: warnHours }, "a webhook endpoint accepts no deliveries");
 }
 
 /** Records the attempt and draws its consequences. `draw` is a random number from 0 to 1. */
@@ -43,6 +43,6 @@ export async function reportAttempt(delivery: ClaimedDelivery, sent: SendResult,
   const { facts, result } = sent;
   const next = nextStep(delivery.step + 1, result, draw);
   const isRecorded = await recordAttempt({ delivery, facts, next, holdMs: holdMs(result) });
-  if (!isRecorded) log().warn({ deliveryId: delivery.id }, "an attempt outlived its claim");
+  if (!isRecorded) log().warn({ deliveryId: delivery.id }, "a delivery attempt outlived its claim");
   else if (!isAccepted(result)) await judge(delivery, sent);
 }

@@ -67,7 +67,7 @@ function refusal(error: unknown): Response {
   const headers = { "cache-control": "no-store", "request-id": newId("request") };
   if (error instanceof Forbidden) return new Response(`${error.message}\n`, { status: 403, headers });
   const known = asServiceError(error);
-  if (!known) log().error({ err: error }, "an export failed");
+  if (!known) log().error({ err: error }, "a dashboard export failed");
   const { code, message } = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
   return Response.json(errorBody(code, message), { status: ERROR_STATUS[code], headers });
 }
