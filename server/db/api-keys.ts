@@ -1,7 +1,7 @@
 // API keys at rest: found by public key, secrets only as keyed hashes.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, prisma, query } from "./client";
 import type { Prisma } from "./generated/client";
 
 export interface ApiKey {
@@ -36,12 +36,20 @@ export interface NewApiKey {
   readonly pepperId: string;
 }
 
+const INSERT = `
+  INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+function insertValues(key: NewApiKey): unknown[] {
+  return [key.merchantId, key.id, key.environment, key.name, key.publicKey, key.secretHash, key.pepperId];
+}
+
 /** Stores a new key, with its audit entry. */
 export async function insertApiKey(key: NewApiKey, act: Act): Promise<void> {
   const { id, merchantId, environment, name, publicKey } = key;
   const after = { name, public_key: publicKey };
-  await prisma().$transaction(async (transaction) => {
-    await transaction.apiKey.create({ data: key });
+  await inTransaction(async (transaction) => {
+    await transaction.query(INSERT, ...insertValues(key));
     const change = { merchantId, environment, action: "api_key.create", objectId: id, before: null, after };
     await recordChange(transaction, change, act);
   });
@@ -53,22 +61,30 @@ export async function revokeApiKeyOf(
   id: string,
   act: Act,
 ): Promise<{ readonly publicKey: string; readonly revokedAt: Date | null } | null> {
-  const where = { merchantId, environment, id };
-  return prisma().$transaction(async (transaction) => {
-    const data = { revokedAt: act.at };
-    const { count } = await transaction.apiKey.updateMany({ where: { ...where, revokedAt: null }, data });
-    const key = await transaction.apiKey.findFirst({
-      where,
-      select: { name: true, publicKey: true, revokedAt: true },
-    });
-    if (key && count === 1) {
+  return inTransaction(async (transaction) => {
+    const revoked = await transaction.query(
+      `UPDATE api_key SET revoked_at = $4::timestamptz
+       WHERE merchant_id = $1 AND environment = $2 AND id = $3 AND revoked_at IS NULL RETURNING id`,
+      merchantId,
+      environment,
+      id,
+      act.at,
+    );
+    const [key] = await transaction.query<{ name: string; publicKey: string; revokedAt: Date }>(
+      `SELECT name, public_key AS "publicKey", revoked_at AS "revokedAt" FROM api_key
+       WHERE merchant_id = $1 AND environment = $2 AND id = $3`,
+      merchantId,
+      environment,
+      id,
+    );
+    if (key && revoked.length === 1) {
       const state = { name: key.name, public_key: key.publicKey };
       const before = { ...state, revoked_at: null };
       const after = { ...state, revoked_at: act.at };
       const change = { merchantId, environment, action: "api_key.revoke", objectId: id, before, after };
       await recordChange(transaction, change, act);
     }
-    return key;
+    return key ?? null;
   });
 }
 
@@ -134,15 +150,19 @@ export async function replaceApiKey(
   act: Act,
 ): Promise<{ readonly name: string; readonly publicKey: string } | null> {
   const { merchantId, environment } = replacement;
-  return prisma().$transaction(async (transaction) => {
-    const [old] = await transaction.apiKey.updateManyAndReturn({
-      where: { merchantId, environment, id, revokedAt: null, expiresAt: null },
-      data: { expiresAt },
-      select: { name: true, publicKey: true },
-    });
+  return inTransaction(async (transaction) => {
+    const [old] = await transaction.query<{ name: string; publicKey: string }>(
+      `UPDATE api_key SET expires_at = $4::timestamptz
+       WHERE merchant_id = $1 AND environment = $2 AND id = $3 AND revoked_at IS NULL AND expires_at IS NULL
+       RETURNING name, public_key AS "publicKey"`,
+      merchantId,
+      environment,
+      id,
+      expiresAt,
+    );
     if (!old) return null;
     const { name, publicKey } = old;
-    await transaction.apiKey.create({ data: { ...replacement, name } });
+    await transaction.query(INSERT, ...insertValues({ ...replacement, name }));
     const was = { name, public_key: publicKey };
     const rolled = { before: { ...was, expires_at: null }, after: { ...was, expires_at: expiresAt } };
     const scope = { merchantId, environment };

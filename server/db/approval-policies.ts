@@ -3,8 +3,8 @@ import { type ApprovalPolicy, FIRST_POLICY, FIRST_VERSION, type PolicyState } fr
 import { type PolicyDocument, readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction, prisma, query } from "./client";
+import type { Transaction } from "./transaction";
 
 export interface PolicyVersion {
   readonly version: number;
@@ -59,12 +59,12 @@ export async function findCurrentPolicies({ merchantId, environment }: Scope): P
 
 /** A new merchant's policies, in effect at once: without one it could not pay out. The merchant's audit entry tells them. */
 export async function insertFirstPolicies(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   merchantId: string,
   { actor, at }: Act,
 ): Promise<void> {
   const { rules, default_approvals: defaultApprovals } = writePolicy(FIRST_POLICY);
-  await transaction.$executeRawUnsafe(
+  await transaction.query(
     `INSERT INTO approval_policy (merchant_id, environment, version, rules, default_approvals, state, proposed_by_type,
                                   proposed_by_id, proposed_at, decided_at)
      SELECT $1, environment, $3, $4::jsonb, $5, 'active', $6, $7, $8::timestamptz, $8::timestamptz
@@ -86,7 +86,7 @@ function auditFacts({ version, policy, state }: PolicyVersion) {
 }
 
 async function recordPolicyChange(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   scope: Scope,
   verb: "propose" | "confirm" | "reject",
   before: PolicyVersion | null,
@@ -109,9 +109,9 @@ export async function insertProposal(
 ): Promise<PolicyVersion> {
   const { merchantId, environment } = scope;
   const { rules, default_approvals: defaultApprovals } = writePolicy(policy);
-  return prisma().$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const version = await nextVersion(transaction, scope);
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+    const [row] = await transaction.query<Row>(
       `INSERT INTO approval_policy (merchant_id, environment, version, rules, default_approvals, digest, state,
                                     proposed_by_type, proposed_by_id, proposed_at)
        VALUES ($1, $2, $3, $4::jsonb, $5, $6, 'proposed', $7, $8, $9::timestamptz)
@@ -133,8 +133,8 @@ export async function insertProposal(
   });
 }
 
-async function nextVersion(transaction: Prisma.TransactionClient, scope: Scope): Promise<number> {
-  const [row] = await transaction.$queryRawUnsafe<Pick<Row, "version">[]>(
+async function nextVersion(transaction: Transaction, scope: Scope): Promise<number> {
+  const [row] = await transaction.query<Pick<Row, "version">>(
     "SELECT coalesce(max(version), 0) + 1 AS version FROM approval_policy WHERE merchant_id = $1 AND environment = $2",
     scope.merchantId,
     scope.environment,
@@ -142,8 +142,8 @@ async function nextVersion(transaction: Prisma.TransactionClient, scope: Scope):
   return (row as Pick<Row, "version">).version;
 }
 
-async function lockCurrent(transaction: Prisma.TransactionClient, scope: Scope): Promise<PolicyVersion[]> {
-  const rows = await transaction.$queryRawUnsafe<Row[]>(`${CURRENT} FOR UPDATE`, scope.merchantId, scope.environment);
+async function lockCurrent(transaction: Transaction, scope: Scope): Promise<PolicyVersion[]> {
+  const rows = await transaction.query<Row>(`${CURRENT} FOR UPDATE`, scope.merchantId, scope.environment);
   return rows.map(fromRow);
 }
 
@@ -175,51 +175,45 @@ export interface PolicyDecision {
 export async function decidePolicy(scope: Scope, decision: PolicyDecision, act: Act): Promise<PolicyVersion | null> {
   const { merchantId, environment } = scope;
   const { version, verdict } = decision;
-  return prisma()
-    .$transaction(async (transaction) => {
-      const current = await lockCurrent(transaction, scope);
-      const proposal = current.find((one) => one.version === version && one.state === "proposed");
-      const active = current.find(({ state }) => state === "active");
-      if (!proposal) return null;
-      if (verdict === "confirm") {
-        decision.check(proposal, await countActive(transaction, merchantId, decision.approverRoles));
-        await transaction.$executeRawUnsafe(
-          `UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = $2 AND state = 'active'`,
-          merchantId,
-          environment,
-        );
-      }
-      const state: PolicyState = verdict === "confirm" ? "active" : "rejected";
-      const { actor, at } = act;
-      const values = [merchantId, environment, version, state, actor.id, at, decision.roles];
-      const [row] = await transaction.$queryRawUnsafe<Row[]>(DECIDE, ...values);
-      if (!row) throw new NotDecided();
-      const decided = fromRow(row);
-      await recordPolicyChange(
-        transaction,
-        scope,
-        verdict,
-        verdict === "confirm" ? (active ?? null) : proposal,
-        decided,
-        act,
+  return inTransaction(async (transaction) => {
+    const current = await lockCurrent(transaction, scope);
+    const proposal = current.find((one) => one.version === version && one.state === "proposed");
+    const active = current.find(({ state }) => state === "active");
+    if (!proposal) return null;
+    if (verdict === "confirm") {
+      decision.check(proposal, await countActive(transaction, merchantId, decision.approverRoles));
+      await transaction.query(
+        `UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = $2 AND state = 'active'`,
+        merchantId,
+        environment,
       );
-      return decided;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotDecided) return null;
-      throw error;
-    });
+    }
+    const state: PolicyState = verdict === "confirm" ? "active" : "rejected";
+    const { actor, at } = act;
+    const values = [merchantId, environment, version, state, actor.id, at, decision.roles];
+    const [row] = await transaction.query<Row>(DECIDE, ...values);
+    if (!row) throw new NotDecided();
+    const decided = fromRow(row);
+    await recordPolicyChange(
+      transaction,
+      scope,
+      verdict,
+      verdict === "confirm" ? (active ?? null) : proposal,
+      decided,
+      act,
+    );
+    return decided;
+  }).catch((error: unknown) => {
+    if (error instanceof NotDecided) return null;
+    throw error;
+  });
 }
 
 /** Rolls back the transaction. */
 class NotDecided extends Error {}
 
-async function countActive(
-  from: Pick<Prisma.TransactionClient, "$queryRawUnsafe">,
-  merchantId: string,
-  roles: readonly string[],
-): Promise<number> {
-  const [row] = await from.$queryRawUnsafe<{ count: number }[]>(
+async function countActive(from: Transaction, merchantId: string, roles: readonly string[]): Promise<number> {
+  const [row] = await from.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM member WHERE merchant_id = $1 AND disabled_at IS NULL AND roles && $2::text[]",
     merchantId,
     roles,
@@ -229,5 +223,5 @@ async function countActive(
 
 /** How many active members of the merchant have one of the roles. */
 export function countActiveMembers(merchantId: string, roles: readonly string[]): Promise<number> {
-  return countActive(prisma(), merchantId, roles);
+  return countActive({ query }, merchantId, roles);
 }

@@ -10,11 +10,11 @@ import {
 } from "@/server/domain/callback";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { orOnLockConflict } from "./failures";
-import type { Prisma } from "./generated/client";
 import { NOW_MS } from "./now-ms";
+import type { Transaction } from "./transaction";
 
 /** A callback as a provider sent it. */
 export interface ReceivedCallback extends CallbackKey {
@@ -139,8 +139,8 @@ export function setCallbackAsideAcrossMerchants(
   opening: Opening,
   at: Date,
 ): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    const rows = await transaction.$queryRawUnsafe<unknown[]>(FINISH, ...keyOf(claim), result);
+  return inTransaction(async (transaction) => {
+    const rows = await transaction.query<unknown>(FINISH, ...keyOf(claim), result);
     if (rows.length === 0) return false;
     await openExceptionsWithin(transaction, [opening], at);
     return true;
@@ -167,8 +167,8 @@ export function recordRetryAcrossMerchants(
   { result, acceptedUnverified, scope, resolution }: Retry,
   act: Act,
 ): Promise<StoredCallback | null> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<Row>(
       `UPDATE provider_callback SET applied_at = now(), result = $4, attempts = attempts + 1
        WHERE ${CLAIMED} RETURNING ${COLUMNS}`,
       ...keyOf(read),
@@ -189,7 +189,7 @@ export function recordRetryAcrossMerchants(
 
 /** The exception may be nobody's, in an environment that was a guess: it is found by its fact. */
 async function resolveOfCallback(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   key: CallbackKey,
   resolution: string,
   act: Act,

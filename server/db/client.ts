@@ -1,19 +1,24 @@
-// The process's connections: one pool, Prisma over it for what is rare, hand-written statements past it.
+// The process's two ways to Postgres (docs/decisions/0025): `prisma()` for simple rows of one table by its model API; `query`
+// and `inTransaction` for everything with a guard, join, batch or transaction.
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { PrismaClient } from "./generated/client";
-import { ACQUIRE_TIMEOUT_MS, createPool, type PoolSettings, runStatement, statementName } from "./pool";
+import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
+import { runTransaction, type Transaction } from "./transaction";
 
 /**
  * A statement of a request has its connection and its answer, or has failed, within this many ms: the caller's 503 is due
  * after 5 s. The server's own statement_timeout is shorter.
  */
 export const STATEMENT_WITHIN_MS = 4_000;
-/** Reports read whole tables; the longest statement that one of them allows itself takes 300 s. */
-const REPORTS_END_WITHIN_MS = 310_000;
+/** A transaction of a request ends within this many ms of its BEGIN. */
+const TRANSACTION_WITHIN_MS = 5_000;
+/** Reports read whole tables; the server ends a statement of theirs after 300 s. */
+const REPORT_STATEMENT_WITHIN_MS = 310_000;
+const REPORT_WITHIN_MS = 30 * 60_000;
 const REPORT_CONNECTIONS = 2;
 
 /** The database is asked for its time this often while statements run; a time older than the second is waited for. */
@@ -28,30 +33,41 @@ interface Connection {
 }
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; sluiceReports?: Connection };
+const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; sluiceReports?: Pool };
 
-function connect(settings: PoolSettings): Connection {
-  const { databaseUrl } = env();
-  if (!databaseUrl) throw new Error("no database: set DATABASE_URL, or start the embedded Postgres first");
-  const pool = createPool(databaseUrl, settings);
+function databaseUrl(): string {
+  const { databaseUrl: url } = env();
+  if (!url) throw new Error("no database: set DATABASE_URL, or start the embedded Postgres first");
+  return url;
+}
+
+function connect(): Connection {
+  const max = env().databasePoolSize;
+  const settings = { max, options: FOR_REQUESTS, statementEndsWithinMs: STATEMENT_WITHIN_MS };
+  const pool = createPool(databaseUrl(), settings);
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: ({ sql }) => statementName(sql),
     onConnectionError: (error) => log().warn({ error: error.message }, "a database connection broke"),
   });
-  // As long as the pool itself waits for a connection, and for the same reason.
-  const transactionOptions = { maxWait: ACQUIRE_TIMEOUT_MS + 1_000 };
-  return { pool, prisma: new PrismaClient({ adapter, errorFormat: "minimal", transactionOptions }) };
+  return { pool, prisma: new PrismaClient({ adapter, errorFormat: "minimal" }) };
 }
 
 function requests(): Connection {
-  shared.sluiceRequests ??= connect({
-    max: env().databasePoolSize,
-    statementEndsWithinMs: STATEMENT_WITHIN_MS,
-  });
+  shared.sluiceRequests ??= connect();
   return shared.sluiceRequests;
 }
 
-/** The process's Prisma client. */
+/** Connections for reports at the command line, whose statements may take minutes. */
+function reports(): Pool {
+  shared.sluiceReports ??= createPool(databaseUrl(), {
+    max: REPORT_CONNECTIONS,
+    options: FOR_REPORTS,
+    statementEndsWithinMs: REPORT_STATEMENT_WITHIN_MS,
+  });
+  return shared.sluiceReports;
+}
+
+/** The process's Prisma client, for simple rows of one table. */
 export function prisma(): PrismaClient {
   return requests().prisma;
 }
@@ -61,21 +77,14 @@ export function pool(): Pool {
   return requests().pool;
 }
 
-/** The client for reports at the command line, whose statements may take minutes. */
-export function reports(): PrismaClient {
-  shared.sluiceReports ??= connect({ max: REPORT_CONNECTIONS, statementEndsWithinMs: REPORTS_END_WITHIN_MS });
-  return shared.sluiceReports.prisma;
-}
-
 /** Closes the pools; used when a process ends. */
 export async function disconnect(): Promise<void> {
-  const open = [shared.sluiceRequests, shared.sluiceReports];
+  const { sluiceRequests, sluiceReports } = shared;
   delete shared.sluiceRequests;
   delete shared.sluiceReports;
-  for (const connection of open) {
-    await connection?.prisma.$disconnect();
-    await connection?.pool.end();
-  }
+  await sluiceRequests?.prisma.$disconnect();
+  await sluiceRequests?.pool.end();
+  await sluiceReports?.end();
 }
 
 /** Reads the database clock for platform/clock; repeats a slow read once, as on a new connection. */
@@ -103,12 +112,38 @@ function keepTime(): Promise<void> | null {
   return age > TIME_IS_STALE_MS ? syncing : null;
 }
 
-/** Runs one hand-written statement, past Prisma's engine (docs/decisions/0014). `sql` is always a constant of this layer; values travel as parameters only. */
+/**
+ * Runs one statement. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
+ * timestamptz as Date. Throws the error of `pg`, which failures.ts classifies.
+ */
 export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
   const startedAt = performance.now();
   const waiting = keepTime();
   if (waiting) await waiting;
   return runStatement<Row>(requests().pool, sql, values, STATEMENT_WITHIN_MS - (performance.now() - startedAt));
+}
+
+/**
+ * Runs `work` in one transaction at READ COMMITTED, on a connection of its own, within 5 s. All statements of `work` go through
+ * its argument: `query` would use another connection. Rolls back and rethrows if `work` throws. If COMMIT's answer is lost, the
+ * error is an outage and the outcome is unknown.
+ */
+export function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const limits = { statementWithinMs: STATEMENT_WITHIN_MS, endsWithinMs: TRANSACTION_WITHIN_MS };
+  return runTransaction(requests().pool, { open: ["BEGIN"], ...limits }, work);
+}
+
+const REPORT_LIMITS = { statementWithinMs: REPORT_STATEMENT_WITHIN_MS, endsWithinMs: REPORT_WITHIN_MS };
+const SNAPSHOT = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '120s'"];
+
+/** Runs a report on one read-only snapshot. It may read whole tables, waits for no row lock and locks no row. */
+export function inSnapshot<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  return runTransaction(reports(), { open: SNAPSHOT, ...REPORT_LIMITS }, work);
+}
+
+/** The same as `inTransaction` for work that may read whole tables: a statement may take 300 s, the transaction 30 minutes. */
+export function inLongTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  return runTransaction(reports(), { open: ["BEGIN"], ...REPORT_LIMITS }, work);
 }
 
 /** True when the database answers; used by the readiness probe. */

@@ -1,8 +1,8 @@
 // Dispatch pauses: pauses by operators, and payouts of a restored database.
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction, query } from "./client";
+import type { Transaction } from "./transaction";
 
 /** What a pause holds back: all that fits each member that is not null. */
 export interface PauseScope {
@@ -80,8 +80,8 @@ const INSERT = `
 export function insertPause(scope: PauseScope, reason: string, act: Act): Promise<string> {
   const id = newId("dispatchPause");
   const { provider, merchantId, currency } = scope;
-  return prisma().$transaction(async (transaction) => {
-    await transaction.$executeRawUnsafe(INSERT, id, provider, merchantId, currency, reason, named(act), act.at);
+  return inTransaction(async (transaction) => {
+    await transaction.query(INSERT, id, provider, merchantId, currency, reason, named(act), act.at);
     await audit(transaction, { id, ...scope }, "dispatch.pause", reason, act);
     return id;
   });
@@ -105,21 +105,21 @@ const DUE_AGAIN = (table: string, currency: string) => `
 export function endPauses(scope: PauseScope, reason: string, act: Act): Promise<string[]> {
   const { provider, merchantId, currency } = scope;
   const values = [provider, merchantId, currency];
-  return prisma().$transaction(async (transaction) => {
-    const ended = await transaction.$queryRawUnsafe<{ id: string }[]>(END, reason, named(act), act.at, ...values);
+  return inTransaction(async (transaction) => {
+    const ended = await transaction.query<{ id: string }>(END, reason, named(act), act.at, ...values);
     for (const { id } of ended) await audit(transaction, { id, ...scope }, "dispatch.resume", reason, act);
     if (values.every((value) => value === null)) {
-      await transaction.$executeRawUnsafe("UPDATE installation SET database_identity = current_database_identity()");
+      await transaction.query("UPDATE installation SET database_identity = current_database_identity()");
     }
-    await transaction.$executeRawUnsafe(DUE_AGAIN("payment_intent", "currency"), ...values);
-    await transaction.$executeRawUnsafe(DUE_AGAIN("payout_intent", "currency"), ...values);
-    await transaction.$executeRawUnsafe(DUE_AGAIN("topup_intent", "destination_currency"), ...values);
+    await transaction.query(DUE_AGAIN("payment_intent", "currency"), ...values);
+    await transaction.query(DUE_AGAIN("payout_intent", "currency"), ...values);
+    await transaction.query(DUE_AGAIN("topup_intent", "destination_currency"), ...values);
     return ended.map(({ id }) => id);
   });
 }
 
 async function audit(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, provider, merchantId, currency }: PauseScope & { readonly id: string },
   action: "dispatch.pause" | "dispatch.resume",
   reason: string,

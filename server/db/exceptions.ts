@@ -4,9 +4,9 @@ import { type Environment, recordedActor, type Scope } from "@/server/domain/sco
 import type { Settlement } from "@/server/domain/suspense";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction, query } from "./client";
 import type { PagePosition, Parameter } from "./intents/conditions";
+import type { Transaction } from "./transaction";
 
 export interface StoredException {
   readonly id: string;
@@ -100,11 +100,11 @@ export async function openException(opening: Opening, at: Date): Promise<boolean
 
 /** Opens those that are new, in the caller's transaction; returns how many. */
 export async function openExceptionsWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   openings: readonly Opening[],
   at: Date,
 ): Promise<number> {
-  return (await transaction.$queryRawUnsafe<unknown[]>(OPEN, openingRows(openings), at)).length;
+  return (await transaction.query<unknown>(OPEN, openingRows(openings), at)).length;
 }
 
 /** Up to `count` exceptions, the oldest first; of every merchant and of nobody where none is named. */
@@ -192,7 +192,7 @@ export async function findException(scope: Scope, id: string): Promise<StoredExc
 /** Makes the member its owner, with an audit entry; null when it is resolved already. */
 export function takeException(exception: StoredException, ownerId: string, act: Act): Promise<StoredException | null> {
   const set = { sql: "owner_id = $3", values: [ownerId] };
-  return prisma().$transaction((transaction) =>
+  return inTransaction((transaction) =>
     change(transaction, exception, { verb: "take", set, after: { owner_id: ownerId } }, act),
   );
 }
@@ -203,12 +203,12 @@ export function resolveException(
   resolution: string,
   act: Act,
 ): Promise<StoredException | null> {
-  return prisma().$transaction((transaction) => resolveExceptionWithin(transaction, exception, resolution, act));
+  return inTransaction((transaction) => resolveExceptionWithin(transaction, exception, resolution, act));
 }
 
 /** The same in the caller's transaction, which settles its money where `settledAs` says how. */
 export function resolveExceptionWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   exception: StoredException,
   resolution: string,
   act: Act,
@@ -234,14 +234,14 @@ interface Change {
 }
 
 async function change(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   exception: StoredException,
   { verb, set, after }: Change,
   act: Act,
 ): Promise<StoredException | null> {
   const { id, environment, kind, objectId, ownerId } = exception;
   const merchantId = exception.merchantId ?? NOBODY;
-  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  const [row] = await transaction.query<Row>(
     `UPDATE exception SET ${set.sql} WHERE merchant_id = $1 AND id = $2 AND resolved_at IS NULL RETURNING ${COLUMNS}`,
     merchantId,
     id,
@@ -256,11 +256,11 @@ async function change(
 
 /** Open exceptions of the named facts, of any merchant, in the caller's transaction. */
 export async function findOpenByFactWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   environment: Environment,
   facts: readonly string[],
 ): Promise<StoredException[]> {
-  const rows = await transaction.$queryRawUnsafe<Row[]>(
+  const rows = await transaction.query<Row>(
     `SELECT ${COLUMNS} FROM exception
      WHERE resolved_at IS NULL AND environment = $1 AND fact = ANY($2::text[]) ORDER BY merchant_id, id`,
     environment,

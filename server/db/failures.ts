@@ -41,7 +41,7 @@ const OUTAGE_CLASSES = ["08", "53", "55", "57"];
 const READ_ONLY = "25006";
 const CONFLICT_STATES = ["40001", "40P01"];
 const OUTAGE_WORDS =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
 
 /** True when a retry may succeed: the database is away, out of connections, or lost a lock race. */
 export function isDatabaseOutage(error: unknown): boolean {

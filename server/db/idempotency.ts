@@ -2,8 +2,8 @@
 import type { Scope } from "@/server/domain/scope";
 import { query } from "./client";
 import type { Claim, Seal } from "./commit/unit";
-import type { Prisma } from "./generated/client";
 import { aheadOf } from "./merchant-time";
+import type { Transaction } from "./transaction";
 
 /** How long a key is held after its first request, by the merchant's clock (interface §8). */
 const LIFETIME = "interval '24 hours'";
@@ -145,12 +145,8 @@ function sealValues(merchantId: string, seal: Seal): unknown[] {
 }
 
 /** Stores the answer in the transaction of its effect; an answer that is there already fails the transaction. */
-export async function sealKeyWithin(
-  transaction: Prisma.TransactionClient,
-  merchantId: string,
-  seal: Seal,
-): Promise<void> {
-  await transaction.$executeRawUnsafe(INSERT_SEAL, ...sealValues(merchantId, seal));
+export async function sealKeyWithin(transaction: Transaction, merchantId: string, seal: Seal): Promise<void> {
+  await transaction.query(INSERT_SEAL, ...sealValues(merchantId, seal));
 }
 
 /** Stores the answer of a request whose effect, if any, is committed already. False when one is stored. */
@@ -161,11 +157,11 @@ export async function sealKey(merchantId: string, seal: Seal): Promise<boolean> 
 
 /** Claims the key and stores its answer in the transaction of the effect; a key that is taken fails the transaction. */
 export async function storeAnswerWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   scope: Scope,
   { claim, seal }: { readonly claim: Claim | null; readonly seal: Seal | null },
 ): Promise<void> {
-  if (claim) await transaction.$executeRawUnsafe(INSERT_CLAIM, ...claimValues(scope, claim));
+  if (claim) await transaction.query(INSERT_CLAIM, ...claimValues(scope, claim));
   if (seal) await sealKeyWithin(transaction, scope.merchantId, seal);
 }
 

@@ -10,11 +10,11 @@ import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { NEXT_ORDINAL } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
-import { prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
-import type { Prisma } from "./generated/client";
+import type { Transaction } from "./transaction";
 
 export interface StoredJournalEntry extends JournalPosting, Scope {
   readonly evidence: string;
@@ -86,8 +86,8 @@ export type NewJournalEntry = Omit<
 /** Stores a proposal, with its audit entry. */
 export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise<StoredJournalEntry> {
   const { merchantId, environment, evidence } = proposal;
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<Row>(
       `INSERT INTO journal_entry (merchant_id, id, environment, from_account, to_account, currency, amount, provider,
                                   evidence, exception_id, digest, state, proposed_by_id, proposed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7::numeric, $8, $9, $10, $11, 'proposed', $12, $13::timestamptz)
@@ -114,13 +114,13 @@ export function insertJournalEntry(proposal: NewJournalEntry, act: Act): Promise
 }
 
 async function decideWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   entry: StoredJournalEntry,
   state: "confirmed" | "rejected",
   act: Act,
 ): Promise<StoredJournalEntry | null> {
   const { merchantId, environment, id: objectId } = entry;
-  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  const [row] = await transaction.query<Row>(
     `UPDATE journal_entry
      SET state = $3, decided_by_id = $4, decided_at = greatest(proposed_at, $5::timestamptz)
      WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
@@ -140,7 +140,7 @@ async function decideWithin(
 
 /** Rejects a proposal; null when it is decided already. */
 export function rejectJournalEntry(entry: StoredJournalEntry, act: Act): Promise<StoredJournalEntry | null> {
-  return prisma().$transaction((transaction) => decideWithin(transaction, entry, "rejected", act));
+  return inTransaction((transaction) => decideWithin(transaction, entry, "rejected", act));
 }
 
 export interface JournalConfirmation {
@@ -159,12 +159,12 @@ export interface JournalConfirmation {
  * a booking at this moment takes the same number, which the database refuses.
  */
 async function placeWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { merchantId }: StoredJournalEntry,
   books: JournalConfirmation["books"],
 ): Promise<Pick<LedgerTransaction, "movementOrdinal" | "journaledIntentId">> {
   if (!books) return {};
-  const [row] = await transaction.$queryRawUnsafe<{ next_ordinal: number; is_booked: boolean }[]>(
+  const [row] = await transaction.query<{ next_ordinal: number; is_booked: boolean }>(
     `SELECT next_ordinal, EXISTS (
        SELECT FROM ledger_transaction WHERE merchant_id = $1 AND intent_id = $2 AND created_at >= $3::timestamptz
      ) AS is_booked FROM (${NEXT_ORDINAL}) next`,
@@ -199,7 +199,7 @@ export async function confirmJournalEntry(
   await openClearingAccounts(entry, [posting]);
   const booked = { objectId: entry.id, effects: { context, action: "journal.book", reason: entry.evidence } };
   const attempt = () =>
-    prisma().$transaction(async (within): Promise<Verdict> => {
+    inTransaction(async (within): Promise<Verdict> => {
       if (!(await decideWithin(within, entry, "confirmed", act))) throw new ConfirmationRefused("decided_before");
       const place = await placeWithin(within, entry, books);
       if (exception && !(await resolveExceptionWithin(within, exception, `Journal entry ${entry.id}.`, act))) {

@@ -2,8 +2,8 @@
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
 import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction, query } from "./client";
+import type { Transaction } from "./transaction";
 
 export interface StoredResolution extends Resolution, Scope {
   readonly id: string;
@@ -92,8 +92,8 @@ function auditFacts(resolution: StoredResolution) {
 export function insertResolution(proposal: NewResolution, act: Act): Promise<StoredResolution> {
   const { merchantId, environment, intentId, intentRevision, evidence } = proposal;
   const actor = recordedActor(act.actor);
-  return prisma().$transaction(async (transaction) => {
-    const stale = await transaction.$queryRawUnsafe<Row[]>(
+  return inTransaction(async (transaction) => {
+    const stale = await transaction.query<Row>(
       `SELECT ${COLUMNS} FROM manual_resolution
        WHERE merchant_id = $1 AND intent_id = $2 AND state = 'proposed' AND intent_revision <> $3 FOR UPDATE`,
       merchantId,
@@ -101,7 +101,7 @@ export function insertResolution(proposal: NewResolution, act: Act): Promise<Sto
       intentRevision,
     );
     for (const row of stale) await decideWithin(transaction, fromRow(row), "superseded", act);
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(
+    const [row] = await transaction.query<Row>(
       `INSERT INTO manual_resolution (merchant_id, id, environment, intent_id, intent_revision, outcome, amount, currency,
                                       provider_reference, evidence, digest, state, proposed_by_type, proposed_by_id,
                                       proposed_at)
@@ -133,7 +133,7 @@ const VERBS = { confirmed: "confirm", rejected: "reject", superseded: "supersede
 
 /** Decides on a proposal in somebody else's transaction; null when it is decided already. */
 export async function decideWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   resolution: StoredResolution,
   state: keyof typeof VERBS,
   act: Act,
@@ -142,7 +142,7 @@ export async function decideWithin(
   const { at } = act;
   const actor = recordedActor(act.actor);
   // Clocks of two machines may differ: nothing is decided before it was proposed.
-  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  const [row] = await transaction.query<Row>(
     `UPDATE manual_resolution
      SET state = $3, decided_by_type = $4, decided_by_id = $5, decided_at = greatest(proposed_at, $6::timestamptz)
      WHERE merchant_id = $1 AND id = $2 AND state = 'proposed' RETURNING ${COLUMNS}`,
@@ -166,7 +166,7 @@ export function decideResolution(
   state: "rejected" | "superseded",
   act: Act,
 ): Promise<StoredResolution | null> {
-  return prisma().$transaction((transaction) => decideWithin(transaction, resolution, state, act));
+  return inTransaction((transaction) => decideWithin(transaction, resolution, state, act));
 }
 
 /** True when the payout was sent, or reported by a provider, after the proposal: then its evidence says nothing of that. */

@@ -1,6 +1,6 @@
 // Changes members under a lock of every member that the decision reads, with an audit entry.
 import { type Act, recordChange } from "./audit/record";
-import { prisma } from "./client";
+import { inTransaction, query } from "./client";
 import type { Member } from "./members";
 
 /** What the decision sees, as it is and stays until the change is made. */
@@ -26,6 +26,15 @@ export interface MemberPatch {
 const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt" FROM member
               WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR 'owner' = ANY(roles)) ORDER BY id FOR UPDATE`;
 
+/** The row is locked, so members that the patch leaves alone are written as they were. */
+const UPDATE = `
+  UPDATE member SET roles = $3, disabled_at = $4::timestamptz, password_hash = coalesce($5, password_hash)
+  WHERE merchant_id = $1 AND id = $2`;
+
+const END_SESSIONS = `
+  UPDATE member_session SET revoked_at = $4::timestamptz
+  WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`;
+
 /**
  * Changes the member as `decide` says; null without such a member. What `decide` throws undoes everything; null from it
  * means that there is nothing to change.
@@ -36,9 +45,9 @@ export async function changeMember(
   decide: (world: MemberWorld) => MemberPatch | null,
   act: Act,
 ): Promise<Member | null> {
-  return prisma().$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const actorId = act.actor.type === "member" ? act.actor.id : null;
-    const locked = await transaction.$queryRawUnsafe<Member[]>(LOCK, merchantId, id, actorId);
+    const locked = await transaction.query<Member>(LOCK, merchantId, id, actorId);
     const target = locked.find((member) => member.id === id);
     if (!target) return null;
     const isActiveOwner = (member: Member) => member.roles.includes("owner") && member.disabledAt === null;
@@ -46,18 +55,12 @@ export async function changeMember(
     const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, activeOwners });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    if (Object.keys(data).length > 0)
-      await transaction.member.update({ where: { merchantId_id: { merchantId, id } }, data });
-    const { count } = endsSessions
-      ? await transaction.memberSession.updateMany({
-          where: { merchantId, memberId: id, revokedAt: null, NOT: { id: keepSession } },
-          data: { revokedAt: act.at },
-        })
-      : { count: 0 };
+    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash = null } = data;
+    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, passwordHash);
+    const ended = endsSessions ? await transaction.query(END_SESSIONS, merchantId, id, keepSession, act.at) : [];
     const change = { merchantId, environment: null, action, objectId: id, before };
-    const facts = endsSessions ? { ...after, sessions_ended: count } : after;
+    const facts = endsSessions ? { ...after, sessions_ended: ended.length } : after;
     await recordChange(transaction, { ...change, after: facts }, act);
-    const { roles = target.roles, disabledAt = target.disabledAt } = data;
     return { ...target, roles, disabledAt };
   });
 }
@@ -70,7 +73,7 @@ export interface ListedMember extends Member {
 
 /** Everybody of the merchant, active ones first, then by address. */
 export async function listMembers(merchantId: string): Promise<ListedMember[]> {
-  return prisma().$queryRawUnsafe<ListedMember[]>(
+  return query<ListedMember>(
     `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.disabled_at AS "disabledAt",
             m.created_at AS "createdAt", s.seen AS "lastSeenAt"
      FROM member m LEFT JOIN LATERAL (

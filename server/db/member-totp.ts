@@ -1,6 +1,6 @@
 // The one-time codes of members at rest: sealed secrets, the last step used, what is left of the recovery codes.
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, prisma, query } from "./client";
 
 export interface MemberTotp {
   readonly secretSealed: string;
@@ -53,19 +53,32 @@ export async function putPendingTotp(
   return rows.length > 0;
 }
 
+/** What a first code confirms. */
+interface Enrolment {
+  readonly secretSealed: string;
+  /** Time step of the code. */
+  readonly step: bigint;
+  readonly recoveryHashes: readonly string[];
+}
+
 /** Puts the waiting secret into use, with its recovery codes and an audit entry; false where it is no longer that one. */
 export async function confirmTotp(
   { merchantId, memberId }: MemberKey,
-  confirmed: { readonly secretSealed: string; readonly step: bigint; readonly recoveryHashes: readonly string[] },
+  { secretSealed, step, recoveryHashes }: Enrolment,
   act: Act,
 ): Promise<boolean> {
-  const { secretSealed, step: lastStep, recoveryHashes } = confirmed;
-  return prisma().$transaction(async (transaction) => {
-    const { count } = await transaction.memberTotp.updateMany({
-      where: { merchantId, memberId, secretSealed, confirmedAt: null },
-      data: { confirmedAt: act.at, lastStep, recoveryHashes: [...recoveryHashes] },
-    });
-    if (count === 0) return false;
+  return inTransaction(async (transaction) => {
+    const confirmed = await transaction.query(
+      `UPDATE member_totp SET confirmed_at = $4::timestamptz, last_step = $5, recovery_hashes = $6
+       WHERE merchant_id = $1 AND member_id = $2 AND secret_sealed = $3 AND confirmed_at IS NULL RETURNING member_id`,
+      merchantId,
+      memberId,
+      secretSealed,
+      act.at,
+      step,
+      recoveryHashes,
+    );
+    if (confirmed.length === 0) return false;
     const change = { merchantId, environment: null, action: "member.totp_enrol", objectId: memberId, before: null };
     await recordChange(transaction, { ...change, after: { recovery_codes: recoveryHashes.length } }, act);
     return true;
@@ -87,8 +100,8 @@ export async function takeRecoveryCode(
   digests: readonly string[],
   act: Act,
 ): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<{ left: number }[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ left: number }>(
       `UPDATE member_totp SET recovery_hashes = ARRAY(SELECT h FROM unnest(recovery_hashes) AS h WHERE h <> ALL($3))
        WHERE merchant_id = $1 AND member_id = $2 AND confirmed_at IS NOT NULL AND recovery_hashes && $3::text[]
        RETURNING cardinality(recovery_hashes)::int AS left`,
@@ -105,9 +118,13 @@ export async function takeRecoveryCode(
 
 /** Forgets what the member has set up, with an audit entry; false where there was nothing. */
 export async function removeTotp({ merchantId, memberId }: MemberKey, act: Act): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    const { count } = await transaction.memberTotp.deleteMany({ where: { merchantId, memberId } });
-    if (count === 0) return false;
+  return inTransaction(async (transaction) => {
+    const removed = await transaction.query(
+      "DELETE FROM member_totp WHERE merchant_id = $1 AND member_id = $2 RETURNING member_id",
+      merchantId,
+      memberId,
+    );
+    if (removed.length === 0) return false;
     const change = { merchantId, environment: null, action: "member.totp_remove", objectId: memberId };
     await recordChange(transaction, { ...change, before: null, after: {} }, act);
     return true;

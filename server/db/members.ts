@@ -1,7 +1,7 @@
 // Members: the people of a merchant, their roles and password hashes.
 import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
-import { prisma } from "./client";
+import { inTransaction, prisma } from "./client";
 
 export interface Member {
   readonly id: string;
@@ -20,11 +20,18 @@ export interface NewMember {
 }
 
 /** Stores a member, with an audit entry; the address is unique within the merchant. */
-export async function insertMember({ roles, ...member }: NewMember, act: Act): Promise<void> {
-  const { id: objectId, merchantId, email } = member;
+export async function insertMember(member: NewMember, act: Act): Promise<void> {
+  const { id: objectId, merchantId, email, passwordHash, roles } = member;
   const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
-  await prisma().$transaction(async (transaction) => {
-    await transaction.member.create({ data: { ...member, roles: [...roles] } });
+  await inTransaction(async (transaction) => {
+    await transaction.query(
+      "INSERT INTO member (merchant_id, id, email, password_hash, roles) VALUES ($1, $2, $3, $4, $5)",
+      merchantId,
+      objectId,
+      email,
+      passwordHash,
+      roles,
+    );
     await recordChange(transaction, { ...change, after: { email, roles } }, act);
   });
 }

@@ -8,7 +8,7 @@ import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, prisma, query } from "./client";
 import { type Booking, bookWithin } from "./commit/book-within";
 import { insertTopupTermsWithin, TOPUP_TERMS } from "./topup-terms";
 
@@ -75,24 +75,26 @@ export interface NewMerchant {
   readonly opening: readonly Booking[];
 }
 
+const INSERT_ACCOUNTS = `
+  INSERT INTO ledger_account (merchant_id, environment, currency, kind)
+  SELECT $1, environment, currency, kind
+  FROM unnest($2::text[]) AS environment, unnest($3::text[]) AS currency, unnest($4::text[]) AS kind`;
+
 /**
  * Creates a merchant, its currencies, its top-up terms, its first approval policies and every ledger account, in both
  * environments, and books what its wallets start with: all of it, with its audit entries, or nothing.
  */
 export async function insertMerchant({ id, name, currencies, opening }: NewMerchant, act: Act): Promise<void> {
-  const accounts = currencies.flatMap((currency) =>
-    ENVIRONMENTS.flatMap((environment) =>
-      OPENED_ACCOUNTS.map((kind) => ({ merchantId: id, environment, currency, kind })),
-    ),
-  );
   const change = { merchantId: id, environment: null, action: "merchant.create", objectId: id, before: null };
   const approvals = writePolicy(FIRST_POLICY);
-  await prisma().$transaction(async (transaction) => {
-    await transaction.merchant.create({ data: { id, name } });
-    await transaction.merchantCurrency.createMany({
-      data: currencies.map((currency) => ({ merchantId: id, currency })),
-    });
-    await transaction.ledgerAccount.createMany({ data: accounts });
+  await inTransaction(async (transaction) => {
+    await transaction.query("INSERT INTO merchant (id, name) VALUES ($1, $2)", id, name);
+    await transaction.query(
+      "INSERT INTO merchant_currency (merchant_id, currency) SELECT $1, unnest($2::text[])",
+      id,
+      currencies,
+    );
+    await transaction.query(INSERT_ACCOUNTS, id, ENVIRONMENTS, currencies, OPENED_ACCOUNTS);
     await insertTopupTermsWithin(transaction, id);
     await insertFirstPolicies(transaction, id, act);
     await recordChange(transaction, { ...change, after: { name, currencies, approval_policy: approvals } }, act);
@@ -102,14 +104,14 @@ export async function insertMerchant({ id, name, currencies, opening }: NewMerch
 
 /** Sets how customers of the merchant are shown payments, with an audit entry where that changes; false without such a merchant. */
 export async function updateCheckoutMode(id: string, checkoutMode: CheckoutMode, act: Act): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<{ checkout_mode: string }[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ checkout_mode: string }>(
       "SELECT checkout_mode FROM merchant WHERE id = $1 FOR UPDATE",
       id,
     );
     if (!row) return false;
     if (row.checkout_mode === checkoutMode) return true;
-    await transaction.merchant.update({ where: { id }, data: { checkoutMode } });
+    await transaction.query("UPDATE merchant SET checkout_mode = $2 WHERE id = $1", id, checkoutMode);
     const before = { checkout_mode: row.checkout_mode };
     const after = { checkout_mode: checkoutMode };
     const change = { merchantId: id, environment: null, action: "merchant.set_checkout", objectId: id, before, after };
@@ -120,14 +122,14 @@ export async function updateCheckoutMode(id: string, checkoutMode: CheckoutMode,
 
 /** Sets what members give a one-time code for, with an audit entry where that changes; false without such a merchant. */
 export async function updateTotpRequiredFor(id: string, acts: readonly string[], act: Act): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<{ acts: string[] }[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ acts: string[] }>(
       "SELECT totp_required_for AS acts FROM merchant WHERE id = $1 FOR UPDATE",
       id,
     );
     if (!row) return false;
     if (row.acts.length === acts.length && acts.every((name) => row.acts.includes(name))) return true;
-    await transaction.merchant.update({ where: { id }, data: { totpRequiredFor: [...acts] } });
+    await transaction.query("UPDATE merchant SET totp_required_for = $2 WHERE id = $1", id, acts);
     const states = { before: { totp_required_for: row.acts }, after: { totp_required_for: acts } };
     const change = { merchantId: id, environment: null, action: "merchant.set_totp", objectId: id, ...states };
     await recordChange(transaction, change, act);

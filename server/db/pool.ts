@@ -1,11 +1,11 @@
 // The connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
 import { createHash } from "node:crypto";
-import { Pool, types } from "pg";
+import { Pool, type PoolClient, types } from "pg";
 import { log } from "@/server/platform/log";
 import { isAttributable } from "./failures";
 
 /** How long a statement may wait for a free connection, in ms. */
-export const ACQUIRE_TIMEOUT_MS = 3_000;
+const ACQUIRE_TIMEOUT_MS = 3_000;
 
 /**
  * Every join of ours goes from a handful of rows to others by key. Before a table's first ANALYZE the planner believes
@@ -15,27 +15,34 @@ export const ACQUIRE_TIMEOUT_MS = 3_000;
 const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off";
 
 /** The server ends a statement of ours before we stop waiting for it, so that it does not go on without a caller. */
-const PATIENCE = "-c lock_timeout=2s -c statement_timeout=3500ms";
+const PATIENCE = "-c lock_timeout=2s -c statement_timeout=3500ms -c idle_in_transaction_session_timeout=5s";
 
 /** Instants arrive as UTC whatever the server's own zone is: Prisma's adapter takes that for granted. */
 const ZONE = "-c timezone=UTC";
 
+/** Session settings of statements that a request waits for. */
+export const FOR_REQUESTS = `${PLANNER} ${PATIENCE} ${ZONE}`;
+/** Session settings of reports, which may read whole tables. */
+export const FOR_REPORTS = `-c lock_timeout=2s -c statement_timeout=300s ${ZONE}`;
+
 export interface PoolSettings {
   /** Connections. */
   readonly max: number;
+  /** Session settings. */
+  readonly options: string;
   /** Our own timer, in ms, for a server that has stopped and so ends nothing itself: the connection is given up. */
   readonly statementEndsWithinMs: number;
 }
 
 /** A pool of its own, which the caller ends. Its connections are made when they are needed. */
-export function createPool(connectionString: string, { max, statementEndsWithinMs }: PoolSettings): Pool {
+export function createPool(connectionString: string, { max, options, statementEndsWithinMs }: PoolSettings): Pool {
   const pool = new Pool({
     connectionString,
     max,
     query_timeout: statementEndsWithinMs,
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
-    options: `${PLANNER} ${PATIENCE} ${ZONE}`,
+    options,
   });
   // An idle connection that breaks must not end the process; the pool replaces it.
   pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
@@ -77,8 +84,39 @@ const TYPES = {
 /** A connection that breaks under a statement fails that statement; the event says nothing more. */
 const ignore = (): void => {};
 
+/** A connection of the pool, for one statement or transaction. */
+interface Borrowed {
+  readonly client: PoolClient;
+  /** Ends the loan. With the error that left its state unknown, the connection is closed. */
+  readonly giveBack: (error?: Error) => void;
+}
+
+/** Waits for a connection, for `ACQUIRE_TIMEOUT_MS` at most. */
+export async function borrow(pool: Pool): Promise<Borrowed> {
+  const client = await pool.connect();
+  client.on("error", ignore);
+  const giveBack = (error?: Error): void => {
+    client.off("error", ignore);
+    client.release(error);
+  };
+  return { client, giveBack };
+}
+
+/** Runs one statement on a connection; its name is made of its text. Waits `withinMs` for the answer at most. */
+export async function send<Row>(
+  client: PoolClient,
+  sql: string,
+  values: readonly unknown[],
+  withinMs: number,
+): Promise<{ readonly command: string; readonly rows: Row[] }> {
+  const query_timeout = Math.max(1, Math.ceil(withinMs));
+  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES, query_timeout };
+  const { command, rows } = await client.query(statement);
+  return { command, rows: rows as Row[] };
+}
+
 /**
- * Runs one statement; its name is made of its text. Waiting for a connection and for the answer takes `withinMs` at most.
+ * Runs one statement on a connection of its own. Waiting for the connection and for the answer takes `withinMs` at most.
  * Only an error that leaves the connection whole gives it back to the pool.
  */
 export async function runStatement<Row>(
@@ -88,18 +126,11 @@ export async function runStatement<Row>(
   withinMs: number,
 ): Promise<Row[]> {
   const startedAt = performance.now();
-  const client = await pool.connect();
-  client.on("error", ignore);
-  const giveBack = (error?: Error): void => {
-    client.off("error", ignore);
-    client.release(error);
-  };
-  const left = Math.max(1, Math.ceil(withinMs - (performance.now() - startedAt)));
-  const statement = { name: statementName(sql), text: sql, values: [...values], types: TYPES, query_timeout: left };
+  const { client, giveBack } = await borrow(pool);
   try {
-    const { rows } = await client.query(statement);
+    const { rows } = await send<Row>(client, sql, values, withinMs - (performance.now() - startedAt));
     giveBack();
-    return rows as Row[];
+    return rows;
   } catch (error) {
     giveBack(isAttributable(error) ? undefined : (error as Error));
     throw error;

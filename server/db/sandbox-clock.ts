@@ -1,7 +1,7 @@
 // The clocks of merchants' test environments: how far each runs ahead of the database's, and moving them forward.
 import type { Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 import type { Claim, Seal } from "./commit/unit";
 import { storeAnswerWithin } from "./idempotency";
 import { aheadOf } from "./merchant-time";
@@ -72,11 +72,11 @@ export function advanceClock(
   completionOf: (after: MerchantTime) => Completion,
 ): Promise<MerchantTime> {
   const scope = { merchantId, environment: "test" } as const;
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(ADVANCE, merchantId, BigInt(byMs));
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<Row>(ADVANCE, merchantId, BigInt(byMs));
     if (!row) throw new Error("a clock gave no row");
     const after = fromRow(row);
-    await transaction.$executeRawUnsafe(BRING_DELIVERIES_NEARER, merchantId, BigInt(byMs));
+    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, BigInt(byMs));
     const change = {
       ...scope,
       action: "sandbox_clock.advance",

@@ -1,8 +1,8 @@
 // The views that members keep of lists. Each change is made under a lock of its member: none races another.
 import type { SavedView, ViewShelf } from "@/server/domain/saved-view";
 import type { Environment } from "@/server/domain/scope";
-import { prisma } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction, prisma } from "./client";
+import type { Transaction } from "./transaction";
 
 /** Whose view, and of which environment: an id of any other is unknown. */
 export interface ViewOwner {
@@ -31,10 +31,10 @@ export function findViews({ merchantId, memberId, environment, list }: ViewShelf
 /** Runs the work while nobody else changes views of the member. */
 function alone<Result>(
   { merchantId, memberId }: ViewOwner,
-  work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return prisma().$transaction(async (transaction) => {
-    await transaction.$queryRawUnsafe(
+  return inTransaction(async (transaction) => {
+    await transaction.query(
       "SELECT id FROM member WHERE merchant_id = $1 AND id = $2 FOR NO KEY UPDATE",
       merchantId,
       memberId,
@@ -50,24 +50,53 @@ export function insertView(
   maximum: number,
 ): Promise<SavedView | "taken" | "full"> {
   const { merchantId, memberId, environment, list } = shelf;
-  const where = { merchantId, memberId, environment, list };
-  return alone(shelf, async ({ savedView }) => {
-    if (await savedView.findFirst({ where: { ...where, nameKey: view.nameKey } })) return "taken";
-    if ((await savedView.count({ where })) >= maximum) return "full";
-    return savedView.create({ data: { ...where, ...view }, select: SHOWN });
+  const ofShelf = [merchantId, memberId, environment, list];
+  return alone(shelf, async (transaction) => {
+    const names = await transaction.query<{ name_key: string }>(
+      "SELECT name_key FROM saved_view WHERE merchant_id = $1 AND member_id = $2 AND environment = $3 AND list = $4",
+      ...ofShelf,
+    );
+    if (names.some(({ name_key }) => name_key === view.nameKey)) return "taken";
+    if (names.length >= maximum) return "full";
+    const { id, name, nameKey, query } = view;
+    await transaction.query(
+      `INSERT INTO saved_view (merchant_id, member_id, environment, list, id, name, name_key, query)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      ...ofShelf,
+      id,
+      name,
+      nameKey,
+      query,
+    );
+    return { id, name, query };
   });
 }
 
 /** Renames a view, unless the name is taken; returns null if the owner has no such view. */
 export function renameView(owner: ViewOwner, id: string, named: ViewName): Promise<SavedView | "taken" | null> {
   const { merchantId, memberId, environment } = owner;
-  return alone(owner, async ({ savedView }) => {
-    const view = await savedView.findFirst({ where: { merchantId, memberId, environment, id } });
+  return alone(owner, async (transaction) => {
+    const [view] = await transaction.query<{ is_taken: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM saved_view o WHERE o.merchant_id = v.merchant_id AND o.member_id = v.member_id
+           AND o.environment = v.environment AND o.list = v.list AND o.name_key = $5 AND o.id <> v.id) AS is_taken
+       FROM saved_view v WHERE merchant_id = $1 AND member_id = $2 AND environment = $3 AND id = $4`,
+      merchantId,
+      memberId,
+      environment,
+      id,
+      named.nameKey,
+    );
     if (!view) return null;
-    const sameShelf = { merchantId, memberId, environment, list: view.list };
-    const other = await savedView.findFirst({ where: { ...sameShelf, nameKey: named.nameKey, NOT: { id } } });
-    if (other) return "taken";
-    return savedView.update({ where: { merchantId_id: { merchantId, id } }, data: { ...named }, select: SHOWN });
+    if (view.is_taken) return "taken";
+    const [renamed] = await transaction.query<SavedView>(
+      "UPDATE saved_view SET name = $3, name_key = $4 WHERE merchant_id = $1 AND id = $2 RETURNING id, name, query",
+      merchantId,
+      id,
+      named.name,
+      named.nameKey,
+    );
+    return renamed ?? null;
   });
 }
 

@@ -1,6 +1,6 @@
 // The sessions of members: opened by a sign-in, checked by every request, ended by the member or by time.
 import { type Act, recordChange } from "./audit/record";
-import { prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 
 export interface NewSession {
   readonly merchantId: string;
@@ -27,19 +27,26 @@ export interface SessionRow {
 const KEPT = "30 days";
 
 /** Stores a session, with an audit entry, and forgets this member's long-gone ones. */
-export async function insertSession({ expiresAt, ...session }: NewSession, act: Act): Promise<void> {
+export async function insertSession(session: NewSession, act: Act): Promise<void> {
   const { merchantId, memberId } = session;
-  await prisma().$transaction(async (transaction) => {
-    await transaction.$executeRawUnsafe(
+  await inTransaction(async (transaction) => {
+    await transaction.query(
       `DELETE FROM member_session WHERE merchant_id = $1 AND member_id = $2
        AND expires_at < $3::timestamptz - interval '${KEPT}'`,
       merchantId,
       memberId,
       act.at,
     );
-    await transaction.memberSession.create({
-      data: { ...session, createdAt: act.at, lastSeenAt: act.at, expiresAt },
-    });
+    await transaction.query(
+      `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz)`,
+      merchantId,
+      session.id,
+      memberId,
+      session.address,
+      act.at,
+      session.expiresAt,
+    );
     const change = { merchantId, environment: null, action: "member.sign_in", objectId: memberId, before: null };
     await recordChange(transaction, { ...change, after: { session_id: session.id } }, act);
   });
@@ -95,15 +102,19 @@ export async function revokeSessions(
   act: Act,
 ): Promise<number> {
   const { merchantId, memberId, id } = member;
-  return prisma().$transaction(async (transaction) => {
-    const { count } = await transaction.memberSession.updateMany({
-      where: { merchantId, memberId, revokedAt: null, ...(id === null ? {} : { id }) },
-      data: { revokedAt: act.at },
-    });
-    if (count > 0) {
+  return inTransaction(async (transaction) => {
+    const revoked = await transaction.query(
+      `UPDATE member_session SET revoked_at = $4::timestamptz
+       WHERE merchant_id = $1 AND member_id = $2 AND ($3::text IS NULL OR id = $3) AND revoked_at IS NULL RETURNING id`,
+      merchantId,
+      memberId,
+      id,
+      act.at,
+    );
+    if (revoked.length > 0) {
       const change = { merchantId, environment: null, action: "member.sign_out", objectId: memberId, before: null };
-      await recordChange(transaction, { ...change, after: { session_id: id, ended: count } }, act);
+      await recordChange(transaction, { ...change, after: { session_id: id, ended: revoked.length } }, act);
     }
-    return count;
+    return revoked.length;
   });
 }

@@ -1,17 +1,7 @@
 // Reading what a statement is made of: stored balances and entries of one wallet, as at one instant.
 import type { Scope } from "@/server/domain/scope";
 import type { Balances, StatementEntry } from "@/server/domain/statement";
-import { reports } from "./client";
-
-const TRANSACTION_TIMEOUT_MS = 10 * 60_000;
-
-/** The pool's settings are made for requests that touch a handful of rows; a statement reads a wallet's whole history. */
-const SETTINGS = [
-  "SET TRANSACTION READ ONLY",
-  "SET LOCAL statement_timeout = '120s'",
-  "SET LOCAL enable_hashjoin = on",
-  "SET LOCAL enable_mergejoin = on",
-];
+import { inSnapshot } from "./client";
 
 export interface WalletPeriod {
   readonly scope: Scope;
@@ -79,29 +69,24 @@ function balances(available: string, held: string): Balances {
 /** A wallet's history on one snapshot, read-only; null when the merchant has no wallet in the currency. */
 export function readWalletHistory({ scope, currency, from, to }: WalletPeriod): Promise<WalletHistory | null> {
   const wallet = [scope.merchantId, scope.environment, currency];
-  return reports().$transaction(
-    async (transaction) => {
-      for (const setting of SETTINGS) await transaction.$executeRawUnsafe(setting);
-      const read = <Row>(sql: string, ...more: unknown[]) =>
-        transaction.$queryRawUnsafe<Row[]>(sql, ...wallet, ...more);
-      const [row] = await read<{ accounts: number; available: string; held: string }>(STORED);
-      if (!row || row.accounts === 0) return null;
-      const [outside] = await read<OutsideBalances>(OUTSIDE, from, to);
-      if (!outside) throw new Error("a sum gave no row");
-      const rows = await read<EntryRow>(ENTRIES, from, to);
-      return {
-        before: balances(outside.available_before, outside.held_before),
-        after: balances(outside.available_after, outside.held_after),
-        stored: balances(row.available, row.held),
-        entries: rows.map((row) => ({
-          at: row.created_at,
-          transactionId: row.id,
-          reason: row.reason,
-          intentId: row.intent_id,
-          ...balances(row.available, row.held),
-        })),
-      };
-    },
-    { isolationLevel: "RepeatableRead", timeout: TRANSACTION_TIMEOUT_MS },
-  );
+  return inSnapshot(async (transaction) => {
+    const read = <Row>(sql: string, ...more: unknown[]) => transaction.query<Row>(sql, ...wallet, ...more);
+    const [row] = await read<{ accounts: number; available: string; held: string }>(STORED);
+    if (!row || row.accounts === 0) return null;
+    const [outside] = await read<OutsideBalances>(OUTSIDE, from, to);
+    if (!outside) throw new Error("a sum gave no row");
+    const rows = await read<EntryRow>(ENTRIES, from, to);
+    return {
+      before: balances(outside.available_before, outside.held_before),
+      after: balances(outside.available_after, outside.held_after),
+      stored: balances(row.available, row.held),
+      entries: rows.map((row) => ({
+        at: row.created_at,
+        transactionId: row.id,
+        reason: row.reason,
+        intentId: row.intent_id,
+        ...balances(row.available, row.held),
+      })),
+    };
+  });
 }

@@ -4,7 +4,7 @@ import type { CallContext, Scope } from "@/server/domain/scope";
 import type { Settlement } from "@/server/domain/suspense";
 import type { Act } from "./audit/record";
 import { openClearingAccounts } from "./clearing-accounts";
-import { prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
 import { isLockConflict, isRefusedBy } from "./failures";
@@ -73,7 +73,7 @@ export async function settleException(
   await openClearingAccounts(context.scope, [transaction]);
   for (let retry = 0; ; retry += 1) {
     try {
-      return await prisma().$transaction(async (within) => {
+      return await inTransaction(async (within) => {
         const resolved = await resolveExceptionWithin(within, exception, resolution, act, as);
         if (!resolved) return "resolved_before";
         await bookWithin(within, [{ transaction, objectId: transaction.intentId, effects }], act.at);

@@ -2,16 +2,20 @@
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { type Act, recordChange } from "./audit/record";
-import { prisma } from "./client";
-import type { Prisma } from "./generated/client";
+import { inTransaction } from "./client";
+import type { Transaction } from "./transaction";
 
 /** A row of `topup_terms` as the domain's object, in SQL. */
 export const TOPUP_TERMS = `jsonb_build_object('spreadBasisPoints', spread_basis_points, 'feeMode', fee_mode,
   'overpayment', overpayment, 'underpayment', underpayment, 'latePayment', late_payment)`;
 
 /** Gives a new merchant the terms that the schema begins with, in both environments. */
-export async function insertTopupTermsWithin(transaction: Prisma.TransactionClient, merchantId: string): Promise<void> {
-  await transaction.topupTerms.createMany({ data: ENVIRONMENTS.map((environment) => ({ merchantId, environment })) });
+export async function insertTopupTermsWithin(transaction: Transaction, merchantId: string): Promise<void> {
+  await transaction.query(
+    "INSERT INTO topup_terms (merchant_id, environment) SELECT $1, unnest($2::text[])",
+    merchantId,
+    ENVIRONMENTS,
+  );
 }
 
 function shown(terms: TopupTerms) {
@@ -33,8 +37,8 @@ export async function updateTopupTerms(
   changes: Partial<TopupTerms>,
   act: Act,
 ): Promise<TopupTerms | null> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<{ terms: TopupTerms }[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ terms: TopupTerms }>(
       `SELECT ${TOPUP_TERMS} AS terms FROM topup_terms WHERE merchant_id = $1 AND environment = $2 FOR UPDATE`,
       merchantId,
       environment,
@@ -43,10 +47,18 @@ export async function updateTopupTerms(
     const terms = { ...row.terms, ...changes };
     const [before, after] = [shown(row.terms), shown(terms)];
     if (JSON.stringify(before) === JSON.stringify(after)) return terms;
-    await transaction.topupTerms.update({
-      where: { merchantId_environment: { merchantId, environment } },
-      data: terms,
-    });
+    await transaction.query(
+      `UPDATE topup_terms
+       SET spread_basis_points = $3, fee_mode = $4, overpayment = $5, underpayment = $6, late_payment = $7
+       WHERE merchant_id = $1 AND environment = $2`,
+      merchantId,
+      environment,
+      terms.spreadBasisPoints,
+      terms.feeMode,
+      terms.overpayment,
+      terms.underpayment,
+      terms.latePayment,
+    );
     const action = "merchant.set_topup_terms";
     await recordChange(transaction, { merchantId, environment, action, objectId: merchantId, before, after }, act);
     return terms;

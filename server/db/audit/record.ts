@@ -2,7 +2,7 @@
 import { type CallContext, type Environment, recordedActor } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import type { Prisma } from "../generated/client";
+import type { Transaction } from "../transaction";
 
 /** Who makes a change, and when. */
 export interface Act extends Pick<CallContext, "actor" | "requestId" | "address"> {
@@ -38,13 +38,9 @@ WITH entry AS (
 INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM entry`;
 
 /** Writes the audit entry of a change into the transaction that makes it. */
-export async function recordChange(
-  transaction: Prisma.TransactionClient,
-  change: AuditedChange,
-  act: Act,
-): Promise<void> {
+export async function recordChange(transaction: Transaction, change: AuditedChange, act: Act): Promise<void> {
   const actor = recordedActor(act.actor);
-  await transaction.$executeRawUnsafe(
+  await transaction.query(
     INSERT,
     change.merchantId,
     newId("audit"),

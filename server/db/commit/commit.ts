@@ -9,13 +9,13 @@ import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { type Batcher, createBatcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
-import { prisma, query } from "../client";
+import { inTransaction, query } from "../client";
 import { isAttributable, isLockConflict, isLockTimeout, isRefusedBy } from "../failures";
-import type { Prisma } from "../generated/client";
 import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
 import { topupMapping } from "../intents/topup-row";
+import type { Transaction } from "../transaction";
 import {
   BOOKING_STATEMENT,
   commonShape,
@@ -101,17 +101,15 @@ export async function verdictOf(attempt: () => Promise<Verdict>, onHindrance?: (
   }
 }
 
-type Run = (units: readonly Unit[], from?: Pick<Prisma.TransactionClient, "$queryRawUnsafe">) => Promise<Verdict[]>;
+type Run = (units: readonly Unit[], within?: Transaction) => Promise<Verdict[]>;
 
 /** Executes units by one statement, on a connection of its own or within the caller's transaction. */
 function createRun(statements: Statements, refused: Verdict): Run {
-  return async (units, within) => {
+  return async (units, within = { query }) => {
     const numbered = JSON.stringify(units.map((unit, n) => ({ n, ...unit })));
     const statement = statements[commonShape(units.map(shapeOf))];
     type Row = { n: number; done: boolean; admitted: boolean };
-    const rows = within
-      ? await within.$queryRawUnsafe<Row[]>(statement, numbered)
-      : await query<Row>(statement, numbered);
+    const rows = await within.query<Row>(statement, numbered);
     return rows.map(({ done, admitted }) => (done ? "committed" : admitted ? refused : "claim_lost"));
   };
 }
@@ -157,7 +155,7 @@ export interface Committer<Intent> {
 }
 
 /** Writes beside a transition, in its transaction. */
-type FurtherWrites = (transaction: Prisma.TransactionClient) => Promise<void>;
+type FurtherWrites = (transaction: Transaction) => Promise<void>;
 
 /** Rolls back a transaction whose transition was not written. */
 class TransitionRefused extends Error {
@@ -167,7 +165,7 @@ class TransitionRefused extends Error {
 }
 
 async function runWith(run: Run, unit: Unit, beside: FurtherWrites): Promise<Verdict> {
-  const work = prisma().$transaction(async (transaction): Promise<Verdict> => {
+  const work = inTransaction(async (transaction): Promise<Verdict> => {
     await beside(transaction);
     const [verdict] = await run([unit], transaction);
     if (verdict !== "committed") throw new TransitionRefused(verdict as Verdict);

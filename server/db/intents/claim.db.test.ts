@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { disconnect, prisma } from "../client";
+import { disconnect, inTransaction } from "../client";
 import { claimStatement } from "./claim";
 
 afterAll(disconnect);
@@ -10,11 +10,10 @@ async function planOf(table: string): Promise<string> {
     .replaceAll("$2", "30000")
     .replaceAll("$3", "'{}'")
     .replaceAll("$4", "10");
-  const lines = await prisma().$transaction(async (transaction) => {
+  const lines = await inTransaction(async (transaction) => {
     // Tables that are nearly empty are read whole, whatever their indexes; what counts is how full ones are read.
-    for (const other of ["seqscan", "bitmapscan"])
-      await transaction.$executeRawUnsafe(`SET LOCAL enable_${other} = off`);
-    return transaction.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(`EXPLAIN ${statement}`);
+    for (const other of ["seqscan", "bitmapscan"]) await transaction.query(`SET LOCAL enable_${other} = off`);
+    return transaction.query<{ "QUERY PLAN": string }>(`EXPLAIN ${statement}`);
   });
   return lines.map((line) => line["QUERY PLAN"]).join("\n");
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { disconnect, prisma } from "../client";
+import { disconnect, inTransaction } from "../client";
 import type { IntentFilter } from "./conditions";
 import { listStatement } from "./list-statement";
 import { paymentMapping } from "./payment-row";
@@ -9,13 +9,12 @@ import { topupMapping } from "./topup-row";
 afterAll(disconnect);
 
 async function planOf(sql: string): Promise<string> {
-  const lines = await prisma().$transaction(async (transaction) => {
+  const lines = await inTransaction(async (transaction) => {
     // Tables that are nearly empty are read whole, whatever their indexes; what counts is how full ones are read.
-    for (const other of ["seqscan", "bitmapscan", "sort"])
-      await transaction.$executeRawUnsafe(`SET LOCAL enable_${other} = off`);
+    for (const other of ["seqscan", "bitmapscan", "sort"]) await transaction.query(`SET LOCAL enable_${other} = off`);
     // As the service sends it after its first few times: one plan for every value.
-    await transaction.$executeRawUnsafe("SET LOCAL plan_cache_mode = force_generic_plan");
-    return transaction.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(`EXPLAIN ${sql}`);
+    await transaction.query("SET LOCAL plan_cache_mode = force_generic_plan");
+    return transaction.query<{ "QUERY PLAN": string }>(`EXPLAIN ${sql}`);
   });
   return lines.map((line) => line["QUERY PLAN"]).join("\n");
 }

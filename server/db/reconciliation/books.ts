@@ -1,7 +1,7 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
-import type { Prisma } from "../generated/client";
+import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
 /** Reasons by which money of an intent moves through its provider; returns and fees are not lines of a settlement. */
@@ -44,7 +44,7 @@ const named = (kind: IntentKind) => `
 
 /** The provider's intents of those references, by reference, with what moved for each in the order of booking. */
 export async function findNamedIntentsWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   references: readonly string[],
 ): Promise<Map<string, NamedIntent>> {
@@ -52,7 +52,7 @@ export async function findNamedIntentsWithin(
   for (const kind of KINDS) {
     const ofKind = references.filter((reference) => reference.startsWith(PREFIXES[kind]));
     if (ofKind.length === 0) continue;
-    const rows = await transaction.$queryRawUnsafe<NamedRow[]>(named(kind), provider, environment, ofKind);
+    const rows = await transaction.query<NamedRow>(named(kind), provider, environment, ofKind);
     for (const { merchant_id: merchantId, intent_id: intentId, reference, status, ...movement } of rows) {
       const movements = [...(found.get(reference)?.movements ?? [])];
       const { transaction_id: transactionId, amount, currency } = movement;
@@ -80,12 +80,12 @@ const UNSETTLED = `
 
 /** What moved through the provider in the period, its end excluded, and is settled by no line of any file. */
 export async function findUnsettledWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   period: { readonly from: Date; readonly to: Date },
 ): Promise<UnsettledMovement[]> {
   type Row = MovementRow & { readonly transaction_id: string; readonly created_at: Date };
-  const rows = await transaction.$queryRawUnsafe<Row[]>(UNSETTLED, provider, environment, period.from, period.to);
+  const rows = await transaction.query<Row>(UNSETTLED, provider, environment, period.from, period.to);
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     intentId: row.intent_id,

@@ -1,6 +1,6 @@
 // The rows of settlement files: which were imported, and the time each covers.
 import { newId } from "@/server/platform/ids";
-import type { Prisma } from "../generated/client";
+import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
 /** The time that a file covers, its end excluded. */
@@ -21,11 +21,11 @@ interface Row {
 
 /** The file of those bytes, or null when it was never imported. */
 export async function findFileWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   digest: string,
 ): Promise<StoredFile | null> {
-  const [row] = await transaction.$queryRawUnsafe<Row[]>(
+  const [row] = await transaction.query<Row>(
     "SELECT id, period_from, period_to FROM settlement_file WHERE provider = $1 AND environment = $2 AND digest = $3",
     provider,
     environment,
@@ -36,11 +36,11 @@ export async function findFileWithin(
 
 /** Where the last file that ends before `instant`, or then, has ended; null when there is none. */
 export async function findPeriodEndWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   instant: Date,
 ): Promise<Date | null> {
-  const [row] = await transaction.$queryRawUnsafe<{ last: Date | null }[]>(
+  const [row] = await transaction.query<{ last: Date | null }>(
     `SELECT max(period_to) AS last FROM settlement_file
      WHERE provider = $1 AND environment = $2 AND period_to <= $3::timestamptz`,
     provider,
@@ -52,14 +52,22 @@ export async function findPeriodEndWithin(
 
 /** Stores a file that is new; gives its id. */
 export async function insertFileWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   file: { readonly digest: string; readonly name: string; readonly importedAt: Date } & Period,
 ): Promise<string> {
   const id = newId("settlementFile");
-  const { digest, name, from: periodFrom, to: periodTo, importedAt } = file;
-  await transaction.settlementFile.create({
-    data: { provider, environment, id, digest, name, periodFrom, periodTo, importedAt },
-  });
+  await transaction.query(
+    `INSERT INTO settlement_file (provider, environment, id, digest, name, period_from, period_to, imported_at)
+     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz)`,
+    provider,
+    environment,
+    id,
+    file.digest,
+    file.name,
+    file.from,
+    file.to,
+    file.importedAt,
+  );
   return id;
 }

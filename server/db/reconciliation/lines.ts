@@ -1,7 +1,7 @@
 // The rows of settlement lines: what a provider reported, once however many files repeat it, and what it came to.
 import type { JudgedLine, KnownLine } from "@/server/domain/reconciliation";
 import type { SettlementLine } from "@/server/domain/settlement-line";
-import type { Prisma } from "../generated/client";
+import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
 const CHUNK = 5_000;
@@ -17,11 +17,11 @@ interface Row {
 
 /** What earlier imports have stored of those lines, of others under their ids, and of others about their intents. */
 export async function findKnownLinesWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   lines: readonly SettlementLine[],
 ): Promise<KnownLine[]> {
-  const rows = await transaction.$queryRawUnsafe<Row[]>(
+  const rows = await transaction.query<Row>(
     `SELECT digest, line_id, verdict, why, merchant_id, transaction_id FROM settlement_line
      WHERE provider = $1 AND environment = $2 AND (line_id = ANY($3::text[]) OR reference = ANY($4::text[]))`,
     provider,
@@ -53,7 +53,7 @@ const STORE = `
 
 /** Stores lines that are new, and what has become of those that our books lacked before. No two may say the same. */
 export async function storeLinesWithin(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { provider, environment }: ImportScope,
   fileId: string,
   lines: readonly JudgedLine[],
@@ -75,6 +75,6 @@ export async function storeLinesWithin(
       merchant_id: merchantId,
       transaction_id: transactionId,
     }));
-    await transaction.$executeRawUnsafe(STORE, provider, environment, fileId, JSON.stringify(rows));
+    await transaction.query(STORE, provider, environment, fileId, JSON.stringify(rows));
   }
 }

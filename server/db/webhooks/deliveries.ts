@@ -3,7 +3,7 @@ import type { DeliveryState } from "@/server/domain/delivery";
 import type { Delivery, DeliveryAttempt } from "@/server/domain/delivery-record";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "../audit/record";
-import { prisma, query } from "../client";
+import { inTransaction, query } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
 import type { PagePosition } from "../intents/store";
@@ -130,13 +130,13 @@ export async function resendDelivery(
   act: Act,
   responseFor: (after: Delivery) => Seal | null,
 ): Promise<Delivery> {
-  return prisma().$transaction(async (transaction) => {
-    const changed = await transaction.$queryRawUnsafe<unknown[]>(RESEND, merchantId, id);
+  return inTransaction(async (transaction) => {
+    const changed = await transaction.query<unknown>(RESEND, merchantId, id);
     if (changed.length > 0) {
       const change = { merchantId, environment, action: "delivery.resend", objectId: id };
       await recordChange(transaction, { ...change, before: { state }, after: { state: "pending" } }, act);
     }
-    const [row] = await transaction.$queryRawUnsafe<Row[]>(`${SELECT} AND d.id = $3`, merchantId, environment, id);
+    const [row] = await transaction.query<Row>(`${SELECT} AND d.id = $3`, merchantId, environment, id);
     const after = fromRow(row as Row);
     const seal = responseFor(after);
     if (seal) await sealKeyWithin(transaction, merchantId, seal);

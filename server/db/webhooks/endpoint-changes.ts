@@ -4,13 +4,11 @@ import type { EventType } from "@/server/domain/events";
 import type { Scope } from "@/server/domain/scope";
 import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { type Act, recordChange } from "../audit/record";
-import { prisma } from "../client";
+import { inTransaction } from "../client";
 import type { Seal } from "../commit/unit";
-import type { Prisma } from "../generated/client";
 import { sealKeyWithin } from "../idempotency";
+import type { Transaction } from "../transaction";
 import { auditedEndpoint, ENDPOINT_COLUMNS, type EndpointRow, fromEndpointRow } from "./endpoint-row";
-
-type Transaction = Prisma.TransactionClient;
 
 /** Who changes it, and the answer to be stored with the change: made of the endpoint as it then is. */
 export interface ChangeEffects {
@@ -63,12 +61,12 @@ export function insertEndpoint(
   endpoint: NewEndpoint,
   { act, seal }: ChangeEffects,
 ): Promise<WebhookEndpoint | null> {
-  return prisma().$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     // One creation at a time looks for a free place; the unique key of places guards it all the same.
-    await transaction.$queryRawUnsafe("SELECT FROM merchant WHERE id = $1 FOR NO KEY UPDATE", merchantId);
+    await transaction.query("SELECT FROM merchant WHERE id = $1 FOR NO KEY UPDATE", merchantId);
     const { id, url, description, eventTypes, secretSealed } = endpoint;
     const values = [merchantId, id, environment, url, description, eventTypes, secretSealed, act.at];
-    const [row] = await transaction.$queryRawUnsafe<EndpointRow[]>(INSERT, ...values);
+    const [row] = await transaction.query<EndpointRow>(INSERT, ...values);
     if (!row) return null;
     const after = fromEndpointRow(row);
     await record(transaction, "create", null, after, act);
@@ -97,7 +95,7 @@ async function update(
     deleted_at: "::timestamptz",
   };
   const sets = columns.map((column, n) => `, ${column} = $${n + 4}${casts[column] ?? ""}`).join("");
-  const [row] = await transaction.$queryRawUnsafe<EndpointRow[]>(
+  const [row] = await transaction.query<EndpointRow>(
     `UPDATE webhook_endpoint SET updated_at = greatest(created_at, $3::timestamptz)${sets}
      WHERE merchant_id = $1 AND id = $2 RETURNING ${ENDPOINT_COLUMNS}`,
     endpoint.merchantId,
@@ -110,7 +108,7 @@ async function update(
 
 /** What was due to the endpoint will not be sent, unless it is asked for. Gives all that has not reached it. */
 async function skipWaiting(transaction: Transaction, { merchantId, id }: WebhookEndpoint, at: Date) {
-  await transaction.$executeRawUnsafe(
+  await transaction.query(
     `UPDATE delivery SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1,
             ended_at = greatest(created_at, $3::timestamptz)
      WHERE merchant_id = $1 AND endpoint_id = $2 AND state = 'pending'`,
@@ -124,7 +122,7 @@ async function countMissed(
   transaction: Transaction,
   { merchantId, id }: WebhookEndpoint,
 ): Promise<MissedDeliveries | null> {
-  const [row] = await transaction.$queryRawUnsafe<{ count: number; since: Date | null }[]>(
+  const [row] = await transaction.query<{ count: number; since: Date | null }>(
     `SELECT count(*)::int AS count, min(v.created_at) AS since
      FROM delivery d JOIN event v ON v.merchant_id = d.merchant_id AND v.id = d.event_id
      WHERE d.merchant_id = $1 AND d.endpoint_id = $2 AND d.state IN ('skipped', 'failed')`,
@@ -159,8 +157,8 @@ export function changeEndpoint(
   decide: (endpoint: WebhookEndpoint, secretSealed: string) => EndpointChange | null,
   { act, seal }: ChangeEffects,
 ): Promise<EndpointChangeResult | null> {
-  return prisma().$transaction(async (transaction) => {
-    const [row] = await transaction.$queryRawUnsafe<(EndpointRow & { secret_sealed: string })[]>(
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<EndpointRow & { secret_sealed: string }>(
       `SELECT ${ENDPOINT_COLUMNS}, secret_sealed FROM webhook_endpoint
        WHERE merchant_id = $1 AND environment = $2 AND id = $3 AND deleted_at IS NULL FOR NO KEY UPDATE`,
       merchantId,

@@ -2,7 +2,7 @@
 import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "../audit/record";
-import { prisma } from "../client";
+import { inTransaction } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
 import { NOW_MS } from "../now-ms";
@@ -39,8 +39,8 @@ export function replayDeliveries(
   act: Act,
   responseFor: (replayed: ReplayCount) => Seal | null,
 ): Promise<ReplayCount> {
-  return prisma().$transaction(async (transaction) => {
-    const found = await transaction.$queryRawUnsafe<{ event_id: string; delivery_id: string | null }[]>(
+  return inTransaction(async (transaction) => {
+    const found = await transaction.query<{ event_id: string; delivery_id: string | null }>(
       UNDELIVERED,
       merchantId,
       environment,
@@ -53,7 +53,7 @@ export function replayDeliveries(
       event_id,
       id: delivery_id ?? newId("delivery"),
     }));
-    const due = await transaction.$queryRawUnsafe<unknown[]>(REPLAY, merchantId, environment, id, JSON.stringify(rows));
+    const due = await transaction.query<unknown>(REPLAY, merchantId, environment, id, JSON.stringify(rows));
     const replayed = { count: due.length, hasMore: found.length > limit };
     const after = { since: since.toISOString(), deliveries: replayed.count };
     const change = { merchantId, environment, action: "webhook_endpoint.replay", objectId: id };
