@@ -3,7 +3,7 @@ import { type ApprovalPolicy, FIRST_POLICY, FIRST_VERSION, type PolicyState } fr
 import { type PolicyDocument, readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, prisma, query } from "./client";
+import { inTransaction, query } from "./client";
 import type { Transaction } from "./transaction";
 
 export interface PolicyVersion {
