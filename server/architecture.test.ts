@@ -17,7 +17,7 @@ import {
   wrongWords,
 } from "./testing/architecture/shape";
 import { type Rule, readTree, type SourceFile } from "./testing/architecture/tree";
-import { environmentReads, statusWrites } from "./testing/architecture/writes";
+import { environmentReads, sqlThroughPrisma, statusWrites } from "./testing/architecture/writes";
 
 const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
 
@@ -181,6 +181,27 @@ describe("access", () => {
         planted("server/db/a.ts", 'query("UPDATE ledger_account SET balance = 0"); const status = 1;'),
         planted("server/db/commit/a.ts", update("status = 'succeeded'")),
         planted("server/db/a.test.ts", update("status = 'succeeded'")),
+      ],
+    );
+  });
+});
+
+describe("Postgres", () => {
+  it("no SQL and no transaction goes through Prisma", () => expect(sqlThroughPrisma(tree)).toEqual([]));
+
+  it("SQL through Prisma is detected, also in tests", () => {
+    expectVerdicts(
+      sqlThroughPrisma,
+      [
+        planted("server/db/a.ts", "await prisma().$queryRawUnsafe<Row[]>(SQL, id);"),
+        planted("server/db/a.ts", "await prisma().$executeRaw`DELETE FROM member`;"),
+        planted("server/db/a.ts", "await prisma()\n  .$transaction(async (transaction) => work(transaction));"),
+        planted("server/db/a.db.test.ts", "await prisma().$queryRaw`SELECT 1`;"),
+      ],
+      [
+        planted("server/db/a.ts", "await inTransaction((transaction) => transaction.query(SQL, id));"),
+        planted("server/db/a.ts", "await prisma().member.findMany({ where: { email } });"),
+        planted("bench/typical/a.ts", "await prisma.$transaction(work);"),
       ],
     );
   });

@@ -11,7 +11,7 @@ import { operatorContext } from "@/server/services/merchants/operator";
 import { triggerEvent } from "@/server/services/sandbox/trigger";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
 import { listEvents } from "@/server/services/webhooks/events";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMember } from "@/server/testing/merchant";
 import { documentOf, refusalOf, runCli } from "./testing/run-cli";
 
@@ -34,7 +34,7 @@ const typesOf = async (intentId: string) =>
 
 it.each(EVENT_TYPES)("a real object ends, which creates %s", async (type: EventType) => {
   expect(await typesOf(await triggerEvent(merchant, type))).toEqual([type]);
-  await requireSoundness();
+  await requireInvariants();
 });
 
 it("a merchant without an approver is rejected before anything is created", async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { requireInvariants } from "@/server/services/invariants/testing/require-invariants";
 import { playVariedRun } from "@/server/services/invariants/testing/varied-run";
+import { requireInvariants } from "@/server/testing/invariants";
 import { disconnect, query } from "./client";
 import { migrate } from "./migrate";
 

@@ -1,12 +1,12 @@
 // Wallets of new merchants are funded in test and empty in live; each funding is booked once.
 import { afterEach, describe, expect, it } from "vitest";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant } from "@/server/testing/merchant";
 import { createMerchant } from "./merchants/create";
 import { operatorContext } from "./merchants/operator";
 import { fundWallet, getWallets } from "./wallets";
 
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 describe("a new merchant", () => {
   it("has a million major units of each currency in test, and nothing in live", async () => {

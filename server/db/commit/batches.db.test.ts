@@ -3,12 +3,12 @@ import { query } from "@/server/db/client";
 import { decideCancel, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
 import { samplePayout } from "@/server/domain/testing/samples";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { payoutCommitter, type Verdict } from "./commit";
 import type { Effects } from "./unit";
 
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 function payoutOf(merchant: TestMerchant, amount: bigint, merchantReference = newId("request")): PayoutIntent {
   const changes = { ...merchant.scope, id: newId("payoutIntent"), amount, merchantReference };

@@ -4,10 +4,10 @@ import { newId } from "@/server/platform/ids";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 interface Endpoint {
   readonly environment?: string;

@@ -10,7 +10,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { asServiceError } from "@/server/services/outage";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   balanceOf,
   keyed,
@@ -30,7 +30,7 @@ const BOUND_MS = 5_000;
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(sessions.splice(0).map((session) => session.end()));
-  await requireSoundness();
+  await requireInvariants();
 });
 afterAll(() => client.disconnect());
 

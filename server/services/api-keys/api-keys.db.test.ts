@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { authenticate } from "./authenticate";
 import { createApiKey } from "./create";
@@ -14,7 +14,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const elsewhere = () => ({ ...merchant.byMember(), scope: { ...merchant.scope, environment: "live" as const } });
 const REFUSED = { code: "unauthorized" };

@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import { Forbidden } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "./active";
 import { confirmPolicy, rejectPolicy } from "./decide";
@@ -19,7 +19,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const setMember = (id: string, change: string) =>
   query(`UPDATE member SET ${change} WHERE merchant_id = $1 AND id = $2`, merchant.merchantId, id);

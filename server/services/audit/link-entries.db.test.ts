@@ -9,7 +9,7 @@ import { keyRing } from "@/server/platform/keys";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { runWorker } from "@/server/worker/run";
 import { linkAuditEntries } from "./link-entries";
@@ -17,7 +17,7 @@ import { verifyAuditChains } from "./verify-chains";
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 async function chainOf({ merchantId }: TestMerchant) {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -28,7 +28,7 @@ beforeEach(async () => {
   merchant = await makeLiveMerchant();
 });
 afterEach(async () => {
-  await requireSoundness();
+  await requireInvariants();
 });
 
 /** Receives a callback of `scripted`; the process crashes directly after applying its report. */

@@ -8,7 +8,7 @@ import { forgetBreakers } from "@/server/psp/breakers";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariantsExceptReferences } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   merchant = { ...made, scope, context: { ...made.context, scope } };
   intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 });
-afterEach(requireSoundness);
+afterEach(requireInvariantsExceptReferences);
 
 interface News {
   readonly status: string;

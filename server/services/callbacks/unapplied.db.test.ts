@@ -14,13 +14,12 @@ import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { newId } from "@/server/platform/ids";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { recordCreation } from "../intents/transition";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { applyCallbackAgain, applyCallbackOf } from "./apply-again";
@@ -44,7 +43,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await query("DROP TRIGGER IF EXISTS broken ON payment_intent");
-  await requireSoundness();
   await requireInvariants();
   await query("UPDATE provider_callback SET due_at = now() + interval '1 day' WHERE due_at IS NOT NULL");
 });

@@ -6,8 +6,8 @@ import { disconnect, query } from "@/server/db/client";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
+import { requireInvariants } from "@/server/testing/invariants";
 import { authenticate } from "../api-keys/authenticate";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { SCENARIOS, type ScenarioName } from "./scenarios";
 import { seedDemoOnFirstStart, seedOnDemand } from "./seed";
 

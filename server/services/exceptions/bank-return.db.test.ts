@@ -6,7 +6,7 @@ import type { PayoutOutcome } from "@/server/domain/outcome";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -29,7 +29,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const SETTLED: PayoutOutcome = { kind: "settled", amount: 25_000n, currency: "BRL", providerReference: "px-1" };
 const returned = (providerReference: string, amount = 25_000n, currency = "BRL"): PayoutOutcome => ({

@@ -10,7 +10,7 @@ import type { TopupOutcome } from "@/server/domain/outcome";
 import type { Settlement } from "@/server/domain/suspense";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -24,7 +24,6 @@ import {
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { createPaymentIntent } from "../payments/create";
@@ -48,7 +47,6 @@ beforeEach(async () => {
   await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as client from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { createPaymentIntent } from "../payments/create";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 it("a request whose commit lost its reply resumes the object it created, under its own key", async () => {

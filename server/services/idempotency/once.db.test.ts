@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { keyed, makeMerchant, OPENING, once, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
@@ -16,7 +16,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 type Settled = PromiseSettledResult<{ status: number; body: string; replayed: boolean }>;
 

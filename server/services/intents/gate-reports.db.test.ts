@@ -5,7 +5,7 @@ import { asOperator } from "@/server/cli/acting-as";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
@@ -14,7 +14,6 @@ import { resolveException } from "../exceptions/decide";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
 import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
@@ -40,7 +39,6 @@ beforeEach(async () => {
   [opening] = await balanceOf(merchant);
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

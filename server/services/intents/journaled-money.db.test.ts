@@ -11,13 +11,12 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import type { JournalEntryInput } from "@/server/services/journal/propose";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { journalDigest } from "../journal/digest";
 import { proposeJournalEntry } from "../journal/propose";
@@ -44,7 +43,6 @@ beforeEach(async () => {
   [opening] = await balanceOf(merchant);
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

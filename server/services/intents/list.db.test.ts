@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import type { IntentFilter, PagePosition } from "@/server/db/intents/store";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import type { Page } from "../page";
@@ -19,7 +19,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant(["BRL", "MXN"]);
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 /** Copies of one payment, all of one millisecond, in bare SQL. */
 async function fill(count: number): Promise<void> {

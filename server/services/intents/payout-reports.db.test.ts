@@ -6,7 +6,7 @@ import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
@@ -14,7 +14,6 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator } from "../merchants/operator";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
@@ -39,7 +38,6 @@ beforeEach(async () => {
   [opening] = await balanceOf(merchant);
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

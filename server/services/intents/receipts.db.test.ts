@@ -3,11 +3,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome } from "@/server/domain/outcome";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { getIntent } from "./read";
@@ -17,7 +16,6 @@ beforeEach(async () => {
   merchant = await makeMerchant();
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

@@ -9,13 +9,12 @@ import { QUOTE_LIFETIME_MS } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
 import { finishDueIntents, workOnDueIntents } from "../due-intents";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
 import { createPayoutIntent } from "../payouts/create";
@@ -48,7 +47,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await other.end();
-  await requireSoundness();
   await requireInvariants();
 });
 

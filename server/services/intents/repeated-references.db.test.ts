@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import type { Gateway } from "@/server/psp/gateway";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   adoptPolicy,
   keyed,
@@ -61,7 +61,7 @@ beforeEach(async () => {
   installScriptedProvider();
   quoteTopups(async () => ({ rate: "5.430000", feeBasisPoints: 0, networks: ["tron"] }));
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const disableCurrency = async () => {
   await query("DELETE FROM merchant_currency WHERE merchant_id = $1", merchant.merchantId);

@@ -5,7 +5,7 @@ import type { PayoutOutcome } from "@/server/domain/outcome";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { linkAuditEntries } from "../audit/link-entries";
@@ -14,7 +14,6 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
 import { followUp } from "./follow-up";
@@ -35,7 +34,6 @@ afterEach(async () => {
   await linkAuditEntries();
   const [report] = await verifyAuditChains(merchant.merchantId);
   if (report?.broken !== null) throw new Error(`the audit chain has a fault: ${JSON.stringify(report?.broken)}`);
-  await requireSoundness();
   await requireInvariants();
 });
 

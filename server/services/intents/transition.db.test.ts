@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { approvedPayout, balanceOf, makeMerchant, OPENING, payment } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -13,7 +13,7 @@ import { PAYMENTS } from "../payments/kind";
 import { PAYOUTS } from "../payouts/kind";
 import { getIntent } from "./read";
 
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const trace = { providerReference: "psp-1" };
 const PAYMENT_NEWS: readonly PaymentOutcome[] = [

@@ -5,11 +5,10 @@ import { openException } from "@/server/db/exceptions";
 import { NOBODY } from "@/server/domain/exceptions";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { simulate } from "../sandbox/simulate";
 import { confirmJournalEntry, rejectJournalEntry } from "./decide";
@@ -31,7 +30,6 @@ beforeEach(async () => {
   merchant = await makeMerchant();
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

@@ -6,7 +6,7 @@ import { query } from "@/server/db/client";
 import { insertMerchant } from "@/server/db/merchants";
 import { walletFunding } from "@/server/domain/ledger";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { createApiKey } from "../api-keys/create";
 import { revokeApiKey } from "../api-keys/revoke";
@@ -15,7 +15,7 @@ import { setCheckoutMode } from "./checkout-mode";
 import { createMerchant } from "./create";
 import { operatorAct, operatorContext } from "./operator";
 
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const BY_OPERATOR = { actor_type: "operator", actor_id: "cli", reason: null, request_id: null, address: null };
 

@@ -1,7 +1,7 @@
 // What a payer can do on the page of a test payment after its end.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
@@ -17,7 +17,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const create = async () => (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 

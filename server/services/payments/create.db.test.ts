@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -15,7 +15,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant(["BRL", "MXN", "JPY", "USDT"]);
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const create = (command = payment()) => createPaymentIntent(merchant.context, command, withoutIdempotency());
 

@@ -7,7 +7,7 @@ import { findPaymentMethod } from "@/server/domain/payment-methods";
 import { onlyProvider } from "@/server/domain/routing";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payment, type TestMerchant } from "@/server/testing/merchant";
 import { workOnDueIntents } from "../due-intents";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 async function create(amount: string): Promise<PaymentIntent> {

@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { now } from "@/server/platform/clock";
 import { acceptCallbacks, type CallbackBody, sendCallback } from "@/server/testing/callbacks";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
@@ -14,7 +14,6 @@ import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "./create";
 import { PAYMENTS } from "./kind";
 
@@ -36,7 +35,6 @@ beforeEach(async () => {
   acceptCallbacks();
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

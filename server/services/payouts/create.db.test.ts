@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import type { ServiceError } from "@/server/domain/errors";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { openAccount } from "../account-numbers";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -16,7 +16,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant(["BRL", "MXN", "USDT"]);
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const create = (command = payout()) => createPayoutIntent(merchant.context, command, withoutIdempotency());
 

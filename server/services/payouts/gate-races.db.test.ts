@@ -5,7 +5,7 @@ import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { adoptPolicy, makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
@@ -70,7 +70,7 @@ async function countByStatus(): Promise<Record<string, number>> {
 }
 
 async function expectSound(): Promise<void> {
-  await requireSoundness();
+  await requireInvariants();
   const { checked } = await checkInvariants();
   const broken = checked.filter(({ name, rows }) => rows > 0 && !OF_A_WORKER.includes(name));
   expect(broken).toEqual([]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { Forbidden, ServiceError } from "@/server/domain/errors";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -19,7 +19,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 async function create(context = merchant.context): Promise<PayoutIntent> {
   return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent;

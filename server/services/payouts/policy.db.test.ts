@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { FIRST_POLICY, type PolicyRule } from "@/server/domain/approval-policy";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { adoptPolicy, keyed, makeMerchant, once, payout, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 async function create(changes: Partial<CreatePayout> = {}, context = merchant.context) {

@@ -10,14 +10,13 @@ import { valueOf } from "@/server/domain/topup-funds";
 import { decideTopupExpiry, QUOTE_LIFETIME_MS, type TopupIntent } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
 import { recordCreation, recordTransition } from "../intents/transition";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { confirmJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
 import { createPaymentIntent } from "../payments/create";
@@ -36,7 +35,6 @@ beforeEach(async () => {
   merchant = await makeLiveMerchant();
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

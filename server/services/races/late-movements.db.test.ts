@@ -5,7 +5,7 @@ import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
@@ -14,7 +14,6 @@ import { verifyAuditChains } from "../audit/verify-chains";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
 import { followUp } from "../intents/follow-up";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
@@ -41,7 +40,6 @@ afterEach(async () => {
   await linkAuditEntries();
   const [report] = await verifyAuditChains(merchant.merchantId);
   if (report?.broken !== null) throw new Error(`the audit chain has a fault: ${JSON.stringify(report?.broken)}`);
-  await requireSoundness();
   await requireInvariants();
 });
 

@@ -4,11 +4,10 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { now } from "@/server/platform/clock";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { PAYOUTS } from "../payouts/kind";
 
 const TRIALS = sizeOf({ representative: 1_000, deep: 10_000 });
@@ -88,7 +87,6 @@ it(`of two simultaneous payouts on a balance for one exactly one is created, ${T
   expect(others).toEqual({});
   expect(cancelled).toBeGreaterThanOrEqual(TRIALS);
   expect(await countEvents()).toBe(cancelled);
-  await requireSoundness();
   await requireInvariants();
 });
 
@@ -115,6 +113,5 @@ it(`an approval and the lapse at once have one winner, each of ${TRIALS} times`,
     const dispatched = BigInt(await countRows("approval", merchant.merchantId)) * 1003n;
     expect(await balanceOf(merchant)).toEqual([OPENING - dispatched, dispatched]);
   }
-  await requireSoundness();
   await requireInvariants();
 });

@@ -6,12 +6,11 @@ import { query } from "@/server/db/client";
 import { orOnLockConflict } from "@/server/db/failures";
 import type { PaymentOutcome, PayoutOutcome } from "@/server/domain/outcome";
 import { acceptCallbacks, type CallbackBody, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { withoutIdempotency } from "../idempotency/completion";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 
@@ -146,7 +145,6 @@ async function play(kind: Kind, contests: readonly Contest<PaymentOutcome | Payo
     wrong.push(...ends.filter((end) => !isRight(end)).map((end) => ({ contest, ...end })));
     expect(ends).toHaveLength(CONCURRENCY);
   }
-  await requireSoundness();
   await requireInvariants();
   return wrong;
 }

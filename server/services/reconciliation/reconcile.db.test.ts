@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { NOBODY } from "@/server/domain/exceptions";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 function csv(lines: readonly Said[]): string {

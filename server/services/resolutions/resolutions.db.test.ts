@@ -9,7 +9,7 @@ import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domai
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -26,7 +26,6 @@ import { resolveEndedStuck } from "../exceptions/stuck";
 import { withoutIdempotency } from "../idempotency/completion";
 import { findAnyIntent } from "../intent-kinds";
 import { getIntent } from "../intents/read";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { namedOperator, operatorContext } from "../merchants/operator";
 import { createPaymentIntent } from "../payments/create";
 import { PAYMENTS } from "../payments/kind";
@@ -57,7 +56,6 @@ beforeEach(async () => {
   await makeMember(merchantId, FINANCE, "finance");
 });
 afterEach(async () => {
-  await requireSoundness();
   await requireInvariants();
 });
 

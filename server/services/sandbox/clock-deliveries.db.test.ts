@@ -1,7 +1,7 @@
 // Retries, pauses and rotated secrets of deliveries follow their test merchant's clock only.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   receiver.respond = json(500, {});
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const advance = (seconds: number) => advanceSandboxClock(merchant.context, seconds, withoutIdempotency());
 const signaturesOf = (path: string) =>

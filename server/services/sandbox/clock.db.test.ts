@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import { paymentIntents } from "@/server/db/intents/stores";
 import { now } from "@/server/platform/clock";
 import { sandboxGateway } from "@/server/psp/sandbox/gateway";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 const advance = (seconds: number, of = merchant) => advanceSandboxClock(of.context, seconds, withoutIdempotency());

@@ -1,7 +1,7 @@
 // The simulator changes test objects like a provider's reports, and nothing else.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -20,7 +20,7 @@ let merchant: TestMerchant;
 beforeEach(async () => {
   merchant = await makeMerchant();
 });
-afterEach(requireSoundness);
+afterEach(requireInvariants);
 
 const pay = async (amount = "1050") =>
   (await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency())).intent;

@@ -1,7 +1,7 @@
 // A wallet's statement adds up to the stored balance over any period, and shows when it does not.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
@@ -113,7 +113,7 @@ describe("thousands of entries", () => {
     const yen = await statement(0, 100, "JPY");
     expect(yen.lines.length).toBe(1 + 12 * 60);
     expect([yen.closing.available, yen.closing.held]).toEqual(await balanceOf(merchant, "JPY"));
-    await requireSoundness();
+    await requireInvariants();
   }, 60_000);
 
   it("add up too while money moves", async () => {

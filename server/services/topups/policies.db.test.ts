@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import { TOPUP_POLICIES } from "@/server/domain/topup-terms";
 import { now } from "@/server/platform/clock";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { setTopupTerms } from "../merchants/topup-terms";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "./create";
@@ -29,7 +28,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await requireSoundness();
   await requireInvariants();
 });
 

@@ -5,7 +5,7 @@ import { query } from "@/server/db/client";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import { countRows, requireSoundness } from "@/server/testing/invariants";
+import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, OPENING, type TestMerchant } from "@/server/testing/merchant";
 import { applyUpdate } from "../callbacks/apply-update";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 function topup(amount: string, changes: Partial<CreateTopup> = {}, currency = "BRL", source = "USDT"): CreateTopup {

@@ -10,7 +10,7 @@ import type { TopupPolicies } from "@/server/domain/topup-terms";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
 import { applyUpdate } from "../callbacks/apply-update";
@@ -18,7 +18,6 @@ import { applyDueCallbacks } from "../callbacks/receive-callback";
 import { settleException } from "../exceptions/settle";
 import { getIntent } from "../intents/read";
 import { recordCreation, recordTransition } from "../intents/transition";
-import { requireInvariants } from "../invariants/testing/require-invariants";
 import { TOPUPS } from "./kind";
 
 let merchant: TestMerchant;
@@ -91,7 +90,6 @@ async function booked({ id }: TopupIntent): Promise<Record<string, bigint>> {
 const received = async (intent: TopupIntent) => -((await booked(intent)).provider_clearing ?? 0n);
 
 async function requireSound(): Promise<void> {
-  await requireSoundness();
   await requireInvariants();
 }
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import { json, type LocalServer, type Received, startLocalServer } from "@/server/psp/testing/local-server";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "./deliver-due";
@@ -49,7 +49,7 @@ afterEach(async () => {
   await reapDeliveries();
   receiver.received.length = 0;
   receiver.respond = json(200, {});
-  await requireSoundness();
+  await requireInvariants();
 });
 
 const headersOf = ({ headers }: Received) => Object.fromEntries(headers.entries());

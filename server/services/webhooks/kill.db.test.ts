@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
 import { type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { createDeliveryWork } from "./deliver-due";
 import { getEvent } from "./events";
@@ -89,7 +89,7 @@ it(
     expect(repeats).toBeGreaterThan(0);
     process.stdout.write(`${CONCURRENCY * ROUNDS} kills, ${events.length} events, ${repeats} of them sent again\n`);
     await receiver.stop();
-    await requireSoundness();
+    await requireInvariants();
   },
   TIMEOUT_MS,
 );

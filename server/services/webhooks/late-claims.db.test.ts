@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
-import { requireSoundness } from "@/server/testing/invariants";
+import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { createDeliveryWork } from "./deliver-due";
 import { makeEndpoint, makeEvent, workUntil, workUntilAttempted } from "./testing/deliveries";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver.stop();
-  await requireSoundness();
+  await requireInvariants();
 });
 
 it("a delivery that could not be begun in time is due again at once, and sent once, by whoever is next", async () => {

@@ -1,4 +1,4 @@
-// The rules about access: one file reads the environment, one module writes intents.
+// The rules about access: one file reads the environment, one module writes intents, and Postgres is reached in two ways.
 import { codeOf } from "./syntax";
 import { isCode, isTestOnly, type Rule } from "./tree";
 
@@ -40,3 +40,15 @@ export const statusWrites: Rule = (files) =>
     .filter(({ path }) => !path.startsWith("server/db/commit/") && path !== "server/db/commit.ts")
     .filter((file) => writesStatus(codeOf(file)))
     .map(({ path }) => `${path} writes an intent`);
+
+const SQL_THROUGH_PRISMA = /\$(?:queryRaw|executeRaw|transaction)\w*\s*[(<`]/;
+
+/** Raw SQL and transactions through Prisma: SQL goes through `query` and `inTransaction` of server/db/client.ts. */
+export const sqlThroughPrisma: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) => isCode(path) && /^(server|app|components)\//.test(path) && !path.includes("/testing/architecture/"),
+    )
+    .filter(({ path }) => path !== "server/architecture.test.ts")
+    .filter((file) => SQL_THROUGH_PRISMA.test(codeOf(file)))
+    .map(({ path }) => `${path} runs SQL or a transaction through Prisma`);
