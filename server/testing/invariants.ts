@@ -5,23 +5,22 @@ import { checkInvariantsAcrossMerchants } from "@/server/db/invariants/check";
 /** These check that a worker keeps up; a slow test without a worker would seem to break them. */
 const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];
 
-/** For tests whose provider gives every intent the same reference, as no real provider does. */
-const REFERENCES = ["provider_reference_names_one_intent"];
+/** To be excepted by tests whose provider gives every intent the same reference, as no real provider does. */
+export const ONE_REFERENCE_FOR_ALL = "provider_reference_names_one_intent";
 
-async function requireAllBut(skipped: readonly string[]): Promise<void> {
+/** As requireInvariants, without the named invariants, which the rows of a test break on purpose. Throws for an unknown name. */
+export async function requireInvariantsExcept(...names: readonly string[]): Promise<void> {
   const checked = await checkInvariantsAcrossMerchants();
+  const unknown = names.filter((name) => !checked.some((invariant) => invariant.name === name));
+  if (unknown.length > 0) throw new Error(`unknown invariants: ${unknown.join(", ")}`);
+  const skipped = [...OF_A_WORKER, ...names];
   const broken = checked.filter(({ name, rows }) => rows > 0 && !skipped.includes(name));
   if (broken.length > 0) throw new Error(`broken: ${JSON.stringify(broken, null, 2)}`);
 }
 
 /** Throws with every broken invariant and its first rows; skips those that need a worker. Call it after each test that writes. */
 export function requireInvariants(): Promise<void> {
-  return requireAllBut(OF_A_WORKER);
-}
-
-/** The same for tests whose provider gives every intent the same reference. */
-export function requireInvariantsExceptReferences(): Promise<void> {
-  return requireAllBut([...OF_A_WORKER, ...REFERENCES]);
+  return requireInvariantsExcept();
 }
 
 /** Counts the rows of a table, optionally of one merchant. */

@@ -8,7 +8,7 @@ import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { newId } from "@/server/platform/ids";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
-import { requireInvariantsExceptReferences } from "@/server/testing/invariants";
+import { ONE_REFERENCE_FOR_ALL, requireInvariantsExcept } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   const verdict = await recordCreation(PAYMENTS, intent, [], { context: merchant.context });
   if (verdict !== "committed") throw new Error(verdict);
 });
-afterEach(requireInvariantsExceptReferences);
+afterEach(() => requireInvariantsExcept(ONE_REFERENCE_FOR_ALL));
 
 async function send(callbackId: string, report: Readonly<Record<string, unknown>>, provider = "acme"): Promise<void> {
   const core = { callback_id: callbackId, merchant_id: merchant.merchantId, reference: intent.dispatchReference };
