@@ -1,44 +1,10 @@
-import type { PaymentNextAction } from "@/server/domain/next-action";
-import type { Customer, PaymentIntent } from "@/server/domain/payment-intent";
-import type { NextActionType } from "@/server/domain/payment-methods";
+import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PaymentStatus } from "@/server/domain/payment-transitions";
-import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
-import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
+import { onlyProvider } from "@/server/domain/routing";
+import { changing, coreFromRow, coreToRow, fixed, mappingOf, numeric, personal, type RowOf } from "./row";
 
-interface PaymentRow extends CoreRow {
-  amount: string;
-  currency: string;
-  country: string;
-  merchant_reference: string;
-  payment_method: string;
-  customer: Customer | null;
-  provider: string;
-  routing: RoutingDecision | null;
-  next_action_type: NextActionType;
-  next_action: PaymentNextAction | null;
-  expires_at: Date;
-  payer_acted_at: Date | null;
-}
-
-export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
-  table: "payment_intent",
-  fixedColumns: [
-    "amount",
-    "currency",
-    "country",
-    "merchant_reference",
-    "payment_method",
-    "customer",
-    "next_action_type",
-    "expires_at",
-  ],
-  personalColumns: ["customer"],
-  rotatingColumns: [],
-  changingColumns: ["provider", "routing", "next_action", "payer_acted_at"],
-  numericColumns: ["amount"],
-  filterColumns: { currency: "currency", payment_method: "payment_method" },
-  audited: ({ provider }) => ({ provider }),
-  toRow: (intent) => ({
+function toRow(intent: PaymentIntent) {
+  return {
     amount: intent.amount.toString(),
     currency: intent.currency,
     country: intent.country,
@@ -52,7 +18,30 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     expires_at: intent.expiresAt,
     payer_acted_at: intent.payerActedAt,
     ...coreToRow(intent),
-  }),
+  };
+}
+
+type PaymentRow = RowOf<typeof toRow>;
+
+export const paymentMapping = mappingOf<PaymentIntent, PaymentRow>({
+  table: "payment_intent",
+  columns: {
+    amount: numeric(fixed),
+    currency: fixed,
+    country: fixed,
+    merchant_reference: fixed,
+    payment_method: fixed,
+    customer: personal,
+    next_action_type: fixed,
+    expires_at: fixed,
+    provider: changing,
+    routing: changing,
+    next_action: changing,
+    payer_acted_at: changing,
+  },
+  filterColumns: { currency: "currency", payment_method: "payment_method" },
+  audited: ({ provider }) => ({ provider }),
+  toRow,
   fromRow: (row) => ({
     status: row.status as PaymentStatus,
     amount: BigInt(row.amount),
@@ -69,4 +58,4 @@ export const paymentMapping: RowMapping<PaymentIntent, PaymentRow> = {
     payerActedAt: row.payer_acted_at,
     ...coreFromRow(row),
   }),
-};
+});

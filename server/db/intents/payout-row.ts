@@ -1,62 +1,10 @@
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { PayoutStatus } from "@/server/domain/payout-transitions";
-import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
-import type { Actor } from "@/server/domain/scope";
-import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
+import { onlyProvider } from "@/server/domain/routing";
+import { changing, coreFromRow, coreToRow, fixed, mappingOf, numeric, personal, type RowOf, rotating } from "./row";
 
-interface PayoutRow extends CoreRow {
-  amount: string;
-  currency: string;
-  country: string;
-  merchant_reference: string;
-  recipient_type: "bank_account";
-  recipient_last4: string;
-  recipient_bank_code: string;
-  recipient_holder_name: string;
-  account_sealed: string;
-  account_digest: string;
-  provider: string;
-  routing: RoutingDecision | null;
-  approvals_required: number;
-  policy_version: number;
-  daily_total_below: string | null;
-  approvals_given: number;
-  created_by_type: Actor["type"];
-  created_by_id: string;
-}
-
-export const payoutMapping: RowMapping<PayoutIntent, PayoutRow> = {
-  table: "payout_intent",
-  fixedColumns: [
-    "amount",
-    "currency",
-    "country",
-    "merchant_reference",
-    "recipient_type",
-    "recipient_last4",
-    "recipient_bank_code",
-    "recipient_holder_name",
-    "account_sealed",
-    "account_digest",
-    "approvals_required",
-    "policy_version",
-    "daily_total_below",
-    "created_by_type",
-    "created_by_id",
-  ],
-  personalColumns: [
-    "recipient_type",
-    "recipient_last4",
-    "recipient_bank_code",
-    "recipient_holder_name",
-    "account_digest",
-  ],
-  rotatingColumns: ["account_sealed"],
-  changingColumns: ["provider", "routing", "approvals_given"],
-  numericColumns: ["amount", "daily_total_below"],
-  filterColumns: { currency: "currency" },
-  audited: ({ provider, approvalsGiven }) => ({ provider, approvals_given: approvalsGiven }),
-  toRow: (intent) => ({
+function toRow(intent: PayoutIntent) {
+  return {
     amount: intent.amount.toString(),
     currency: intent.currency,
     country: intent.country,
@@ -76,7 +24,36 @@ export const payoutMapping: RowMapping<PayoutIntent, PayoutRow> = {
     created_by_type: intent.createdBy.type,
     created_by_id: intent.createdBy.id,
     ...coreToRow(intent),
-  }),
+  };
+}
+
+type PayoutRow = RowOf<typeof toRow>;
+
+export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
+  table: "payout_intent",
+  columns: {
+    amount: numeric(fixed),
+    currency: fixed,
+    country: fixed,
+    merchant_reference: fixed,
+    recipient_type: personal,
+    recipient_last4: personal,
+    recipient_bank_code: personal,
+    recipient_holder_name: personal,
+    account_sealed: rotating,
+    account_digest: personal,
+    approvals_required: fixed,
+    policy_version: fixed,
+    daily_total_below: numeric(fixed),
+    created_by_type: fixed,
+    created_by_id: fixed,
+    provider: changing,
+    routing: changing,
+    approvals_given: changing,
+  },
+  filterColumns: { currency: "currency" },
+  audited: ({ provider, approvalsGiven }) => ({ provider, approvals_given: approvalsGiven }),
+  toRow,
   fromRow: (row) => ({
     status: row.status as PayoutStatus,
     amount: BigInt(row.amount),
@@ -99,4 +76,4 @@ export const payoutMapping: RowMapping<PayoutIntent, PayoutRow> = {
     createdBy: { type: row.created_by_type, id: row.created_by_id },
     ...coreFromRow(row),
   }),
-};
+});

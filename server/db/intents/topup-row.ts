@@ -1,94 +1,11 @@
-import type { FeeMode } from "@/server/domain/fx";
-import type { TopupNextAction } from "@/server/domain/next-action";
-import { onlyProvider, type RoutingDecision } from "@/server/domain/routing";
-import type { SourceType, TopupIntent } from "@/server/domain/topup-intent";
-import type { TopupPolicy } from "@/server/domain/topup-terms";
+import { onlyProvider } from "@/server/domain/routing";
+import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { TopupTotals } from "@/server/domain/topup-totals";
 import type { TopupStatus } from "@/server/domain/topup-transitions";
-import { type CoreRow, coreFromRow, coreToRow, type RowMapping } from "./row";
+import { changing, coreFromRow, coreToRow, fixed, mappingOf, numeric, type RowOf } from "./row";
 
-interface TopupRow extends CoreRow {
-  country: string;
-  merchant_reference: string | null;
-  destination_amount: string;
-  destination_currency: string;
-  credited_amount: string;
-  rate: string;
-  spread_amount: string;
-  source_type: SourceType;
-  provider: string;
-  routing: RoutingDecision | null;
-  network: string;
-  source_amount: string;
-  source_currency: string;
-  fee_amount: string;
-  fee_mode: FeeMode;
-  overpayment: TopupPolicy;
-  underpayment: TopupPolicy;
-  late_payment: TopupPolicy;
-  received_amount: string;
-  seen_amount: string;
-  reported_amount: string | null;
-  next_action: TopupNextAction | null;
-  expires_at: Date;
-}
-
-/**
- * A version before `seen_amount` leaves it below `received_amount`, and in `processing` it stored as received what was
- * merely seen.
- */
-function totalsOf({ status, received_amount, seen_amount, reported_amount }: TopupRow): TopupTotals {
-  const [received, seen] = [BigInt(received_amount), BigInt(seen_amount)];
-  const isFormer = seen < received;
-  const receivedAmount = isFormer && status === "processing" ? 0n : received;
-  const reportedAmount = reported_amount === null ? receivedAmount : BigInt(reported_amount);
-  return { seenAmount: isFormer ? received : seen, receivedAmount, reportedAmount };
-}
-
-export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
-  table: "topup_intent",
-  fixedColumns: [
-    "country",
-    "merchant_reference",
-    "destination_amount",
-    "destination_currency",
-    "rate",
-    "spread_amount",
-    "source_type",
-    "provider",
-    "routing",
-    "network",
-    "source_amount",
-    "source_currency",
-    "fee_amount",
-    "fee_mode",
-    "overpayment",
-    "underpayment",
-    "late_payment",
-    "expires_at",
-  ],
-  personalColumns: [],
-  rotatingColumns: [],
-  changingColumns: ["credited_amount", "received_amount", "seen_amount", "reported_amount", "next_action"],
-  numericColumns: [
-    "destination_amount",
-    "credited_amount",
-    "rate",
-    "spread_amount",
-    "source_amount",
-    "fee_amount",
-    "received_amount",
-    "seen_amount",
-    "reported_amount",
-  ],
-  filterColumns: { currency: "destination_currency", source_type: "source_type" },
-  audited: ({ creditedAmount, receivedAmount, seenAmount, reportedAmount }) => ({
-    credited_amount: creditedAmount.toString(),
-    received_amount: receivedAmount.toString(),
-    seen_amount: seenAmount.toString(),
-    reported_amount: reportedAmount.toString(),
-  }),
-  toRow: (intent) => ({
+function toRow(intent: TopupIntent) {
+  return {
     country: intent.country,
     merchant_reference: intent.merchantReference,
     destination_amount: intent.destinationAmount.toString(),
@@ -113,7 +30,59 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     next_action: intent.nextAction,
     expires_at: intent.expiresAt,
     ...coreToRow(intent),
+  };
+}
+
+/** Rows from before `reported_amount` have none. */
+type TopupRow = Omit<RowOf<typeof toRow>, "reported_amount"> & { reported_amount: string | null };
+
+/**
+ * A version before `seen_amount` leaves it below `received_amount`, and in `processing` it stored as received what was
+ * merely seen.
+ */
+function totalsOf({ status, received_amount, seen_amount, reported_amount }: TopupRow): TopupTotals {
+  const [received, seen] = [BigInt(received_amount), BigInt(seen_amount)];
+  const isFormer = seen < received;
+  const receivedAmount = isFormer && status === "processing" ? 0n : received;
+  const reportedAmount = reported_amount === null ? receivedAmount : BigInt(reported_amount);
+  return { seenAmount: isFormer ? received : seen, receivedAmount, reportedAmount };
+}
+
+export const topupMapping = mappingOf<TopupIntent, TopupRow>({
+  table: "topup_intent",
+  columns: {
+    country: fixed,
+    merchant_reference: fixed,
+    destination_amount: numeric(fixed),
+    destination_currency: fixed,
+    rate: numeric(fixed),
+    spread_amount: numeric(fixed),
+    source_type: fixed,
+    provider: fixed,
+    routing: fixed,
+    network: fixed,
+    source_amount: numeric(fixed),
+    source_currency: fixed,
+    fee_amount: numeric(fixed),
+    fee_mode: fixed,
+    overpayment: fixed,
+    underpayment: fixed,
+    late_payment: fixed,
+    expires_at: fixed,
+    credited_amount: numeric(changing),
+    received_amount: numeric(changing),
+    seen_amount: numeric(changing),
+    reported_amount: numeric(changing),
+    next_action: changing,
+  },
+  filterColumns: { currency: "destination_currency", source_type: "source_type" },
+  audited: ({ creditedAmount, receivedAmount, seenAmount, reportedAmount }) => ({
+    credited_amount: creditedAmount.toString(),
+    received_amount: receivedAmount.toString(),
+    seen_amount: seenAmount.toString(),
+    reported_amount: reportedAmount.toString(),
   }),
+  toRow,
   fromRow: (row) => ({
     status: row.status as TopupStatus,
     country: row.country,
@@ -137,4 +106,4 @@ export const topupMapping: RowMapping<TopupIntent, TopupRow> = {
     expiresAt: row.expires_at,
     ...coreFromRow(row),
   }),
-};
+});
