@@ -1,7 +1,7 @@
 // Proves that the pool survives what happens to connections: broken ones are replaced, waiting has an end.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { disconnect, isDatabaseReachable, query } from "./client";
+import { disconnect, isDatabaseReachable, prisma, query } from "./client";
 import { isDatabaseOutage } from "./failures";
 
 let other: Client;
@@ -41,8 +41,11 @@ it("waiting for a lock ends as an outage instead of hanging the request", async 
   await other.query("BEGIN");
   await other.query("LOCK TABLE merchant IN ACCESS EXCLUSIVE MODE");
   const refused = await query("SELECT count(*) FROM merchant").catch((error: unknown) => error);
+  const refusedModel = await prisma()
+    .merchant.count()
+    .catch((error: unknown) => error);
   await other.query("ROLLBACK");
-  expect(isDatabaseOutage(refused)).toBe(true);
+  expect([refused, refusedModel].map(isDatabaseOutage)).toEqual([true, true]);
 });
 
 it("a pool whose connections are all busy refuses within seconds instead of queueing without end", async () => {

@@ -7,26 +7,25 @@ interface DatabaseError {
   readonly message: string;
 }
 
-/** What Prisma's adapter makes of a complaint. */
+/** What Prisma's adapter makes of a database error under a model call. */
 interface AdapterCause {
   readonly originalCode?: string;
   readonly originalMessage?: string;
   readonly kind?: string;
 }
 
-/** The complaint behind an error, whether the driver threw it or Prisma wrapped it. */
+/** The database error behind an error of `pg` or of a model call. */
 function databaseErrorOf(error: unknown): DatabaseError | null {
   if (typeof error !== "object" || error === null) return null;
-  const { meta, cause, code, message } = error as {
+  const { meta, code, message } = error as {
     readonly meta?: { readonly driverAdapterError?: { readonly cause?: AdapterCause } };
-    readonly cause?: AdapterCause;
     readonly code?: unknown;
     readonly message?: unknown;
   };
-  const wrapped = meta?.driverAdapterError?.cause ?? cause;
   const text = typeof message === "string" ? message : "";
-  if (!wrapped) return { code: typeof code === "string" ? code : "", message: text };
-  const { originalCode = "", originalMessage = "", kind = "" } = wrapped;
+  const cause = meta?.driverAdapterError?.cause;
+  if (!cause) return { code: typeof code === "string" ? code : "", message: text };
+  const { originalCode = "", originalMessage = "", kind = "" } = cause;
   return { code: originalCode, message: `${text} ${originalMessage} ${kind}` };
 }
 

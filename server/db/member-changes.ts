@@ -26,7 +26,7 @@ export interface MemberPatch {
 const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt" FROM member
               WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR 'owner' = ANY(roles)) ORDER BY id FOR UPDATE`;
 
-/** The row is locked, so members that the patch leaves alone are written as they were. */
+/** The row is locked: columns that the patch leaves out keep their values. */
 const UPDATE = `
   UPDATE member SET roles = $3, disabled_at = $4::timestamptz, password_hash = coalesce($5, password_hash)
   WHERE merchant_id = $1 AND id = $2`;

@@ -43,7 +43,7 @@ function alone<Result>(
   });
 }
 
-/** Keeps a view, unless its name is taken or the shelf holds `maximum` already. */
+/** Stores a view, unless its name is taken or the shelf holds `maximum` already. */
 export function insertView(
   shelf: ViewShelf,
   view: SavedView & ViewName,
