@@ -41,6 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
+  // One test forges a status past the gate.
   await requireInvariantsExcept(ONE_REFERENCE_FOR_ALL, "payout_past_the_gate_is_approved", "approvals_are_counted");
 });
 
