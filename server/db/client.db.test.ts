@@ -1,8 +1,10 @@
 // Proves that the pool survives what happens to connections: broken ones are replaced, waiting has an end.
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { log } from "@/server/platform/log";
 import { disconnect, isDatabaseReachable, prisma, query } from "./client";
 import { isDatabaseOutage } from "./failures";
+import { createPool, FOR_REQUESTS } from "./pool";
 
 let other: Client;
 
@@ -26,6 +28,22 @@ it("idle connections that break are replaced; the process goes on", async () => 
   await Promise.all(Array.from({ length: 5 }, () => query("SELECT pg_sleep(0.05)::text")));
   await breakOtherConnections();
   await expect.poll(() => query("SELECT 1 AS one").catch(() => null)).toEqual([{ one: 1 }]);
+});
+
+it("reports a connection that breaks while idle, and none that breaks while the pool closes", async () => {
+  const settings = { max: 1, options: FOR_REQUESTS, statementEndsWithinMs: 4_000 };
+  const pool = createPool(process.env.DATABASE_URL ?? "", settings);
+  const warn = vi.spyOn(log(), "warn").mockImplementation(() => {});
+  const client = await pool.connect();
+  client.release();
+  const broken = new Error("terminating connection due to administrator command");
+  pool.emit("error", broken, client);
+  expect(warn).toHaveBeenCalledTimes(1);
+  const closed = pool.end();
+  pool.emit("error", broken, client);
+  await closed;
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
 });
 
 it("a connection that breaks under a statement is an outage, not a fault, and the pool is whole again at once", async () => {

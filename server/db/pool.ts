@@ -44,8 +44,10 @@ export function createPool(connectionString: string, { max, options, statementEn
     keepAlive: true,
     options,
   });
-  // An idle connection that breaks must not end the process; the pool replaces it.
-  pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
+  // An idle connection that breaks must not end the process; the pool replaces it. A closing pool ends its connections anyway.
+  pool.on("error", (error) => {
+    if (!pool.ending) log().warn({ error: error.message }, "an idle database connection broke");
+  });
   return pool;
 }
 
