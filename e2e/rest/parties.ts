@@ -9,8 +9,6 @@ import { type Database, openDatabase } from "./database";
 import { type Approve, approverOf } from "./world";
 
 interface WorkerParties {
-  /** Another merchant, for everything that must not be visible across merchants. */
-  readonly stranger: Merchant;
   /** The shared service's database. */
   readonly database: Database;
   /** The OpenAPI document that the service serves. */
@@ -18,6 +16,8 @@ interface WorkerParties {
 }
 
 interface Parties {
+  /** Another merchant of this test alone, for everything that must not be visible across merchants. */
+  readonly stranger: Merchant;
   readonly strangerApi: Api;
   /** Approves payouts of the test's merchant, whose clients `api` and `liveApi` are here. */
   readonly approve: Approve;
@@ -30,7 +30,6 @@ interface Parties {
 }
 
 export const test = base.extend<Parties, WorkerParties>({
-  stranger: [async ({ service }, use) => use(await createMerchant(service, { name: "Stranger" })), { scope: "worker" }],
   database: [
     async ({ service }, use) => {
       const database = await openDatabase(service.dataDir);
@@ -46,6 +45,7 @@ export const test = base.extend<Parties, WorkerParties>({
     },
     { scope: "worker" },
   ],
+  stranger: async ({ service }, use) => use(await createMerchant(service, { name: "Stranger" })),
   strangerApi: ({ apiFor, stranger }, use) => use(apiFor(stranger.keys.test)),
   api: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.test)),
   liveApi: ({ apiFor, ownMerchant }, use) => use(apiFor(ownMerchant.keys.live)),

@@ -68,7 +68,9 @@ test.describe("success", () => {
     const endpoints = await Promise.all(
       Array.from({ length: 10 }, (_, n) => createEndpoint(api, `${PUBLIC_URL}/${n}`)),
     );
-    expect(refusalOf(await api.post(ENDPOINTS, { url: PUBLIC_URL }), 400).message).toContain("already has 10 endpoints");
+    expect(refusalOf(await api.post(ENDPOINTS, { url: PUBLIC_URL }), 400).message).toContain(
+      "already has 10 endpoints",
+    );
     const path = `${ENDPOINTS}/${endpoints[4]?.id}`;
     expect(bodyOf(await remove(api, path), 200)).toEqual({
       object: "webhook_endpoint",
