@@ -8,9 +8,15 @@ import type { AccountLine } from "@/server/services/statements/account-lines";
 
 type Cells = readonly (readonly [column: string, cell: string])[];
 
-/** Prefixes text that a spreadsheet would calculate with an apostrophe, which makes it show as text. */
+/**
+ * Where a spreadsheet may begin a cell and calculate it. Depending on its language it also splits a file at semicolons,
+ * tabs or bars, drops quotes and spaces, and reads full-width signs.
+ */
+const FORMULA_START = /^(?=[\t\r\n])|(?<=^|[;|\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g;
+
+/** Puts an apostrophe before everything that a spreadsheet would calculate, which makes it show as text. */
 export function safeText(text: string | null): string {
-  return text !== null && /^[=+\-@\t\r]/.test(text) ? `'${text}` : (text ?? "");
+  return text?.replace(FORMULA_START, "'") ?? "";
 }
 
 /** An amount twice: in minor units as in the API, and as a decimal number. */
