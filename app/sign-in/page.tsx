@@ -5,7 +5,7 @@ import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Wordmark } from "@/components/ui/mark";
 import { Panel } from "@/components/ui/panel";
 import { currentMember } from "@/server/auth/current-member";
-import { wayWithin } from "@/server/auth/page-access";
+import { ownPath } from "@/server/auth/own-path";
 
 export const dynamic = "force-dynamic";
 
@@ -17,7 +17,7 @@ interface SignInPageProps {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { next } = await searchParams;
-  const way = wayWithin(typeof next === "string" ? next : undefined) ?? "/dashboard";
+  const way = ownPath(typeof next === "string" ? next : undefined) ?? "/dashboard";
   if (await currentMember()) redirect(way);
   return (
     <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">

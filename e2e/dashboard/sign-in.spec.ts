@@ -58,10 +58,14 @@ test("the address is accepted in any case, and signing in leads back to the requ
 
 test("no redirect leads to another site", async ({ page, service, newMember }) => {
   const member = await newMember("finance");
-  await page.goto("/sign-in?next=//evil.example/");
+  await page.goto("/sign-in?next=/%09/evil.example/");
   await fillIn(page, member);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   expect(page.url()).toBe(`${service.baseUrl}/test`);
+  for (const next of ["//evil.example/", "/%5Cevil.example/", "/%09/evil.example/", "/.//evil.example/"]) {
+    await page.goto(`/sign-in?next=${next}`);
+    expect(page.url()).toBe(`${service.baseUrl}/test`);
+  }
 });
 
 test("a wrong password and an unknown address get the same answer and no session", async ({

@@ -10,6 +10,7 @@ import { log } from "@/server/platform/log";
 import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";
+import { ownPath } from "./own-path";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 
 /** Shown by the sign-in form when the service, not the visitor, is at fault. */
@@ -69,7 +70,7 @@ export function authOptions(): NextAuthOptions {
         memberId: token.sub ?? "",
         merchantId: token.merchantId ?? "",
       }),
-      redirect: ({ url }) => (/^\/(?![/\\])/.test(url) ? baseUrl + url : baseUrl),
+      redirect: ({ url }) => baseUrl + (ownPath(url) ?? ""),
     },
     events: { signOut: ({ token }) => end(token) },
     logger: {

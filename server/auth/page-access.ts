@@ -28,8 +28,3 @@ export async function requirePageAccess(environment: string, act: MemberAct | nu
   if (act !== null && !permissions.includes(act)) notFound();
   return { environment: known, session, permissions };
 }
-
-/** Returns a requested redirect path if it stays within this origin, or null, for example for another site. */
-export function wayWithin(next: string | undefined): string | null {
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : null;
-}

@@ -1,10 +1,10 @@
 /**
- * Returns the URL, or null if the text is invalid. Does not use URL.canParse, which in Node 20 rejects "bücher.example"
+ * Returns the URL, relative to `base` if given, or null if the text is invalid. Does not use URL.canParse, which in Node 20 rejects "bücher.example"
  * once compiled.
  */
-export function parseUrl(text: string): URL | null {
+export function parseUrl(text: string, base?: string): URL | null {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return null;
   }
