@@ -39,6 +39,8 @@ export const SERVICE_DEFAULTS: Variables = {
   RATE_LIMIT_PER_SECOND: "100000",
   RATE_LIMIT_BURST: "100000",
   WEBHOOK_ALLOW_LOOPBACK: "true",
+  // Specs are the proxy in front of the service: they choose the address of a caller.
+  TRUSTED_PROXIES: "127.0.0.1/32,::1/128",
 };
 
 /** A TCP port that is free at the moment. */

@@ -4,7 +4,7 @@ import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { CodeRequired } from "@/server/domain/errors";
-import { clientAddress } from "@/server/http/client-address";
+import { forwardedAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
@@ -24,7 +24,7 @@ const credentials = Credentials({
   // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
   async authorize(given, { headers }) {
     if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
-    const address = clientAddress(new Headers(headers as Record<string, string>));
+    const address = forwardedAddress(new Headers(headers as Record<string, string>));
     const { email, password, code } = given;
     return begin({ email, password, code, address }).catch((error: unknown) => {
       if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);

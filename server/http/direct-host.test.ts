@@ -1,7 +1,7 @@
 // Tests the front's limits over real connections: what it answers itself, what it passes on, how it shuts down.
 import { once } from "node:events";
-import { request as httpRequest } from "node:http";
-import { connect, type Socket } from "node:net";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { BlockList, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFrontServer, type FrontServer } from "./direct-host";
 import type { ApiAnswer, ApiRequest } from "./exchange";
@@ -10,6 +10,8 @@ import type { Peer } from "./peer";
 let front: FrontServer;
 let port: number;
 let seen: { url: string; peer: Peer }[];
+/** The headers that Next received last. */
+let passedOn: IncomingHttpHeaders;
 /** Ends the requests for /v1/slow. */
 let release: () => void;
 let released: Promise<void>;
@@ -33,8 +35,10 @@ beforeEach(async () => {
     release = resolve;
   });
   front = createFrontServer({
+    trustedProxies: new BlockList(),
     handle: answer,
     next: async (request, response) => {
+      passedOn = request.headers;
       if (request.url === "/stream") response.setHeader("content-type", "text/event-stream").write("data: 1");
       else response.end("next");
     },
@@ -80,6 +84,17 @@ describe("the front", () => {
   it.each(["/", "/v1x", "/healthz/", "/sign-in", "/api/trpc/a"])("passes %s to Next", async (target) => {
     expect(await get(target)).toMatch(/next/);
     expect(seen).toHaveLength(0);
+  });
+
+  it("a caller cannot choose its address or origin", async () => {
+    const forged = ["Forwarded: for=8.8.8.8", "X-Real-IP: 8.8.8.8", "X-Forwarded-For: 8.8.8.8"]
+      .concat("X-Forwarded-Host: evil.example", "X-Forwarded-Port: 1", "X-Forwarded-Proto: https")
+      .map((line) => `${line}\r\n`)
+      .join("");
+    await get("/sign-in", forged);
+    expect(passedOn).toEqual({ host: "a", connection: "close", "x-forwarded-for": "127.0.0.1" });
+    await get("/v1/x", forged);
+    expect(seen[0]?.peer.address).toBe("127.0.0.1");
   });
 
   it.each(["/v1/%ff", "/v1/a%zz", "/v1/%", "/v1/%C3%28"])(

@@ -1,7 +1,8 @@
 // The front of the production service: the route table answers directly, Next answers the rest, both within limits.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, BlockList } from "node:net";
 import type { Duplex } from "node:stream";
+import { clientAddress } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from "./direct-host-refusals";
 import type { ApiAnswer, ApiRequest } from "./exchange";
@@ -9,6 +10,8 @@ import { bodyOf, drainBody, headersOf } from "./incoming-message";
 import { type Shape, shapeOf } from "./request-shape";
 
 export interface FrontOptions {
+  /** Networks of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: BlockList;
   readonly handle: (request: ApiRequest) => Promise<ApiAnswer>;
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -25,6 +28,8 @@ export interface FrontServer {
 /** A request for the route table, after its shape was checked. */
 interface ApiMessage extends Pick<Shape, "target" | "duplicateHeaders"> {
   readonly request: IncomingMessage;
+  /** The caller's address. */
+  readonly address: string;
 }
 
 const LIMITS = {
@@ -46,17 +51,26 @@ const PARSER_COMPLAINTS: Readonly<Record<string, string>> = {
 
 /** Has the route table answer, and writes the answer. */
 async function answerApi(handle: FrontOptions["handle"], message: ApiMessage, response: ServerResponse): Promise<void> {
-  const { request, target, duplicateHeaders } = message;
+  const { request, target, duplicateHeaders, address } = message;
   const { status, headers, body } = await handle({
     method: request.method ?? "GET",
     target,
     headers: headersOf(request),
-    peer: { address: request.socket.remoteAddress ?? "", duplicateHeaders },
+    peer: { address, duplicateHeaders },
     readBody: () => bodyOf(request),
   });
   response.writeHead(status, body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers });
   response.end(body);
   if (!request.complete) drainBody(request);
+}
+
+/** Headers by which a caller could name another origin or address to Next. */
+const FORWARDING_HEADERS = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto", "x-real-ip"];
+
+/** Replaces what the caller says about its address and origin, because Next believes it. */
+function overwriteForwarding(request: IncomingMessage, address: string): void {
+  for (const name of FORWARDING_HEADERS) delete request.headers[name];
+  request.headers["x-forwarded-for"] = address;
 }
 
 function onParserError(error: NodeJS.ErrnoException, socket: Duplex, answering: WeakMap<Duplex, ServerResponse>): void {
@@ -73,7 +87,7 @@ function isEventStream(response: ServerResponse): boolean {
 }
 
 /** Creates the HTTP server, which does not listen yet. */
-export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
+export function createFrontServer({ handle, next, trustedProxies }: FrontOptions): FrontServer {
   const answering = new WeakMap<Duplex, ServerResponse>();
   const underWay = new Set<ServerResponse>();
   let draining = false;
@@ -85,8 +99,11 @@ export function createFrontServer({ handle, next }: FrontOptions): FrontServer {
     const { isApi, refusal, duplicateHeaders, target } = shapeOf(request);
     if (draining) return refuse(response, DRAINING);
     if (refusal) return refuse(response, refusal);
-    if (!isApi) return next(request, response);
-    return answerApi(handle, { request, target, duplicateHeaders }, response);
+    const forwardedFor = headersOf(request).get("x-forwarded-for");
+    const address = clientAddress(request.socket.remoteAddress ?? "", forwardedFor, trustedProxies);
+    if (isApi) return answerApi(handle, { request, target, duplicateHeaders, address }, response);
+    overwriteForwarding(request, address);
+    return next(request, response);
   }
 
   const server: Server = createServer(LIMITS, (request, response) => {

@@ -1,22 +1,21 @@
 // Serves the API from Next's route handlers, for `next start`, `npm run dev` and serverless hosts.
 import { readBytes } from "./body";
+import { forwardedAddress } from "./client-address";
 import { toResponse } from "./exchange";
 import { handleApiRequest } from "./handler";
 
 /**
- * Answers a request that Next received, by the same route table as the direct host. Next passes no socket, so the
- * caller's address is the first entry of X-Forwarded-For. Next joins repeated headers with a comma; no key, media type or
- * credential is valid in that form.
+ * Answers a request that Next received, by the same route table as the direct host. Next joins
+ * repeated headers with a comma; no key, media type or credential is valid in that form.
  */
 export async function answer(request: Request): Promise<Response> {
-  const address = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
   const { method, headers, url } = request;
   return toResponse(
     await handleApiRequest({
       method,
       target: url.slice(new URL(url).origin.length),
       headers,
-      peer: { address, duplicateHeaders: [] },
+      peer: { address: forwardedAddress(headers), duplicateHeaders: [] },
       readBody: () => readBytes(request),
     }),
   );

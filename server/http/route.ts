@@ -2,6 +2,7 @@
 import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
+import { limitedNetwork } from "@/server/platform/client-address";
 import { type Authenticated, authenticate } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { readJson } from "./body";
@@ -45,7 +46,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const match = matchPath(url.pathname.slice(BASE_PATH.length));
   const candidate = match?.operations.get(request.method);
   if (candidate && isStatic(candidate)) {
-    takeToken(`address:${request.peer.address}`);
+    takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
   const caller = await identify(request);
@@ -67,7 +68,9 @@ async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
   try {
     return await authenticate(isDuplicated ? null : readCredentials(headers.get("authorization")));
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "unauthorized") takeToken(`stranger:${peer.address}`);
+    if (error instanceof ServiceError && error.code === "unauthorized") {
+      takeToken(`stranger:${limitedNetwork(peer.address)}`);
+    }
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, loadEnv } from "./env";
 
@@ -23,6 +24,7 @@ describe("loadEnv", () => {
       databasePoolSize: 10,
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
+      trustedProxies: expect.any(BlockList),
       secrets: [],
       referenceKey: null,
       dispatch: "on",
@@ -56,6 +58,7 @@ describe("loadEnv", () => {
       SLUICE_SECRETS: `${SECRET},short`,
       REFERENCE_KEY: `${SECRET},${SECRET}`,
       LOG_LEVEL: "loud",
+      TRUSTED_PROXIES: "10.0.0.1",
     });
     expect(faults.map((fault) => fault.split(/[ ,]/)[0]).sort()).toEqual([
       "BASE_URL",
@@ -69,6 +72,7 @@ describe("loadEnv", () => {
       "RATE_LIMIT_PER_SECOND",
       "REFERENCE_KEY",
       "SLUICE_SECRETS",
+      "TRUSTED_PROXIES",
       "WEBHOOK_ALLOW_LOOPBACK",
     ]);
   });

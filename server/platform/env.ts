@@ -1,4 +1,6 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
+import { BlockList } from "node:net";
+import { parseNetworks } from "./client-address";
 import { parseUrl } from "./url";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -18,6 +20,8 @@ export interface Env {
   readonly dataDir: string;
   /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Networks of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
   readonly secrets: readonly Buffer[];
   /** Key of derived dispatch references, 32 bytes; it never changes. Null if the operator sets none. */
@@ -94,6 +98,13 @@ class Reader {
     return text;
   }
 
+  networks(name: string): BlockList {
+    const cidrs = this.text(name)?.split(",") ?? [];
+    const networks = parseNetworks(cidrs.map((cidr) => cidr.trim()));
+    if (!networks) this.faults.push(`${name} must be networks such as 10.0.0.0/8,::1/128, separated by commas`);
+    return networks ?? new BlockList();
+  }
+
   key(name: string): Buffer | null {
     const [key, ...more] = this.secrets(name);
     if (more.length > 0) this.faults.push(`${name} has several entries; it must be one key, which never changes`);
@@ -146,6 +157,7 @@ export function loadEnv(source: Source): Env {
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
+    trustedProxies: read.networks("TRUSTED_PROXIES"),
     secrets,
     referenceKey: read.key("REFERENCE_KEY"),
     dispatch: read.choice("DISPATCH", "on", ["on", "off"]),

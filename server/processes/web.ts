@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { PROJECT_ROOT } from "@/server/build/build";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
-import { declareProduction } from "@/server/platform/env";
+import { declareProduction, env } from "@/server/platform/env";
 import { finishRecording } from "@/server/services/intents/record-answer";
 
 const DRAIN_WITHIN_MS = 10_000;
@@ -21,7 +21,11 @@ export async function prepareWeb(): Promise<Web> {
   // Next attaches its upgrade handler to this server, which never listens, instead of the real one.
   const next = createNext({ dev: false, dir: PROJECT_ROOT, httpServer: createServer() });
   await next.prepare();
-  const front = createFrontServer({ handle: handleApiRequest, next: next.getRequestHandler() });
+  const front = createFrontServer({
+    trustedProxies: env().trustedProxies,
+    handle: handleApiRequest,
+    next: next.getRequestHandler(),
+  });
   return {
     listen: (port) => front.listen(port),
     async stop() {

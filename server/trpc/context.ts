@@ -1,6 +1,6 @@
 // The context of a procedure call: its session and its origin.
 import { sessionOfRequest } from "@/server/auth/request-session";
-import { clientAddress } from "@/server/http/client-address";
+import { forwardedAddress } from "@/server/http/client-address";
 import { newId } from "@/server/platform/ids";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 
@@ -12,7 +12,7 @@ export interface TrpcContext {
 }
 
 export async function createContext(headers: Headers): Promise<TrpcContext> {
-  const address = clientAddress(headers);
+  const address = forwardedAddress(headers);
   return {
     session: await sessionOfRequest(headers),
     requestId: newId("request"),

@@ -1,13 +1,14 @@
 // The payer page's own routes: its state, its QR images and its form.
 import { type PayerState, payerOutcome } from "@/server/contract/payer";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
+import { limitedNetwork } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "@/server/services/outage";
 import { decideAsPayer } from "@/server/services/payer/decide";
 import { getPayerView } from "@/server/services/payer/get-payer-view";
 import { readBytes } from "../body";
-import { clientAddress } from "../client-address";
+import { forwardedAddress } from "../client-address";
 import { toResponse } from "../exchange";
 import { takeToken } from "../rate-limit";
 import { errorAnswer, jsonAnswer } from "../response";
@@ -20,9 +21,9 @@ const PRIVATE = { "cache-control": "no-store", "x-robots-tag": "noindex", "refer
 
 async function answer(headers: Headers, run: (requestId: string, address: string) => Promise<Response>) {
   const requestId = newId("request");
-  const address = clientAddress(headers);
+  const address = forwardedAddress(headers);
   try {
-    takeToken(`address:${address}`);
+    takeToken(`address:${limitedNetwork(address)}`);
     return await run(requestId, address);
   } catch (error) {
     const known = asServiceError(error);

@@ -1,6 +1,7 @@
 // Limits failed sign-ins per account and per IP address, across processes, before any password is hashed.
 import pLimit from "p-limit";
 import { createAttemptLimit } from "@/server/db/sign-in-counts";
+import { limitedNetwork } from "@/server/platform/client-address";
 import { keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 
@@ -42,12 +43,12 @@ export function createSignInThrottle(
 
   return {
     async begin(account, address) {
-      const isWithinAddress = await inTurn(() => addresses.take(digestOf(address)));
+      const isWithinAddress = await inTurn(() => addresses.take(digestOf(limitedNetwork(address))));
       return isWithinAddress && inTurn(() => accounts.take(digestOf(account)));
     },
     async succeed(account, address) {
       await inTurn(() => accounts.clear(digestOf(account)));
-      await inTurn(() => addresses.giveBack(digestOf(address)));
+      await inTurn(() => addresses.giveBack(digestOf(limitedNetwork(address))));
     },
   };
 }
