@@ -1,5 +1,5 @@
 // API keys at rest: found by public key, secrets only as keyed hashes.
-import type { Environment, Scope } from "@/server/domain/scope";
+import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
 import type { Prisma } from "./generated/client";
@@ -37,11 +37,18 @@ export interface NewApiKey {
 }
 
 const INSERT = `
-  INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id, makers)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[])`;
 
-function insertValues(key: NewApiKey): unknown[] {
-  return [key.merchantId, key.id, key.environment, key.name, key.publicKey, key.secretHash, key.pepperId];
+function insertValues(key: NewApiKey, act: Act): unknown[] {
+  const { merchantId, id, environment, name, publicKey, secretHash, pepperId } = key;
+  return [merchantId, id, environment, name, publicKey, secretHash, pepperId, makersOf(act)];
+}
+
+/** The member who makes a key; empty for an operator, also one who acts in a member's name. */
+function makersOf({ actor }: Act): string[] {
+  const { type, id } = recordedActor(actor);
+  return type === "member" ? [id] : [];
 }
 
 /** Stores a new key, with its audit entry. */
@@ -49,7 +56,7 @@ export async function insertApiKey(key: NewApiKey, act: Act): Promise<void> {
   const { id, merchantId, environment, name, publicKey } = key;
   const after = { name, public_key: publicKey };
   await inTransaction(async (transaction) => {
-    await transaction.query(INSERT, ...insertValues(key));
+    await transaction.query(INSERT, ...insertValues(key, act));
     const change = { merchantId, environment, action: "api_key.create", objectId: id, before: null, after };
     await recordChange(transaction, change, act);
   });
@@ -140,6 +147,9 @@ export async function listApiKeys(
 /** A key without the name, which it takes over from the one that it replaces. */
 export type Replacement = Omit<NewApiKey, "name">;
 
+/** Adds who rolls the key ($5). Postgres takes NULL || array for the array, but unknown makers stay unknown. */
+const WITH_ROLLER = `CASE WHEN makers IS NULL OR makers @> $5::text[] THEN makers ELSE makers || $5::text[] END`;
+
 /**
  * Ends the key `id` at `expiresAt` and stores the one that takes its place, with an audit entry of each; gives the public
  * key that ends, or null when there is no such key, or it has ended or is being replaced already.
@@ -152,17 +162,18 @@ export async function replaceApiKey(
   const { merchantId, environment } = replacement;
   return inTransaction(async (transaction) => {
     const [old] = await transaction.query<{ name: string; publicKey: string }>(
-      `UPDATE api_key SET expires_at = $4::timestamptz
+      `UPDATE api_key SET expires_at = $4::timestamptz, makers = ${WITH_ROLLER}
        WHERE merchant_id = $1 AND environment = $2 AND id = $3 AND revoked_at IS NULL AND expires_at IS NULL
        RETURNING name, public_key AS "publicKey"`,
       merchantId,
       environment,
       id,
       expiresAt,
+      makersOf(act),
     );
     if (!old) return null;
     const { name, publicKey } = old;
-    await transaction.query(INSERT, ...insertValues({ ...replacement, name }));
+    await transaction.query(INSERT, ...insertValues({ ...replacement, name }, act));
     const was = { name, public_key: publicKey };
     const rolled = { before: { ...was, expires_at: null }, after: { ...was, expires_at: expiresAt } };
     const scope = { merchantId, environment };

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
 import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
+import { newId } from "@/server/platform/ids";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { operatorContext } from "../merchants/operator";
 import { authenticate } from "./authenticate";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
@@ -26,6 +28,52 @@ async function auditOf(id: string) {
     id,
   );
 }
+
+describe("the makers of a key", () => {
+  const makersOf = async (id: string) => {
+    const [row] = await query<{ makers: string[] | null }>("SELECT makers FROM api_key WHERE id = $1", id);
+    return row?.makers;
+  };
+
+  it("are every member who created or rolled it, each once", async () => {
+    const [creator, roller] = [merchant.byMember(), merchant.byMember()];
+    const first = await createApiKey(creator, "Web shop");
+    expect(await makersOf(first.id)).toEqual([creator.actor.id]);
+    const second = await rollApiKey(roller, { id: first.id, graceSeconds: 60 });
+    expect(await makersOf(first.id)).toEqual([creator.actor.id, roller.actor.id]);
+    expect(await makersOf(second.id)).toEqual([roller.actor.id]);
+    await rollApiKey(roller, { id: second.id, graceSeconds: 60 });
+    expect(await makersOf(second.id)).toEqual([roller.actor.id]);
+  });
+
+  it("are nobody if an operator made it, also in a member's name", async () => {
+    const { scope } = merchant;
+    const byOperator = await createApiKey(operatorContext(scope.merchantId, scope.environment), "Operator");
+    expect(await makersOf(byOperator.id)).toEqual([]);
+    const member = merchant.byMember();
+    const inTheirName = { ...member, actor: { ...member.actor, statedAddress: "eva@example.com" } };
+    expect(await makersOf((await createApiKey(inTheirName, "In their name")).id)).toEqual([]);
+  });
+
+  it("stay unknown until the key is rolled, and are never removed", async () => {
+    const [creator, roller] = [merchant.byMember(), merchant.byMember()];
+    const { id } = await createApiKey(creator, "Web shop");
+    const set = (makers: string[] | null) => query("UPDATE api_key SET makers = $2::text[] WHERE id = $1", id, makers);
+    for (const makers of [null, [], [roller.actor.id]])
+      await expect(set(makers)).rejects.toMatchObject({ constraint: "api_key_makers_stay" });
+
+    const old = newId("apiKey");
+    await query(
+      `INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id)
+       SELECT merchant_id, $2, environment, name, left(public_key, 8) || $2, secret_hash, pepper_id FROM api_key WHERE id = $1`,
+      id,
+      old,
+    );
+    const rolled = await rollApiKey(roller, { id: old, graceSeconds: 60 });
+    expect(await makersOf(old)).toBeNull();
+    expect(await makersOf(rolled.id)).toEqual([roller.actor.id]);
+  });
+});
 
 describe("a rolled key", () => {
   it("works beside the new pair until its grace period ends, and both are in the audit log", async () => {
