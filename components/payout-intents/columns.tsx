@@ -117,15 +117,17 @@ function Creation({ payout }: PayoutCell) {
   );
 }
 
+const OBSTACLE_LABELS: Readonly<Record<NonNullable<Payout["obstacle"]>, string>> = {
+  made_by_you: "You made it",
+  approved_by_you: "You approved it",
+  authority_too_new: "Older than your role",
+};
+
 function Decision({ payout, onDecided }: PayoutCell & { readonly onDecided: (payout: Payout) => void }) {
   return (
     <>
       <DecisionButtons payout={payout} onDecided={onDecided} />
-      {payout.obstacle === null ? null : (
-        <span className="caption mt-1 block">
-          {payout.obstacle === "made_by_you" ? "You made it" : "You approved it"}
-        </span>
-      )}
+      {payout.obstacle === null ? null : <span className="caption mt-1 block">{OBSTACLE_LABELS[payout.obstacle]}</span>}
     </>
   );
 }

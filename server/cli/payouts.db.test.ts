@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { Actor } from "@/server/domain/scope";
+import { createApiKey } from "@/server/services/api-keys/create";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createMerchant } from "@/server/services/merchants/create";
+import { operatorContext } from "@/server/services/merchants/operator";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { makeMember, payout } from "@/server/testing/merchant";
 import { runCommand } from "./testing/run-command";
@@ -12,8 +14,9 @@ const APPROVER = "approver@shop.example";
 
 let merchantId: string;
 let otherMerchantId: string;
+let keyId: string;
 
-async function createPayout(actor: Actor = { type: "api_key", id: "key_of_the_shop" }): Promise<string> {
+async function createPayout(actor: Actor = { type: "api_key", id: keyId }): Promise<string> {
   const context = { scope: { merchantId, environment: "test" }, actor, requestId: null, address: null } as const;
   return (await createPayoutIntent(context, payout(), withoutIdempotency())).intent.id;
 }
@@ -32,6 +35,7 @@ async function statusOf(payoutId: string): Promise<string | undefined> {
 beforeAll(async () => {
   merchantId = await createMerchant("Shop", ["BRL"]);
   otherMerchantId = await createMerchant("Other", ["BRL"]);
+  keyId = (await createApiKey(operatorContext(merchantId, "test"), "The shop's")).id;
   await Promise.all([
     makeMember(merchantId, APPROVER, "approver", "finance"),
     makeMember(otherMerchantId, APPROVER, "approver"),

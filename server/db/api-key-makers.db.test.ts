@@ -39,6 +39,7 @@ it("the migration finds the makers of keys in the audit log; a key without an en
     expect(makers).toEqual({
       [first.id]: [creator.actor.id, roller.actor.id].toSorted(),
       [second.id]: [roller.actor.id],
+      [merchant.context.actor.id]: null,
       [byOperator.id]: [],
       [unknown]: null,
     });

@@ -1,4 +1,5 @@
 // Changes members under a lock of every member that the decision reads, with an audit entry.
+import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
 import type { Member } from "./members";
@@ -15,7 +16,13 @@ export interface MemberWorld {
 /** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
 export interface MemberPatch {
   readonly action: string;
-  readonly data: { readonly roles?: string[]; readonly disabledAt?: Date | null; readonly passwordHash?: string };
+  readonly data: {
+    readonly roles?: string[];
+    readonly disabledAt?: Date | null;
+    readonly passwordHash?: string;
+    /** Set where the change gives authority, or the means to act with it. */
+    readonly authority?: Authority;
+  };
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>>;
   readonly endsSessions: boolean;
@@ -28,7 +35,9 @@ const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at 
 
 /** The row is locked: columns that the patch leaves out keep their values. */
 const UPDATE = `
-  UPDATE member SET roles = $3, disabled_at = $4::timestamptz, password_hash = coalesce($5, password_hash)
+  UPDATE member SET roles = $3, disabled_at = $4::timestamptz, password_hash = coalesce($5, password_hash),
+    authority_test_from = coalesce($6::timestamptz, authority_test_from),
+    authority_live_from = coalesce($7::timestamptz, authority_live_from)
   WHERE merchant_id = $1 AND id = $2`;
 
 const END_SESSIONS = `
@@ -55,8 +64,9 @@ export async function changeMember(
     const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, activeOwners });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash = null } = data;
-    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, passwordHash);
+    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash = null, authority } = data;
+    const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
+    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, passwordHash, ...since);
     const ended = endsSessions ? await transaction.query(END_SESSIONS, merchantId, id, keepSession, act.at) : [];
     const change = { merchantId, environment: null, action, objectId: id, before };
     const facts = endsSessions ? { ...after, sessions_ended: ended.length } : after;

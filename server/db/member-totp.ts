@@ -1,4 +1,5 @@
 // The one-time codes of members at rest: sealed secrets, the last step used, what is left of the recovery codes.
+import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
 
@@ -116,8 +117,15 @@ export async function takeRecoveryCode(
   });
 }
 
-/** Forgets what the member has set up, with an audit entry; false where there was nothing. */
-export async function removeTotp({ merchantId, memberId }: MemberKey, act: Act): Promise<boolean> {
+/**
+ * Forgets what the member has set up, with an audit entry; false where there was nothing. `authority` is what the member
+ * has from then on, where somebody else removes it.
+ */
+export async function removeTotp(
+  { merchantId, memberId }: MemberKey,
+  authority: Authority | null,
+  act: Act,
+): Promise<boolean> {
   return inTransaction(async (transaction) => {
     const removed = await transaction.query(
       "DELETE FROM member_totp WHERE merchant_id = $1 AND member_id = $2 RETURNING member_id",
@@ -125,6 +133,16 @@ export async function removeTotp({ merchantId, memberId }: MemberKey, act: Act):
       memberId,
     );
     if (removed.length === 0) return false;
+    if (authority) {
+      await transaction.query(
+        `UPDATE member SET authority_test_from = $3::timestamptz, authority_live_from = $4::timestamptz
+         WHERE merchant_id = $1 AND id = $2`,
+        merchantId,
+        memberId,
+        authority.testFrom,
+        authority.liveFrom,
+      );
+    }
     const change = { merchantId, environment: null, action: "member.totp_remove", objectId: memberId };
     await recordChange(transaction, { ...change, before: null, after: {} }, act);
     return true;

@@ -1,4 +1,5 @@
 // Members: the people of a merchant, their roles and password hashes.
+import type { Authority } from "@/server/domain/authority";
 import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma } from "./client";
@@ -17,20 +18,24 @@ export interface NewMember {
   readonly email: string;
   readonly passwordHash: string;
   readonly roles: readonly Role[];
+  readonly authority: Authority;
 }
 
 /** Stores a member, with an audit entry; the address is unique within the merchant. */
 export async function insertMember(member: NewMember, act: Act): Promise<void> {
-  const { id: objectId, merchantId, email, passwordHash, roles } = member;
+  const { id: objectId, merchantId, email, passwordHash, roles, authority } = member;
   const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
   await inTransaction(async (transaction) => {
     await transaction.query(
-      "INSERT INTO member (merchant_id, id, email, password_hash, roles) VALUES ($1, $2, $3, $4, $5)",
+      `INSERT INTO member (merchant_id, id, email, password_hash, roles, authority_test_from, authority_live_from)
+       VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)`,
       merchantId,
       objectId,
       email,
       passwordHash,
       roles,
+      authority.testFrom,
+      authority.liveFrom,
     );
     await recordChange(transaction, { ...change, after: { email, roles } }, act);
   });

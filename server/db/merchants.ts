@@ -18,6 +18,8 @@ export interface Merchant {
   readonly checkoutMode: CheckoutMode;
   /** What members give a one-time code for. */
   readonly totpRequiredFor: readonly string[];
+  /** Time after which authority that a member gave counts in live. */
+  readonly authorityCoolDownSeconds: number;
   readonly topupTerms: Readonly<Record<Environment, TopupTerms>>;
   readonly currencies: ReadonlySet<string>;
   /** How far the clock of its test environment is ahead of the database's, in ms. */
@@ -31,6 +33,7 @@ interface MerchantRow {
   readonly name: string;
   readonly checkout_mode: CheckoutMode;
   readonly totp_required_for: readonly string[];
+  readonly authority_cool_down_seconds: number;
   readonly currencies: readonly string[];
   readonly topup_terms: Record<Environment, TopupTerms>;
   readonly ahead_ms: number;
@@ -40,7 +43,7 @@ interface MerchantRow {
 /** The merchant with its currencies, terms and test clock, in one read; or null. */
 export async function findMerchant(id: string): Promise<Merchant | null> {
   const [row] = await query<MerchantRow>(
-    `SELECT id, name, checkout_mode, totp_required_for,
+    `SELECT id, name, checkout_mode, totp_required_for, authority_cool_down_seconds,
             ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id) AS currencies,
             (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
               AS topup_terms,
@@ -54,12 +57,23 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     name,
     checkout_mode: checkoutMode,
     totp_required_for: totpRequiredFor,
+    authority_cool_down_seconds: authorityCoolDownSeconds,
     topup_terms: topupTerms,
     ahead_ms: testClockAheadMs,
     reference_key_id: referenceKeyId,
   } = row;
   const currencies = new Set(row.currencies);
-  return { id, name, checkoutMode, totpRequiredFor, topupTerms, currencies, testClockAheadMs, referenceKeyId };
+  return {
+    id,
+    name,
+    checkoutMode,
+    totpRequiredFor,
+    authorityCoolDownSeconds,
+    topupTerms,
+    currencies,
+    testClockAheadMs,
+    referenceKeyId,
+  };
 }
 
 /** True if the database holds any merchant. */
@@ -116,6 +130,24 @@ export async function updateCheckoutMode(id: string, checkoutMode: CheckoutMode,
     const after = { checkout_mode: checkoutMode };
     const change = { merchantId: id, environment: null, action: "merchant.set_checkout", objectId: id, before, after };
     await recordChange(transaction, change, act);
+    return true;
+  });
+}
+
+/** Sets after how many seconds authority counts in live, with an audit entry where that changes; false without the merchant. */
+export async function updateAuthorityCoolDown(id: string, seconds: number, act: Act): Promise<boolean> {
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ seconds: number }>(
+      "SELECT authority_cool_down_seconds AS seconds FROM merchant WHERE id = $1 FOR UPDATE",
+      id,
+    );
+    if (!row) return false;
+    if (row.seconds === seconds) return true;
+    await transaction.query("UPDATE merchant SET authority_cool_down_seconds = $2 WHERE id = $1", id, seconds);
+    const before = { authority_cool_down_seconds: row.seconds };
+    const after = { authority_cool_down_seconds: seconds };
+    const action = "merchant.set_authority_cool_down";
+    await recordChange(transaction, { merchantId: id, environment: null, action, objectId: id, before, after }, act);
     return true;
   });
 }

@@ -48,6 +48,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["checkout_mode_known", { checkout_mode: "popup" }],
     ["totp_required_for_known", { totp_required_for: ["approve", "cancel"] }],
     ["totp_required_for_known", { totp_required_for: null }],
+    ["authority_cool_down_bounded", { authority_cool_down_seconds: -1 }],
+    ["authority_cool_down_bounded", { authority_cool_down_seconds: 2_592_001 }],
   ],
   member_totp: [["recovery_hashes_given", { recovery_hashes: null }]],
   topup_terms: [

@@ -376,7 +376,7 @@ describe("the approval gate", () => {
 
   it("the roles for it are those that the services go by", async () => {
     const [row] = await probe.run<{ source: string }>(
-      "SELECT prosrc AS source FROM pg_proc WHERE proname = 'require_another_approver'",
+      "SELECT prosrc AS source FROM pg_proc WHERE proname = 'may_approve'",
     );
     const listed = /ARRAY\[([^\]]+)\]/.exec(row?.source ?? "")?.[1] ?? "";
     expect(listed.split(", ").map((role) => role.slice(1, -1))).toEqual([...rolesFor("decide_payouts")]);

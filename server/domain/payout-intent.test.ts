@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "./errors";
+import { Forbidden, ServiceError } from "./errors";
 import type { PayoutOutcome } from "./outcome";
-import {
-  decideApproval,
-  decideCancel,
-  decideLapse,
-  decideOnPayoutOutcome,
-  newPayoutIntent,
-  type PayoutIntent,
-} from "./payout-intent";
+import { type ApproverStanding, decideApproval, decideCancel, decideLapse } from "./payout-gate";
+import { decideOnPayoutOutcome, newPayoutIntent, type PayoutIntent } from "./payout-intent";
 import { differingPayoutField } from "./payout-repeat";
 import { PAYOUT_STATUSES, type PayoutStatus } from "./payout-transitions";
 import type { Actor } from "./scope";
@@ -21,7 +15,7 @@ const now = after(60_000);
 
 /** Where nothing is booked yet. */
 const decide = (...news: Parameters<typeof decideOnPayoutOutcome>) => decidedWith(decideOnPayoutOutcome(...news));
-const MEMBER: Actor = { type: "member", id: "mem_1" };
+const APPROVER: ApproverStanding = { isMaker: false, authorityFrom: START };
 const elsewhere = PAYOUT_STATUSES.filter((status) => status !== "requires_approval");
 
 function refusalOf(decide: () => unknown): ServiceError {
@@ -34,7 +28,7 @@ function refusalOf(decide: () => unknown): ServiceError {
 }
 
 const ACTS = {
-  approve: (intent: PayoutIntent): Decision<PayoutIntent> => decideApproval(intent, MEMBER, now),
+  approve: (intent: PayoutIntent): Decision<PayoutIntent> => decideApproval(intent, APPROVER, now),
   cancel: (intent: PayoutIntent): Decision<PayoutIntent> => decideCancel(intent, null, now),
   lapse: (intent: PayoutIntent): Decision<PayoutIntent> => decideLapse(intent, now),
 };
@@ -72,7 +66,7 @@ describe("the approval gate", () => {
   });
 
   it("approving sends the payout to dispatch at once, without moving money or an event", () => {
-    const { plan } = decideApproval(samplePayout(), MEMBER, now);
+    const { plan } = decideApproval(samplePayout(), APPROVER, now);
     expect(plan).toMatchObject({ after: { status: "processing", dueAt: now }, eventType: null, transactions: [] });
   });
 
@@ -80,13 +74,13 @@ describe("the approval gate", () => {
     const lapse = samplePayout().dueAt;
     let intent = samplePayout("requires_approval", { approvalsRequired: 3, dueAt: after(1) });
     for (const approvalsGiven of [1, 2]) {
-      const { plan } = decideApproval(intent, MEMBER, now);
+      const { plan } = decideApproval(intent, APPROVER, now);
       const gate = { status: "requires_approval", approvalsGiven, revision: approvalsGiven, dueAt: lapse };
       expect(plan).toMatchObject({ trigger: "approve_partly", after: gate, eventType: null, transactions: [] });
       intent = plan.after;
     }
     const opened = { status: "processing", approvalsGiven: 3, revision: 3, dueAt: now };
-    expect(decideApproval(intent, MEMBER, now).plan).toMatchObject({ trigger: "approve", after: opened });
+    expect(decideApproval(intent, APPROVER, now).plan).toMatchObject({ trigger: "approve", after: opened });
     expect(decideCancel(intent, null, now).plan.after).toMatchObject({ status: "cancelled", approvalsGiven: 2 });
   });
 
@@ -112,23 +106,19 @@ describe("the approval gate", () => {
   it.each(elsewhere)("neither cancelled nor approved once it is %s, and the message names that status", (status) => {
     const intent = samplePayout(status);
     const toCancel = refusalOf(() => decideCancel(intent, "why", now));
-    const toApprove = refusalOf(() => decideApproval(intent, MEMBER, now));
+    const toApprove = refusalOf(() => decideApproval(intent, APPROVER, now));
     expect([toCancel.code, toApprove.code]).toEqual(["approval_required", "approval_required"]);
     expect(toCancel.message).toContain(` ${status};`);
     expect(toApprove.message).toContain(` ${status};`);
   });
 
-  it("the maker of a payout cannot approve it, as any kind of actor", () => {
-    for (const createdBy of [MAKER, MEMBER]) {
-      const refusal = refusalOf(() => decideApproval(samplePayout("requires_approval", { createdBy }), createdBy, now));
-      expect(refusal.code).toBe("approval_required");
-    }
-  });
-
-  it("a member approves what an API key of the same id made", () => {
-    const createdBy: Actor = { type: "api_key", id: MEMBER.id };
-    const { plan } = decideApproval(samplePayout("requires_approval", { createdBy }), MEMBER, now);
-    expect(plan.after.status).toBe("processing");
+  it("a maker of a payout cannot approve it, nor a member whose authority is newer, nor somebody who is no member", () => {
+    const codeOf = (standing: ApproverStanding) =>
+      refusalOf(() => decideApproval(samplePayout(), standing, now)).message;
+    expect(codeOf({ ...APPROVER, isMaker: true })).toContain("another member must approve it");
+    expect(codeOf({ ...APPROVER, authorityFrom: after(1) })).toContain("older than your authority");
+    expect(() => decideApproval(samplePayout(), { ...APPROVER, authorityFrom: null }, now)).toThrow(Forbidden);
+    expect(decideApproval(samplePayout(), APPROVER, now).plan.after.status).toBe("processing");
   });
 
   it("lapses to cancelled at the gate and is ignored anywhere else", () => {

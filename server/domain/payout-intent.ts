@@ -1,7 +1,6 @@
 // The payout intent: the approval gate, dispatch, settlement, and the decisions on each.
 
 import { contradictionOf } from "./contradiction";
-import { ServiceError } from "./errors";
 import { bookedException } from "./exceptions";
 import { bankReturn, excessToSuspense, payoutHold, payoutRelease, payoutSettlement, toSuspense } from "./ledger";
 import type { PayoutOutcome } from "./outcome";
@@ -32,7 +31,7 @@ import {
 } from "./transition";
 
 /** Days a payout may wait in the approval gate before it lapses to cancelled. */
-const APPROVAL_LAPSE_DAYS = 7;
+export const APPROVAL_LAPSE_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Recipient {
@@ -94,42 +93,14 @@ export function newPayoutIntent(input: NewPayoutIntent, now: Date) {
   return { intent, transactions: [payoutHold(intent)] };
 }
 
-function lapseOf(createdAt: Date): Date {
+/** When a payout that nobody approved lapses. */
+export function lapseOf(createdAt: Date): Date {
   return new Date(createdAt.getTime() + APPROVAL_LAPSE_DAYS * DAY_MS);
 }
 
 /** True for succeeded, failed and cancelled (interface §3). */
 export function isTerminalPayout(intent: PayoutIntent): boolean {
   return isTerminal(PAYOUT_TRANSITIONS, intent.status);
-}
-
-/**
- * One more approval, by a person other than the maker; the last one required opens the gate. The write
- * enforces that each person counts once. Throws `approval_required` when the payout is not at the gate.
- */
-export function decideApproval(intent: PayoutIntent, approver: Actor, now: Date): PlannedChange<PayoutIntent> {
-  requireGate(intent, "approved");
-  if (intent.createdBy.type === approver.type && intent.createdBy.id === approver.id) {
-    throw new ServiceError("approval_required", "The person who made a payout cannot approve it.");
-  }
-  const approvalsGiven = intent.approvalsGiven + 1;
-  const trigger = approvalsGiven < intent.approvalsRequired ? "approve_partly" : "approve";
-  const { plan } = movePayout(intent, trigger, now, null, []);
-  const dueAt = trigger === "approve" ? plan.after.dueAt : lapseOf(intent.createdAt);
-  return { kind: "planned", plan: { ...plan, after: { ...plan.after, approvalsGiven, dueAt } } };
-}
-
-/** Cancellation at the gate (interface §4.3); throws `approval_required`, naming the status, anywhere else. */
-export function decideCancel(intent: PayoutIntent, reason: string | null, now: Date): PlannedChange<PayoutIntent> {
-  requireGate(intent, "cancelled");
-  return movePayout(intent, "cancel", now, { code: "cancelled", message: reason }, [payoutRelease(intent)]);
-}
-
-/** Nobody approved within the allowed days: the payout is cancelled and its funds go back. */
-export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutIntent> {
-  if (intent.status !== "requires_approval") return { kind: "ignored", reason: `the payout is ${intent.status}` };
-  const message = `Not approved within ${APPROVAL_LAPSE_DAYS} days.`;
-  return movePayout(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
 }
 
 /** Decides on one provider report for a dispatched payout. Ignores reports that the table does not allow. */
@@ -200,14 +171,6 @@ function bookReturn(intent: PayoutIntent, returned: Receipt, now: Date): Unmatch
 
 function fail(intent: PayoutIntent, trigger: PayoutTrigger, failure: Failure, now: Date): PlannedChange<PayoutIntent> {
   return movePayout(intent, trigger, now, failure, [payoutRelease(intent)]);
-}
-
-function requireGate(intent: PayoutIntent, verb: "approved" | "cancelled"): void {
-  if (intent.status === "requires_approval") return;
-  throw new ServiceError(
-    "approval_required",
-    `The payout intent is ${intent.status}; only a payout intent in requires_approval can be ${verb}.`,
-  );
 }
 
 /** The plan of one legal change with everything that follows from it. Throws RangeError for an illegal one. */

@@ -62,6 +62,11 @@ export function rolesFor(act: MemberAct): readonly Role[] {
   return PERMISSIONS[act];
 }
 
+/** True if one of the roles approves payouts. */
+export function mayApprove(roles: readonly string[]): boolean {
+  return isAllowed({ roles, disabledAt: null }, "decide_payouts");
+}
+
 type RoleHolder = { readonly roles: readonly string[]; readonly disabledAt: Date | null };
 
 /** True for an active member one of whose roles allows the act. */

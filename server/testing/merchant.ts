@@ -42,7 +42,7 @@ function contextOf(merchantId: string, environment: Environment, actor: Actor): 
 /** Creates a merchant with those currencies. */
 export async function makeMerchant(currencies: readonly string[] = ["BRL"]): Promise<TestMerchant> {
   const merchantId = await createMerchant("Test merchant", currencies);
-  const context = contextOf(merchantId, "test", { type: "api_key", id: newId("apiKey") });
+  const context = contextOf(merchantId, "test", { type: "api_key", id: await makeOperatorKey(merchantId, "test") });
   const members = await makeMembers(merchantId);
   let turn = 0;
   const byMember = () => {
@@ -52,14 +52,30 @@ export async function makeMerchant(currencies: readonly string[] = ["BRL"]): Pro
   return { merchantId, scope: context.scope, context, byMember };
 }
 
+/** A key that no member made, so that every approver may approve its payouts; without an audit entry of its own. */
+async function makeOperatorKey(merchantId: string, environment: Environment): Promise<string> {
+  const id = newId("apiKey");
+  await query(
+    `INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id, makers)
+     VALUES ($1, $2, $3, 'Operator''s', 'pk_' || $3 || '_' || $2, 'none', 'none', '{}')`,
+    merchantId,
+    id,
+    environment,
+  );
+  return id;
+}
+
 const MEMBERS = 8;
 
-/** Creates owners who cannot sign in: hashing a password would cost more than most tests. */
+/**
+ * Creates owners who cannot sign in: hashing a password would cost more than most tests. Their authority is older than
+ * every payout, also one of a test that stops the clock in the past.
+ */
 async function makeMembers(merchantId: string): Promise<string[]> {
   const ids = Array.from({ length: MEMBERS }, () => newId("member"));
   await query(
-    `INSERT INTO member (merchant_id, id, email, password_hash, roles)
-     SELECT $1, id, id || '@shop.example', 'none', ARRAY['owner'] FROM unnest($2::text[]) AS id`,
+    `INSERT INTO member (merchant_id, id, email, password_hash, roles, authority_test_from, authority_live_from)
+     SELECT $1, id, id || '@shop.example', 'none', ARRAY['owner'], '2020-01-01', '2020-01-01' FROM unnest($2::text[]) AS id`,
     merchantId,
     ids,
   );
@@ -123,7 +139,9 @@ export async function makeLiveMerchant(): Promise<TestMerchant> {
   const made = await makeMerchant();
   const scope = { ...made.scope, environment: "live" as const };
   const byMember = () => ({ ...made.byMember(), scope });
-  const merchant = { ...made, scope, byMember, context: { ...made.context, scope } };
+  const key = await makeOperatorKey(made.merchantId, "live");
+  const context = contextOf(made.merchantId, "live", { type: "api_key", id: key });
+  const merchant = { ...made, scope, byMember, context };
   await adoptPolicy(merchant, { rules: [], defaultApprovals: 0 });
   const funding = { currency: "BRL", amount: 1_000_000_000n, reference: "live" };
   await fundWallet(operatorContext(made.merchantId, "live"), funding);

@@ -20,7 +20,7 @@ import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { reasonOf, toTrpcError } from "./errors";
 import { positionOf, presentWatched, shownInput } from "./lists";
 import { presentHistory } from "./present/history";
-import { presentPayout } from "./present/payout";
+import { type PresentedPayout, presentPayout } from "./present/payout";
 import { memberProcedure, router } from "./procedures";
 
 /** The route to which the cursors are bound: REST and the dashboard share it. */
@@ -46,13 +46,13 @@ function readList(
 }
 
 async function presentAll({ scope, actor }: CallContext, intents: readonly PayoutIntent[]) {
-  const people = await peopleOfPayouts(scope.merchantId, intents);
-  return intents.map((intent) => presentPayout(intent, people.get(intent.id), actor.id));
+  const people = await peopleOfPayouts(scope.merchantId, intents, actor.id);
+  return people.map((each, place) => presentPayout(intents[place] as PayoutIntent, each, actor.id));
 }
 
 async function presentOne(call: CallContext, intent: PayoutIntent) {
-  const people = await peopleOfPayouts(call.scope.merchantId, [intent]);
-  return presentPayout(intent, people.get(intent.id), call.actor.id);
+  const [presented] = await presentAll(call, [intent]);
+  return presented as PresentedPayout;
 }
 
 export const payoutIntentsRouter = router({

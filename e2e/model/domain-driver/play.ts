@@ -2,13 +2,8 @@
 
 import { payoutHold } from "@/server/domain/ledger";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
-import {
-  decideApproval,
-  decideCancel,
-  decideLapse,
-  isTerminalPayout,
-  type PayoutIntent,
-} from "@/server/domain/payout-intent";
+import { decideApproval, decideCancel, decideLapse } from "@/server/domain/payout-gate";
+import { isTerminalPayout, type PayoutIntent } from "@/server/domain/payout-intent";
 import { isTerminalTopup } from "@/server/domain/topup-intent";
 import type { IntentCore } from "@/server/domain/transition";
 import { boundViolations, truthViolations } from "../oracle/bounds";
@@ -56,8 +51,7 @@ function gateOf(shell: Shell<PayoutIntent>, oracle: Oracle): Gate {
     approve(at) {
       if (!atGate()) return;
       oracle.approve();
-      const approver = { type: "member", id: `mem_${shell.intent.approvalsGiven}` } as const;
-      shell.run((intent) => decideApproval(intent, approver, at));
+      shell.run((intent) => decideApproval(intent, { isMaker: false, authorityFrom: intent.createdAt }, at));
     },
     cancel(at) {
       if (!atGate()) return;

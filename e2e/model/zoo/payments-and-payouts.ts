@@ -3,6 +3,7 @@ import type { Patch } from "./anchor";
 
 const PAYMENT = "server/domain/payment-intent.ts";
 const PAYOUT = "server/domain/payout-intent.ts";
+const GATE = "server/domain/payout-gate.ts";
 const SETTLED = "server/domain/payout-movements.ts";
 const LEDGER = "server/domain/ledger.ts";
 const payment = { caughtBy: { model: "payment" } } as const;
@@ -155,7 +156,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "a cancelled payout keeps its hold",
-    file: PAYOUT,
+    file: GATE,
     within: "decideCancel",
     find: "[payoutRelease(intent)]",
     replace: "[]",
@@ -163,7 +164,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "a lapsed payout keeps its hold",
-    file: PAYOUT,
+    file: GATE,
     within: "decideLapse",
     find: "[payoutRelease(intent)]",
     replace: "[]",
@@ -171,7 +172,7 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "a payout with two approvals opens at the first",
-    file: PAYOUT,
+    file: GATE,
     within: "decideApproval",
     find: "approvalsGiven < intent.approvalsRequired",
     replace: "approvalsGiven > intent.approvalsRequired",
@@ -275,10 +276,10 @@ export const PAYMENT_AND_PAYOUT_PATCHES: readonly Patch[] = [
   },
   {
     name: "the maker of a payout can approve it",
-    file: PAYOUT,
+    file: GATE,
     within: "decideApproval",
-    find: "intent.createdBy.type === approver.type && intent.createdBy.id === approver.id",
-    replace: "intent.createdBy.id === approver.type",
+    find: "obstacle !== null",
+    replace: "obstacle === undefined",
     caughtBy: { project: "unit", tests: ["server/domain/payout-intent.test.ts"] },
   },
 ];

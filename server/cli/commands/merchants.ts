@@ -1,11 +1,13 @@
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { createApiKey } from "@/server/services/api-keys/create";
+import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool-down";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
 import { setStepUp } from "@/server/services/sign-in/step-up";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
+import { readDuration } from "../duration-option";
 import { splitList } from "../lists";
 
 async function createKeys(merchantId: string) {
@@ -57,4 +59,18 @@ const setTotp = defineCommand({
   }),
 });
 
-export const merchants: readonly Command[] = [create, setCheckout, setTotp];
+const setCoolDown = defineCommand({
+  name: "merchants set-cool-down",
+  summary: "Set how long authority that a member gives waits in live before it counts (24h by default)",
+  options: {
+    merchant: required("ID", "the merchant"),
+    time: required("DURATION", "such as 24h or 7d, at most 30d; or none"),
+  },
+  run: async ({ merchant, time }) => {
+    const seconds = time === "none" ? 0 : readDuration("time", time);
+    await setAuthorityCoolDown(merchant, seconds);
+    return { id: merchant, authority_cool_down_seconds: seconds };
+  },
+});
+
+export const merchants: readonly Command[] = [create, setCheckout, setTotp, setCoolDown];

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { query } from "@/server/db/client";
-import { decideCancel, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { decideCancel } from "@/server/domain/payout-gate";
+import { newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
 import { samplePayout } from "@/server/domain/testing/samples";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireInvariants } from "@/server/testing/invariants";

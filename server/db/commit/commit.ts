@@ -48,6 +48,8 @@ export type Verdict =
   | "exceeds_payout"
   | "already_approved"
   | "not_an_approver"
+  | "made_by_approver"
+  | "authority_too_new"
   | "daily_total_moved";
 
 type Unit = Readonly<Record<string, unknown>>;
@@ -81,6 +83,8 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["provider_attempt_merchant_id_intent_id_ordinal_key", "pinned"],
   ["approval_pkey", "already_approved"],
   ["approval_by_an_approver", "not_an_approver"],
+  ["approval_by_another_person", "made_by_approver"],
+  ["approver_predates_payout", "authority_too_new"],
   ["payout_intent_daily_total_moved", "daily_total_moved"],
 ];
 

@@ -16,7 +16,7 @@ export interface IntentFilter {
   readonly statuses?: readonly string[] | undefined;
   /** Filters of the kind: `currency`, and `payment_method` or `source_type`. */
   readonly equals?: Readonly<Record<string, string | undefined>>;
-  /** Payouts only: those at the gate that this member did not make and has not approved yet. */
+  /** Payouts only: those at the gate that this member may approve and has not approved yet. */
   readonly decidableBy?: string | undefined;
 }
 
@@ -63,7 +63,10 @@ function statusCondition(statuses: readonly string[], parameter: Parameter): str
 }
 
 function decidable(member: string): string {
-  return `status = 'requires_approval' AND NOT (created_by_type = 'member' AND created_by_id = ${member})
+  return `status = 'requires_approval' AND NOT is_maker(payout_intent, ${member})
+    AND created_at >= (SELECT CASE payout_intent.environment WHEN 'live' THEN m.authority_live_from
+                                                             ELSE m.authority_test_from END
+                       FROM member m WHERE m.merchant_id = payout_intent.merchant_id AND m.id = ${member})
     AND NOT EXISTS (SELECT FROM approval a WHERE a.merchant_id = payout_intent.merchant_id
                     AND a.payout_id = payout_intent.id AND a.member_id = ${member})`;
 }

@@ -7,11 +7,11 @@ import { literal } from "./relations";
 /** Maximum clock difference between two processes before an approval counts as later than the dispatch. */
 const CLOCK_DIFFERENCE = "interval '5 seconds'";
 
-/** Counts the approvals of payout `p` by people other than its maker, each person once. */
+/** Counts the approvals of payout `p` by people other than its makers, each person once. */
 const byOthers = (condition: string) => `(
   SELECT count(DISTINCT v.member_id) FROM approval v
   WHERE v.merchant_id = p.merchant_id AND v.payout_id = p.id
-    AND (p.created_by_type, p.created_by_id) <> ('member', v.member_id) ${condition})`;
+    AND NOT is_maker(p, v.member_id) ${condition})`;
 
 const DISPATCH = "provider_attempt t JOIN payout_intent p ON p.merchant_id = t.merchant_id AND p.id = t.intent_id";
 
@@ -19,7 +19,7 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
   {
     name: "payout_approved_before_dispatch",
     guarantee:
-      "A payout that needs approvals was not announced to a provider before people other than its maker gave them.",
+      "A payout that needs approvals was not announced to a provider before people other than its makers gave them.",
     sql: `
       SELECT p.merchant_id, p.id AS intent_id, p.status, p.approvals_required, t.id AS attempt_id, t.started_at
       FROM ${DISPATCH}
@@ -46,8 +46,18 @@ export const APPROVAL_INVARIANTS: readonly Invariant[] = [
     sql: `
       SELECT v.merchant_id, v.payout_id AS intent_id, v.member_id, v.created_at
       FROM approval v JOIN payout_intent p ON p.merchant_id = v.merchant_id AND p.id = v.payout_id
-      WHERE (p.created_by_type, p.created_by_id) = ('member', v.member_id)`,
+      WHERE is_maker(p, v.member_id)`,
     needs: ["approval"],
+  },
+  {
+    name: "key_makers_make_its_payouts",
+    guarantee: "The member who created the API key of a payout, by the audit log, is among the makers of the payout.",
+    sql: `
+      SELECT p.merchant_id, p.id AS intent_id, p.created_by_id AS api_key_id, a.actor_id AS member_id, p.makers
+      FROM payout_intent p JOIN audit_entry a ON a.merchant_id = p.merchant_id AND a.object_id = p.created_by_id
+        AND a.action = 'api_key.create' AND a.actor_type = 'member'
+      WHERE p.created_by_type = 'api_key' AND p.makers IS NOT NULL AND a.actor_id <> ALL(p.makers)`,
+    needs: ["payout_intent WHERE created_by_type = 'api_key' AND cardinality(makers) > 0"],
   },
   {
     name: "approvals_are_counted",

@@ -50,7 +50,15 @@ export const ROWS: Readonly<Record<string, Row>> = {
     pepper_id: "p1",
   },
   sandbox_clock: { ...OWN, offset_ms: 3_600_000 },
-  member: { merchant_id: MERCHANT, id: "mem_1", email: "a@example.com", password_hash: "hash", roles: ["approver"] },
+  member: {
+    merchant_id: MERCHANT,
+    id: "mem_1",
+    email: "a@example.com",
+    password_hash: "hash",
+    roles: ["approver"],
+    authority_test_from: CREATED,
+    authority_live_from: CREATED,
+  },
   approval_policy: {
     ...OWN,
     version: 2,

@@ -1,4 +1,5 @@
 // The history of an intent as the dashboard shows it, with the names of the people behind each step.
+import { findStandings, type PayoutStanding } from "@/server/db/approver-standings";
 import {
   type ApprovalRecord,
   type AttemptRecord,
@@ -12,6 +13,7 @@ import {
   listAuditOf,
   listEntriesOf,
 } from "@/server/db/history";
+import { notFoundError } from "@/server/domain/errors";
 import type { RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
 import { statedName } from "../merchants/operator";
@@ -56,6 +58,8 @@ export interface PayoutPeople {
   /** Email address of the member or name of the API key that created the payout; null if unknown. */
   readonly makerName: string | null;
   readonly approvals: readonly (ApprovalRecord & { readonly memberName: string | null })[];
+  /** Of the member who looks at it. */
+  readonly standing: PayoutStanding;
 }
 
 interface PayoutMaker {
@@ -63,24 +67,31 @@ interface PayoutMaker {
   readonly createdBy: Actor;
 }
 
-/** Returns who created and who approved each payout, by payout id. All payouts must belong to the merchant. */
+/**
+ * Returns who created and who approved each payout, and whether the member may approve it, in the order of the payouts.
+ * All payouts must belong to the merchant. Throws not_found.
+ */
 export async function peopleOfPayouts(
   merchantId: string,
   payouts: readonly PayoutMaker[],
-): Promise<ReadonlyMap<string, PayoutPeople>> {
+  memberId: string,
+): Promise<readonly PayoutPeople[]> {
   const ids = payouts.map(({ id }) => id);
-  const approvals = await listApprovalsOf(merchantId, ids);
+  const [approvals, standings] = await Promise.all([
+    listApprovalsOf(merchantId, ids),
+    findStandings(merchantId, ids, memberId),
+  ]);
   const actors = [...payouts.map(({ createdBy }) => createdBy.id), ...approvals.map(({ memberId }) => memberId)];
   const names = await findNames(merchantId, [...new Set(actors)]);
-  return new Map(
-    payouts.map(({ id, createdBy }) => [
-      id,
-      {
-        makerName: names.get(createdBy.id) ?? null,
-        approvals: approvals
-          .filter(({ payoutId }) => payoutId === id)
-          .map((approval) => ({ ...approval, memberName: names.get(approval.memberId) ?? null })),
-      },
-    ]),
-  );
+  return payouts.map(({ id, createdBy }) => {
+    const standing = standings.find(({ payoutId }) => payoutId === id);
+    if (!standing) throw notFoundError();
+    return {
+      makerName: names.get(createdBy.id) ?? null,
+      approvals: approvals
+        .filter(({ payoutId }) => payoutId === id)
+        .map((approval) => ({ ...approval, memberName: names.get(approval.memberId) ?? null })),
+      standing,
+    };
+  });
 }

@@ -6,6 +6,7 @@ import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
 import { decideOnBooks } from "@/server/domain/books";
 import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
 import type { LedgerTransaction } from "@/server/domain/ledger";
+import { OBSTACLE_TEXT } from "@/server/domain/payout-gate";
 import type { BooksDependent, Decision, IntentCore } from "@/server/domain/transition";
 import { KeyConflict } from "../idempotency/once";
 import type { IntentRecords } from "./kind";
@@ -78,6 +79,8 @@ const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
       "approval_required",
       "You have already approved this payout; another member must give the next approval.",
     ),
+  made_by_approver: () => new ServiceError("approval_required", OBSTACLE_TEXT.made_by_you),
+  authority_too_new: () => new ServiceError("approval_required", OBSTACLE_TEXT.authority_too_new),
   not_an_approver: () => new Forbidden("Only an active member whose role allows it can approve payouts."),
 };
 

@@ -1,14 +1,17 @@
 // Managing members: invitations, roles, disabling, sign-out and passwords.
 
 import { hash } from "@node-rs/argon2";
-import { actOf } from "@/server/db/audit/record";
+import { type Act, actOf } from "@/server/db/audit/record";
 import { isRefusedBy } from "@/server/db/failures";
 import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
 import { insertMember, type Member } from "@/server/db/members";
 import { findMerchant } from "@/server/db/merchants";
+import { type Authority, authorityGiven } from "@/server/domain/authority";
 import { notFoundError, validationError } from "@/server/domain/errors";
+import { mayApprove } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId, randomText } from "@/server/platform/ids";
+import { merchantSettings } from "../merchants/settings";
 import { isPasswordOf } from "../sign-in/sign-in";
 import { actingMember } from "./acting-member";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
@@ -44,13 +47,20 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
   if (!(await findMerchant(merchantId))) throw notFoundError();
   requireMayTouch(await actingMember(context), roles);
   const id = newId("member");
+  const act = actOf(context);
+  const authority = await authorityOf(merchantId, act);
   try {
-    await insertMember({ id, merchantId, email, passwordHash, roles }, actOf(context));
+    await insertMember({ id, merchantId, email, passwordHash, roles, authority }, act);
   } catch (error) {
     if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
     throw validationError("email", "already belongs to a member of this merchant");
   }
   return id;
+}
+
+/** The authority that an act gives to a member. */
+async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Authority> {
+  return authorityGiven(at, actor, (await merchantSettings(merchantId)).authorityCoolDownSeconds);
 }
 
 /** Adds a member with a generated password, which is shown once. Throws as `addMember` does. */
@@ -62,12 +72,13 @@ export async function inviteMember(context: CallContext, person: NewPerson) {
 /** Replaces the member's roles, effective from their next call. Throws not_found, validation_failed and Forbidden. */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
   const roles = readRoles(wanted);
-  return change(context, id, ({ target, actor, activeOwners }) => {
+  return change(context, id, ({ target, actor, activeOwners }, given) => {
     requireMayTouch(actor, target.roles, roles);
     if (!roles.includes("owner")) requireOwnerLeft(activeOwners, target);
     if (target.roles.length === roles.length && roles.every((role) => target.roles.includes(role))) return null;
     const [before, after] = [{ roles: target.roles }, { roles }];
-    return { action: "member.change_roles", data: { roles }, before, after, endsSessions: false };
+    const authority = mayApprove(roles) && !mayApprove(target.roles) ? { authority: given } : {};
+    return { action: "member.change_roles", data: { roles, ...authority }, before, after, endsSessions: false };
   });
 }
 
@@ -85,11 +96,12 @@ export function disableMember(context: CallContext, id: string): Promise<Member>
 
 /** Enables a disabled member. Throws not_found and Forbidden. */
 export function enableMember(context: CallContext, id: string): Promise<Member> {
-  return change(context, id, ({ target, actor }) => {
+  return change(context, id, ({ target, actor }, given) => {
     requireMayTouch(actor, target.roles);
     if (target.disabledAt === null) return null;
     const [before, after] = [{ disabled_at: target.disabledAt }, { disabled_at: null }];
-    return { action: "member.enable", data: { disabledAt: null }, before, after, endsSessions: false };
+    const data = { disabledAt: null, authority: given };
+    return { action: "member.enable", data, before, after, endsSessions: false };
   });
 }
 
@@ -105,9 +117,10 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
 export async function resetPassword(context: CallContext, id: string): Promise<{ readonly password: string }> {
   const password = randomText(MADE_PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
-  await change(context, id, ({ target, actor }) => {
+  await change(context, id, ({ target, actor }, given) => {
     requireMayTouch(actor, target.roles);
-    return { action: "member.reset_password", data: { passwordHash }, before: null, after: {}, endsSessions: true };
+    const data = { passwordHash, authority: given };
+    return { action: "member.reset_password", data, before: null, after: {}, endsSessions: true };
   });
   return { password };
 }
@@ -133,13 +146,17 @@ export async function changeOwnPassword(
   }));
 }
 
+/** `given` is the authority that the change gives, where it gives any. */
 async function change(
   context: CallContext,
   id: string,
-  decide: (world: MemberWorld) => MemberPatch | null,
+  decide: (world: MemberWorld, given: Authority) => MemberPatch | null,
 ): Promise<Member> {
   const { merchantId } = context.scope;
-  const member = isId("member", id) ? await changeMember(merchantId, id, decide, actOf(context)) : null;
+  if (!isId("member", id)) throw notFoundError();
+  const act = actOf(context);
+  const given = await authorityOf(merchantId, act);
+  const member = await changeMember(merchantId, id, (world) => decide(world, given), act);
   if (!member) throw notFoundError();
   return member;
 }

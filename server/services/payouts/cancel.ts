@@ -1,7 +1,8 @@
 // Cancels payouts at the approval gate (interface §4.3).
 
 import { ServiceError } from "@/server/domain/errors";
-import { decideCancel, type PayoutIntent } from "@/server/domain/payout-intent";
+import { decideCancel } from "@/server/domain/payout-gate";
+import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";

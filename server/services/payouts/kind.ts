@@ -3,8 +3,8 @@ import { payoutMapping } from "@/server/db/intents/payout-row";
 import { payoutIntents } from "@/server/db/intents/stores";
 import { NeedsOperator } from "@/server/domain/errors";
 import type { PayoutOutcome } from "@/server/domain/outcome";
+import { decideLapse } from "@/server/domain/payout-gate";
 import {
-  decideLapse,
   decideOnPayoutOutcome,
   decidePayoutReroute,
   nextPayoutPoll,

@@ -1,5 +1,6 @@
 // Checks who may propose and confirm a manual resolution: two people, neither of whom made the payout.
 
+import { findMakers } from "@/server/db/approver-standings";
 import type { StoredResolution } from "@/server/db/manual-resolutions";
 import { findMemberById } from "@/server/db/member-credentials";
 import { ServiceError, validationError } from "@/server/domain/errors";
@@ -19,9 +20,13 @@ export function requireNamed({ type, id }: Actor): void {
   if (type === OPERATOR.type && id === OPERATOR.id) throw validationError("operator", "must name a person");
 }
 
-/** Throws approval_required for the person who made the payout. */
+/** Throws approval_required for a person who made the payout, or the API key that made it. */
 export async function requireNotMaker({ kind, intent }: AnyIntent, actor: Actor): Promise<void> {
-  if (kind !== "payout_intent" || !(await isSamePerson(intent.merchantId, intent.createdBy, actor))) return;
+  if (kind !== "payout_intent") return;
+  const { merchantId, id, createdBy } = intent;
+  const makers = (await findMakers(merchantId, id)).map((maker): Actor => ({ type: "member", id: maker }));
+  const same = await Promise.all([createdBy, ...makers].map((maker) => isSamePerson(merchantId, maker, actor)));
+  if (!same.includes(true)) return;
   throw new ServiceError("approval_required", "The person who made a payout cannot propose or confirm how it ended.");
 }
 

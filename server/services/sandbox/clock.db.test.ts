@@ -253,14 +253,6 @@ describe("the lifetime of an Idempotency-Key", () => {
     const theirs = keyed(other, "key");
     await once(theirs, (idempotency) => createPaymentIntent(other.context, payment(), idempotency));
     await create();
-    for (const { context, merchantId } of [merchant, other]) {
-      await query(
-        `INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id)
-         VALUES ($1, $2, 'test', 'key', 'pk_test_' || $2, 'hash', 'p')`,
-        merchantId,
-        context.actor.id,
-      );
-    }
     await advance(25 * HOUR);
     await reapIdempotencyKeys();
     expect(await countRows("idempotency_key", merchant.merchantId)).toBe(0);

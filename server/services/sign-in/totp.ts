@@ -10,6 +10,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from "@/server/db/member-totp";
+import { authorityGiven } from "@/server/domain/authority";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
@@ -17,6 +18,7 @@ import { hmacHex, keyedDigest, openText, sealText } from "@/server/platform/cryp
 import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
+import { merchantSettings } from "../merchants/settings";
 import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 
 /** The parameters every authenticator app supports: six digits, 30 seconds, SHA-1. */
@@ -134,10 +136,16 @@ async function takeCode(context: CallContext, owner: TotpOwner, code: string): P
 /** Removes one-time codes of the calling member, who must give a valid one. Throws validation_failed for a wrong code. */
 export async function endTotp(context: CallContext, code: string): Promise<void> {
   if (!(await spendCode(context, code))) throw validationError("code", "is wrong or was already used");
-  await removeTotp(ownerOf(context), actOf(context));
+  await removeTotp(ownerOf(context), null, actOf(context));
 }
 
-/** Removes them for a member who has lost their device. Returns false if the member had none. */
-export function resetTotp(context: CallContext, memberId: string): Promise<boolean> {
-  return removeTotp({ merchantId: context.scope.merchantId, memberId }, actOf(context));
+/**
+ * Removes them for a member who has lost their device, whose authority then counts anew. Returns false if the member had
+ * none.
+ */
+export async function resetTotp(context: CallContext, memberId: string): Promise<boolean> {
+  const { merchantId } = context.scope;
+  const act = actOf(context);
+  const { authorityCoolDownSeconds } = await merchantSettings(merchantId);
+  return removeTotp({ merchantId, memberId }, authorityGiven(act.at, act.actor, authorityCoolDownSeconds), act);
 }

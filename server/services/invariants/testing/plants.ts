@@ -241,6 +241,12 @@ const APPROVALS: readonly Plant[] = [
           FROM payout_intent WHERE status = 'requires_approval' AND created_by_type = 'member' LIMIT 1`,
   },
   {
+    what: "a payout whose key's creator is not among its makers",
+    breaks: ["key_makers_make_its_payouts"],
+    sql: `UPDATE payout_intent SET makers = '{}'
+          WHERE ${one("payout_intent", "created_by_type = 'api_key' AND cardinality(makers) > 0")}`,
+  },
+  {
     what: "a payout at the gate that counts an approval too many",
     breaks: ["approvals_are_counted"],
     sql: `UPDATE payout_intent SET approvals_given = approvals_given + 1

@@ -19,6 +19,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { createApiKey } from "../../api-keys/create";
 import { linkAuditEntries } from "../../audit/link-entries";
 import { applyDueCallbacks } from "../../callbacks/receive-callback";
 import { createDemoMerchant } from "../../demo/demo-merchant";
@@ -127,6 +128,9 @@ async function payouts(merchant: TestMerchant): Promise<void> {
   for (const outcome of ["settled", "returned"]) await simulate(merchant.context, id, outcome);
   for (const amount of ["25000", "25001", "25002"]) await approvedPayout(merchant, { amount });
   const { intent } = await createPayoutIntent(merchant.byMember(), payout(), withoutIdempotency());
+  const maker = merchant.byMember();
+  const { id: keyId } = await createApiKey(maker, "A member's");
+  await createPayoutIntent({ ...maker, actor: { type: "api_key", id: keyId } }, payout(), withoutIdempotency());
   await followUp(PAYOUTS, intent, now);
   await createPayoutIntent(merchant.byMember(), payout(), withoutIdempotency());
   await strictPolicy(merchant);
