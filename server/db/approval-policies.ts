@@ -147,14 +147,18 @@ async function lockCurrent(transaction: Transaction, scope: Scope): Promise<Poli
   return rows.map(fromRow);
 }
 
-/** Who may decide, asked in the write that does: an active member with one of the roles, and not who proposed it. */
+/**
+ * Who may decide, asked in the write that does: an active member with one of the roles, and to confirm, not who proposed it
+ * and with authority that is older than the proposal.
+ */
 const DECIDE = `
 UPDATE approval_policy p
 SET state = $4, decided_by_id = $5, decided_at = greatest(p.proposed_at, $6::timestamptz)
 WHERE p.merchant_id = $1 AND p.environment = $2 AND p.version = $3 AND p.state = 'proposed'
   AND ($4 = 'rejected' OR p.proposed_by_id <> $5)
   AND EXISTS (SELECT FROM member m WHERE m.merchant_id = p.merchant_id AND m.id = $5 AND m.disabled_at IS NULL
-              AND m.roles && $7::text[])
+              AND m.roles && $7::text[] AND ($4 = 'rejected' OR p.proposed_at >=
+                CASE p.environment WHEN 'live' THEN m.authority_live_from ELSE m.authority_test_from END))
 RETURNING ${COLUMNS}`;
 
 export interface PolicyDecision {

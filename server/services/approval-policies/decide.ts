@@ -38,14 +38,14 @@ async function explainRefusal(scope: Scope, version: number): Promise<ServiceErr
   if (!isProposed) return new ServiceError("not_found", `No version ${version} of the approval policy is proposed.`);
   return new ServiceError(
     "approval_required",
-    "The member who proposed a policy cannot confirm it; another member must confirm it.",
+    "Another member must confirm the policy: neither who proposed it, nor one whose authority is newer than the proposal.",
   );
 }
 
 /**
  * Puts the proposed version into effect, in place of the active one: for payouts created from now on, here at once, on
  * other processes within a second. Throws not_found when the version is not proposed, approval_required for who proposed
- * it, validation_failed when the members could not satisfy it (any more) or when it differs from what was proposed, Forbidden
+ * it or has newer authority, validation_failed when the members could not satisfy it (any more) or when it differs from what was proposed, Forbidden
  * without the role.
  */
 export function confirmPolicy(context: CallContext, version: number): Promise<PolicyVersion> {

@@ -5,6 +5,8 @@ import { query } from "@/server/db/client";
 import type { ApprovalPolicy } from "@/server/domain/approval-policy";
 import { Forbidden } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
+import { addMember } from "@/server/services/members/manage";
+import { operatorContext } from "@/server/services/merchants/operator";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { activePolicy } from "./active";
@@ -42,6 +44,16 @@ async function auditOf(version: number) {
     `approval_policy:${version}`,
   );
 }
+
+it("an owner alone cannot change the policy, with an owner whom they made after proposing it", async () => {
+  const owner = merchant.byMember();
+  const { version } = await proposePolicy(owner, LOOSE);
+  const person = { email: "straw@shop.example", roles: ["owner"] };
+  const id = await addMember(operatorContext(merchant.merchantId, "test"), person, "correct horse battery");
+  const straw = { ...owner, actor: { ...owner.actor, id } };
+  await expect(confirmPolicy(straw, version)).rejects.toMatchObject({ code: "approval_required" });
+  expect((await rejectPolicy(straw, version)).state).toBe("rejected");
+});
 
 describe("a change of the policy", () => {
   it("is proposed by one member and takes effect when another confirms it, with both in the audit log", async () => {
