@@ -1,6 +1,7 @@
 // Access: roles, sessions ended elsewhere, environments, other sites, security headers.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 /** Calls a procedure like the page's own scripts. */
@@ -38,10 +39,11 @@ test("a session that is ended elsewhere fails at the next call; the page's conte
   page,
   ownApi,
   otherBrowser,
-  openAs,
+  newMember,
 }) => {
+  const member = await newMember("approver");
   const { id } = await createPayout(ownApi, "Vendor");
-  const member = await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, member, "/test/payouts?queue=mine");
   await page.getByRole("button", { name: "Approve 25.04 BRL to Vendor" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   const elsewhere = await otherBrowser(member, "/test/payouts");
@@ -61,10 +63,11 @@ test("a session that is ended elsewhere fails at the next call; the page's conte
 test("the switch leads to the same list of the other environment, which shows nothing of this one", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver,finance");
   const { id } = await createPayout(ownApi, "Vendor");
-  await openAs("approver,finance", `/test/payouts/${id}`);
+  await signInTo(page, approver, `/test/payouts/${id}`);
   await expect(page.getByText("Test environment: no real money moves here.")).toBeVisible();
   await page.getByRole("link", { name: "Live", exact: true }).click();
   await expect(page).toHaveURL("/live/payouts");
@@ -76,9 +79,10 @@ test("the switch leads to the same list of the other environment, which shows no
   expect((await page.goto("/prod/payouts"))?.status()).toBe(404);
 });
 
-test("an id pasted into the palette leads to its object, from any page", async ({ page, ownApi, openAs }) => {
+test("an id pasted into the palette leads to its object, from any page", async ({ page, ownApi, newMember }) => {
+  const approver = await newMember("approver,finance");
   const { id } = await createPayout(ownApi, "Vendor");
-  await openAs("approver,finance", "/test/webhooks");
+  await signInTo(page, approver, "/test/webhooks");
   await page.keyboard.press("Control+k");
   await page.getByLabel("Page name or id").fill(` ${id} `);
   await page.keyboard.press("Enter");
@@ -93,10 +97,11 @@ test("an id pasted into the palette leads to its object, from any page", async (
 test("other sites' pages cannot write, batches are bounded, and answers are not cached", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver,finance");
   const { id } = await createPayout(ownApi, "Vendor");
-  await openAs("approver,finance", "/test/payouts");
+  await signInTo(page, approver, "/test/payouts");
   for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }]) {
     const refused = await callAs(page, "payoutIntents.approve", { environment: "test", id, digest: "" }, headers);
     expect(refused.status()).toBe(403);

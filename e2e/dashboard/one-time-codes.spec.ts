@@ -45,8 +45,8 @@ test("a member sets codes up, signs in with one, and enters one to approve if th
   newMember,
 }) => {
   test.setTimeout(300_000);
-  const { id } = await createPayout(ownApi, "Vendor");
   const member = await newMember("approver");
+  const { id } = await createPayout(ownApi, "Vendor");
   await command(service, "merchants", "set-totp", "--merchant", ownMerchant.id, "--required-for", "approve");
   await signInTo(page, member, "/test/account");
   const { next, recovery } = await setUpCodes(page);

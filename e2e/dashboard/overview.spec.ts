@@ -7,13 +7,14 @@ import { createPayout } from "./payouts";
 test("an approver starts with the pending tasks, summed per currency, and each links to its list", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver,finance");
   await createPayout(ownApi, "Vendor", { amount: "2504" });
   await createPayout(ownApi, "Other vendor", { amount: "100000" });
   const { id } = (await ownApi.post("/payment_intents", paymentBody())).body as { id: string };
   for (const outcome of ["expired", "succeeded"]) await ownApi.post("/sandbox/simulate", { id, outcome });
-  await openAs("approver,finance", "/test");
+  await signInTo(page, approver, "/test");
   const tasks = page.getByRole("region", { name: "Waiting for you" });
   await expect(tasks.getByRole("link", { name: /2 payouts wait for your approval/ })).toContainText("1,025.04 BRL");
   await tasks.getByRole("link", { name: /1 exception needs a decision/ }).click();

@@ -22,10 +22,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test("an approver starts with the payouts that await them and approves one, which is dispatched", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver");
   const { id } = await createPayout(ownApi, "Padaria Estrela");
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   await page.getByRole("button", { name: "Approve 25.04 BRL to Padaria Estrela" }).click();
   const dialog = page.getByRole("dialog", { name: "Approve 25.04 BRL?" });
   await expect(dialog).toContainText("account ending 7890 at bank 001");
@@ -101,11 +102,12 @@ test("one of two browsers that decide on a payout wins; the other sees the error
 test("several are approved together; one that has changed meanwhile is reported and does not block the others", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver,finance");
   const made = [];
   for (const name of ["One", "Two", "Three"]) made.push(await createPayout(ownApi, `Vendor ${name}`));
-  await openAs("approver,finance", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   for (const name of ["One", "Two", "Three"]) {
     await page.getByRole("checkbox", { name: `Select 25.04 BRL to Vendor ${name}` }).check();
   }
@@ -125,11 +127,12 @@ test("several are approved together; one that has changed meanwhile is reported 
 test("the keyboard alone approves one payout and cancels another, and the focus returns", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver,finance");
   const kept = await createPayout(ownApi, "Elm Street");
   const dropped = await createPayout(ownApi, "Oak Street");
-  await openAs("approver,finance", "/test/payouts");
+  await signInTo(page, approver, "/test/payouts");
   await tabTo(page, /^Approve 25.04 BRL to Elm Street/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("button", { name: "Not now" })).toBeFocused();

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "./fixtures";
-import { untilLive } from "./members";
+import { signInTo, untilLive } from "./members";
 import { createPayout } from "./payouts";
 
 /** The button of the menu without a view, and with one. */
@@ -177,9 +177,10 @@ test("a filter that the list rejects is not saved: the error is shown in the dia
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Wrong");
 });
 
-test("on a phone a view is saved, opened and distinguished from the others", async ({ page, ownApi, openAs }) => {
+test("on a phone a view is saved, opened and distinguished from the others", async ({ page, ownApi, newMember }) => {
+  const approver = await newMember("approver");
   await createPayout(ownApi, "Padaria Estrela Ltda");
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   await page.setViewportSize({ width: 360, height: 740 });
   await saveAs(page, "Everything that waits for me, whatever it is for");
   await page.getByRole("button", { name: "All payouts" }).click();

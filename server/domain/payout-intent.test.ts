@@ -6,9 +6,8 @@ import { type ApproverStanding, decideApproval, decideCancel, decideLapse } from
 import { decideOnPayoutOutcome, newPayoutIntent, type PayoutIntent } from "./payout-intent";
 import { differingPayoutField } from "./payout-repeat";
 import { PAYOUT_STATUSES, type PayoutStatus } from "./payout-transitions";
-import type { Actor } from "./scope";
 import { decidedWith } from "./testing/booked";
-import { after, MAKER, SCOPE, START, samplePayout } from "./testing/samples";
+import { after, SCOPE, START, samplePayout } from "./testing/samples";
 import type { Decision } from "./transition";
 
 const now = after(60_000);
