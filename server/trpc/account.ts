@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
-import { changeOwnPassword } from "@/server/services/members/manage";
+import { changeOwnPassword } from "@/server/services/members/passwords";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { beginTotp, confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";

@@ -61,6 +61,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   member_totp: ["member_totp_is_not_truncated", "member_totp_step_moves_forward"],
   merchant: ["merchant_is_not_truncated"],
   merchant_currency: ["merchant_currency_is_not_truncated"],
+  one_time_link: ["one_time_link_is_not_truncated", "one_time_link_is_used_once"],
   payment_intent: [
     "payment_intent_dispatch_reference_is_fixed",
     "payment_intent_failure_is_certain",
