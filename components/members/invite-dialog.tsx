@@ -30,7 +30,13 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
   if (invite.data) {
     return (
       <Dialog title="Member invited" onClose={onClose}>
-        <LinkOnce email={email.trim()} link={invite.data.link} expiresAt={invite.data.expires_at} onClose={onClose} />
+        <LinkOnce
+          email={email.trim()}
+          link={invite.data.link}
+          expiresAt={invite.data.expires_at}
+          isMailed={invite.data.is_mailed}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }

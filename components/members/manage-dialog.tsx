@@ -59,7 +59,13 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
   if (changes.link) {
     return (
       <Dialog title="One-time link" onClose={onClose}>
-        <LinkOnce email={member.email} link={changes.link.link} expiresAt={changes.link.expires_at} onClose={onClose} />
+        <LinkOnce
+          email={member.email}
+          link={changes.link.link}
+          expiresAt={changes.link.expires_at}
+          isMailed={changes.link.is_mailed}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }

@@ -103,6 +103,7 @@ it("members create prints a link, not a password, for a member whose address is 
     roles: ["approver", "finance"],
     link: expect.stringMatching(/^http.*\/welcome#[0-9A-Za-z]{43}$/) as string,
     expires_at: expect.stringMatching(/Z$/) as string,
+    is_mailed: false,
   });
   expect(await refused(...words, "--email", "eva@shop.example")).toMatchObject({
     exitStatus: 1,

@@ -8,9 +8,15 @@ export const inviteMemberBody = object({ email: text(3, 320), roles });
 
 export const changeRolesBody = object({ roles });
 
+interface SentLink {
+  readonly link: string;
+  readonly expiresAt: Date;
+  readonly isMailed: boolean;
+}
+
 /** The form of a link that was just created; shown once. */
-export function presentLink({ link, expiresAt }: { readonly link: string; readonly expiresAt: Date }) {
-  return { link, expires_at: formatInstant(expiresAt) };
+export function presentLink({ link, expiresAt, isMailed }: SentLink) {
+  return { link, expires_at: formatInstant(expiresAt), is_mailed: isMailed };
 }
 
 export const oneTimeLinkBody = object({ token: z.string().max(64) });

@@ -96,6 +96,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   ],
   member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
   member_setting: [["time_zone_length", { time_zone: "" }]],
+  authority_notice: [
+    ["attempts_count_up", { attempts: -1 }],
+    ["mailed_is_done", { mailed_at: "2026-01-02" }],
+  ],
   one_time_link: [
     ["purpose_known", { purpose: "sign_in" }],
     ["token_hash_form", { token_hash: "a token" }],

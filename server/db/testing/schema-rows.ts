@@ -75,6 +75,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   member_setting: { merchant_id: MERCHANT, member_id: "mem_1", time_zone: "Europe/Madrid" },
   member_totp: { merchant_id: MERCHANT, member_id: "mem_1", secret_sealed: "k1.sealed", created_at: CREATED },
+  authority_notice: {
+    merchant_id: MERCHANT,
+    entry_id: "aud_1",
+    member_id: "mem_1",
+    created_at: CREATED,
+    due_at: CREATED,
+  },
   one_time_link: {
     merchant_id: MERCHANT,
     member_id: "mem_1",

@@ -5,15 +5,23 @@ import { isRefusedBy } from "@/server/db/failures";
 import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
 import { insertMember, type Member, type NewMember } from "@/server/db/members";
 import { findMerchant } from "@/server/db/merchants";
+import type { LinkPurpose } from "@/server/db/one-time-links";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
+import { merchantSettings } from "../merchants/settings";
 import { actingMember } from "./acting-member";
+import { mailLink } from "./mail-link";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
 import { createLink, type OneTimeLink } from "./one-time-links";
 import { hashPassword } from "./passwords";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export interface SentLink extends OneTimeLink {
+  /** False without an SMTP server, or if it refused the mail. */
+  readonly isMailed: boolean;
+}
 
 export interface NewPerson {
   readonly email: string;
@@ -34,14 +42,29 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
 export async function inviteMember(
   context: CallContext,
   person: NewPerson,
-): Promise<OneTimeLink & { readonly id: string }> {
+): Promise<SentLink & { readonly id: string }> {
   const { link, stored } = createLink("invite");
-  return { id: await insertPerson(context, person, { link: stored }), ...link };
+  const id = await insertPerson(context, person, { link: stored });
+  return { id, ...(await sendLink(context, emailOf(person), "invite", link)) };
+}
+
+function emailOf(person: NewPerson): string {
+  return person.email.trim().toLowerCase();
+}
+
+async function sendLink(
+  { scope }: CallContext,
+  to: string,
+  purpose: LinkPurpose,
+  link: OneTimeLink,
+): Promise<SentLink> {
+  const { name: merchantName } = await merchantSettings(scope.merchantId);
+  return { ...link, isMailed: await mailLink({ ...link, to, purpose, merchantName }) };
 }
 
 async function insertPerson(context: CallContext, person: NewPerson, access: NewMember["access"]): Promise<string> {
   const { merchantId } = context.scope;
-  const email = person.email.trim().toLowerCase();
+  const email = emailOf(person);
   if (!EMAIL.test(email)) throw validationError("email", "must be an email address");
   const roles = readRoles(person.roles);
   if (!(await findMerchant(merchantId))) throw notFoundError();
@@ -102,14 +125,14 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
  * Ends the member's password and sessions; the member chooses a new password by the returned link. Throws not_found and
  * Forbidden.
  */
-export async function resetPassword(context: CallContext, id: string): Promise<OneTimeLink> {
+export async function resetPassword(context: CallContext, id: string): Promise<SentLink> {
   const { link, stored } = createLink("reset");
-  await change(context, id, ({ target, actor }) => {
+  const { email } = await change(context, id, ({ target, actor }) => {
     requireMayTouch(actor, target.roles);
     const [data, before, after] = [{ passwordHash: null }, null, { link: stored.purpose }];
     return { action: "member.reset_password", data, before, after, link: { created: stored }, endsSessions: true };
   });
-  return link;
+  return sendLink(context, email, stored.purpose, link);
 }
 
 async function change(
