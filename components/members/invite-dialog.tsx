@@ -7,7 +7,7 @@ import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
-import { PasswordOnce } from "./password-once";
+import { LinkOnce } from "./link-once";
 import { RolePicker } from "./role-picker";
 
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -29,13 +29,19 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
 
   if (invite.data) {
     return (
-      <Dialog title="Member added" onClose={onClose}>
-        <PasswordOnce email={email.trim()} password={invite.data.password} onClose={onClose} />
+      <Dialog title="Member invited" onClose={onClose}>
+        <LinkOnce
+          email={email.trim()}
+          link={invite.data.link}
+          expiresAt={invite.data.expires_at}
+          isMailed={invite.data.is_mailed}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }
   return (
-    <Dialog title="Add a member" onClose={onClose}>
+    <Dialog title="Invite a member" onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           id="member-email"
@@ -51,7 +57,7 @@ export default function InviteDialog({ onClose }: { readonly onClose: () => void
         <FormEnd
           refusal={invite.error ? failureOf(invite.error).message : null}
           onClose={onClose}
-          action={["Add member", "Adding…"]}
+          action={["Invite member", "Inviting…"]}
           isPending={invite.isPending}
           isIncomplete={roles.length === 0}
         />

@@ -1,4 +1,4 @@
-// Changes one member: roles, access, sessions, a new password.
+// Changes one member: roles, access, sessions, a link for a new password.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,8 +9,8 @@ import { useAnnounce } from "../ui/announcer";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
+import { LinkOnce } from "./link-once";
 import type { Member } from "./member";
-import { PasswordOnce } from "./password-once";
 import { RolePicker } from "./role-picker";
 
 interface ManageDialogProps {
@@ -46,7 +46,7 @@ function useMemberChanges(id: string, onDone: () => void) {
     enable: () => enable.mutate({ environment, id }),
     end: () => end.mutate({ environment, id }),
     reset: () => reset.mutate({ environment, id }),
-    password: reset.data?.password,
+    link: reset.data,
     isPending: all.some(({ isPending }) => isPending),
     error: all.find(({ error }) => error)?.error,
   };
@@ -56,10 +56,16 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
   const { member: me } = useShell();
   const [roles, setRoles] = useState<readonly string[]>(member.roles);
   const changes = useMemberChanges(member.id, onClose);
-  if (changes.password !== undefined) {
+  if (changes.link) {
     return (
-      <Dialog title="New password" onClose={onClose}>
-        <PasswordOnce email={member.email} password={changes.password} onClose={onClose} />
+      <Dialog title="One-time link" onClose={onClose}>
+        <LinkOnce
+          email={member.email}
+          link={changes.link.link}
+          expiresAt={changes.link.expires_at}
+          isMailed={changes.link.is_mailed}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }
@@ -93,7 +99,7 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
             End all sessions
           </Button>
           <Button size="medium" onClick={unless(changes.reset)}>
-            Make a new password
+            {member.has_password ? "Reset password" : "New link"}
           </Button>
           {member.disabled_at === null ? (
             <Button size="medium" tone="danger" onClick={unless(changes.disable)}>
@@ -106,8 +112,8 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
           )}
         </div>
         <p className="caption">
-          A new password ends the old one and every session. Disabling ends every session and keeps them out until
-          somebody enables them; what they did stays.
+          A reset ends the password and every session; they choose a new password by a link. Any change voids a link
+          that was not used yet. Disabling ends every session and locks them out until somebody enables them.
         </p>
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleSlash, UserPlus } from "lucide-react";
+import { CircleCheck, CircleSlash, Clock, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
@@ -37,7 +37,7 @@ export function MemberList() {
       <PageHeader title="Members" about="The people of this merchant, in both environments.">
         <Button size="medium" tone="primary" onClick={() => setInviting(true)}>
           <UserPlus className="size-4" aria-hidden="true" />
-          Add member
+          Invite member
         </Button>
       </PageHeader>
       {error ? (
@@ -69,6 +69,12 @@ export function MemberList() {
   );
 }
 
+function StateBadge({ member }: { readonly member: Member }) {
+  if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label="Disabled" />;
+  if (!member.has_password) return <Badge tone="over" Icon={Clock} label="No password yet" />;
+  return <Badge tone="good" Icon={CircleCheck} label="Active" />;
+}
+
 interface MemberRowProps {
   readonly member: Member;
   readonly isMe: boolean;
@@ -77,7 +83,7 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, isMe, onManage }: MemberRowProps) {
-  const { email, roles, disabled_at: disabledAt, last_seen_at: lastSeenAt } = member;
+  const { email, roles, last_seen_at: lastSeenAt } = member;
   return (
     <Row>
       <Cell isWide>
@@ -86,11 +92,7 @@ function MemberRow({ member, isMe, onManage }: MemberRowProps) {
       </Cell>
       <Cell>{roles.join(", ")}</Cell>
       <Cell>
-        {disabledAt === null ? (
-          <Badge tone="good" Icon={CircleCheck} label="Active" />
-        ) : (
-          <Badge tone="over" Icon={CircleSlash} label="Disabled" />
-        )}
+        <StateBadge member={member} />
       </Cell>
       <Cell className="max-md:text-xs">
         <span className="md:hidden">Seen </span>

@@ -9,6 +9,7 @@ import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
+import { AccessNotices } from "./access-notices";
 import { Balances } from "./balances";
 import { Figures } from "./figures";
 import { FirstRun } from "./first-run";
@@ -38,6 +39,7 @@ export function OverviewPage({ origin }: OverviewPageProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHeader title="Overview" />
+      <AccessNotices />
       <Tasks />
       {data && !data.has_begun ? <FirstRun origin={origin} /> : null}
       <Balances />

@@ -90,7 +90,7 @@ test("every dialog of the payouts passes, and the menu, the palette, the drawer 
 
 const DIALOGS: readonly (readonly [page: PageName, buttons: (filled: Filled) => readonly (string | RegExp)[]])[] = [
   ["api-keys", () => ["Create key", /^Roll /, /^Revoke /]],
-  ["members", ({ colleague }) => ["Add member", `Manage ${colleague.email}`]],
+  ["members", ({ colleague }) => ["Invite member", `Manage ${colleague.email}`]],
   ["approval-policy", () => ["Propose a change"]],
   ["account", () => ["Set up…"]],
   ["exceptions", () => [/^(Settle|Resolve)…$/]],

@@ -1,40 +1,129 @@
-// Members: added with a password shown once, given other roles, disabled.
+// Members: invited by a link that is shown once, given other roles, disabled, given a link for a new password.
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
+import { fillIn, signInTo, untilLive } from "./members";
 
-test("an owner adds a member, whose password is shown once and works; a changed role applies at the next call, disabling immediately", async ({
+/** Reads the link in the open dialog as its path: the service behind BASE_URL may have another address in tests. */
+async function shownLink(page: Page): Promise<string> {
+  const link = new URL(
+    (await page
+      .getByRole("dialog")
+      .getByText(/\/welcome#/)
+      .textContent()) ?? "",
+  );
+  return link.pathname + link.hash;
+}
+
+/** Invites a member with the roles finance and approver on the open members page; returns the path of the link. */
+async function invite(page: Page, email: string): Promise<string> {
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel(/^approver/).check();
+  await dialog.getByRole("button", { name: "Invite member" }).click();
+  await expect(dialog.getByRole("heading", { name: "Member invited" })).toBeVisible();
+  const link = await shownLink(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return link;
+}
+
+async function choose(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Password again").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+}
+
+test("an owner invites a member and never sees the password; roles apply at the next call, disabling immediately", async ({
   page,
   openAs,
-  otherBrowser,
+  browser,
+  service,
 }) => {
   test.setTimeout(240_000);
   await openAs("owner", "/test/members");
-  await page.getByRole("button", { name: "Add member" }).click();
-  const dialog = page.getByRole("dialog");
-  const email = `${randomUUID()}@staff.example`;
-  await dialog.getByLabel("Email").fill(email);
-  await dialog.getByLabel(/^approver/).check();
-  await dialog.getByRole("button", { name: "Add member" }).click();
-  await expect(dialog.getByRole("heading", { name: "Member added" })).toBeVisible();
-  const password = (await dialog.getByText(/^[0-9A-Za-z]{20}$/).textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
-  await expect(page.getByRole("row", { name: email })).toContainText("approver, finance");
-  expect(await page.content()).not.toContain(password);
+  const person = { email: `${randomUUID()}@staff.example`, password: randomUUID() };
+  const link = await invite(page, person.email);
+  await expect(page.getByRole("row", { name: person.email })).toContainText("No password yet");
+  expect(await page.content()).not.toContain(link.slice(-43));
 
-  const theirs = await otherBrowser({ email, password }, "/test/audit");
-  await expect(theirs.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
-  await page.getByRole("button", { name: `Manage ${email}` }).click();
+  const context = await browser.newContext({ baseURL: service.baseUrl });
+  const theirs = await context.newPage();
+  const sent: string[] = [];
+  theirs.on("request", (request) => sent.push(request.url(), request.headers().referer ?? ""));
+  await theirs.goto(link);
+  await expect(theirs.getByLabel("Email")).toHaveValue(person.email);
+  await expectAccessible(theirs, 0);
+  await choose(theirs, link, person.password);
+  await expect(theirs.getByText("Your password is set.")).toBeVisible();
+  expect(sent.filter((text) => text.replace(/#.*/, "").includes(link.slice(-43)))).toEqual([]);
+  await theirs.getByRole("link", { name: "Sign in" }).click();
+  await fillIn(theirs, person);
+  await expect(theirs.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  expect((await theirs.goto("/test/audit"))?.status()).toBe(200);
+
+  await page.reload();
+  await untilLive(page);
+  await expect(page.getByRole("row", { name: person.email })).toContainText("approver, finance");
+  await page.getByRole("button", { name: `Manage ${person.email}` }).click();
+  const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^finance/).uncheck();
   await dialog.getByRole("button", { name: "Save roles" }).click();
   await expect(dialog).toHaveCount(0);
   expect((await theirs.goto("/test/audit"))?.status()).toBe(404);
   expect((await theirs.goto("/test/payouts"))?.status()).toBe(200);
 
-  await page.getByRole("button", { name: `Manage ${email}` }).click();
+  await page.getByRole("button", { name: `Manage ${person.email}` }).click();
   await dialog.getByRole("button", { name: "Disable" }).click();
-  await expect(page.getByRole("row", { name: email })).toContainText("Disabled");
+  await expect(page.getByRole("row", { name: person.email })).toContainText("Disabled");
   await theirs.goto("/test/payouts");
   await expect(theirs).toHaveURL(/\/sign-in/);
+  await context.close();
+});
+
+test("a link works once, and a reset ends the old password and session at once", async ({
+  page,
+  newMember,
+  otherBrowser,
+}) => {
+  const [owner, member] = [await newMember("owner"), await newMember("finance")];
+  const theirs = await otherBrowser(member, "/test/payments");
+  await signInTo(page, owner, "/test/members");
+  await page.getByRole("button", { name: `Manage ${member.email}` }).click();
+  await page.getByRole("button", { name: "Reset password" }).click();
+  const link = await shownLink(page);
+  await theirs.goto("/test/payouts");
+  await expect(theirs).toHaveURL(/\/sign-in/);
+  await fillIn(theirs, member);
+  await expect(theirs.getByRole("main").getByRole("alert")).toBeVisible();
+
+  const password = randomUUID();
+  await choose(theirs, link, "too short");
+  await expect(theirs.getByText("Your password is set.")).toHaveCount(0);
+  await choose(theirs, link, password);
+  await expect(theirs.getByText("Your password is set.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole("main").getByRole("alert")).toContainText("This link does not work");
+  await theirs.goto("/sign-in");
+  await fillIn(theirs, { ...member, password });
+  await expect(theirs.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+});
+
+test("forms of other sites cannot use a link, and the page of links is not cached or sent as referrer", async ({
+  request,
+}) => {
+  const data = { token: "0".repeat(43), password: "seven green lamps" };
+  for (const form of ["look-up", "choose-password"]) {
+    const url = `/api/one-time-link/${form}`;
+    const foreign = await request.post(url, { data, headers: { "sec-fetch-site": "cross-site" } });
+    expect([form, foreign.status()]).toEqual([form, 403]);
+    const unknown = await request.post(url, { data, headers: { "sec-fetch-site": "same-origin" } });
+    expect([form, unknown.status(), unknown.headers()["cache-control"]]).toEqual([form, 404, "no-store"]);
+  }
+  const page = await request.get("/welcome");
+  expect(page.headers()).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
 });
 
 test("the last owner cannot be demoted, and sees why in place; an admin cannot act on owners", async ({

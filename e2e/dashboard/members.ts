@@ -18,9 +18,20 @@ export async function createMember(
   roles = "approver,finance",
 ): Promise<Person> {
   const person = { email: `${randomUUID()}@staff.example`, password: randomUUID() };
-  const words = ["--merchant", merchant.id, "--email", person.email, "--password", person.password];
-  await command(service, "members", "create", ...words, "--roles", roles);
+  const words = ["--merchant", merchant.id, "--email", person.email, "--roles", roles];
+  const { link } = await command<{ link: string }>(service, "members", "create", ...words);
+  await choosePassword(service, link, person.password);
   return person;
+}
+
+/** Chooses the password of a one-time link by a request, as its page does. */
+async function choosePassword({ baseUrl }: ServiceAddress, link: string, password: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/api/one-time-link/choose-password`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ token: new URL(link).hash.slice(1), password }),
+  });
+  if (!answer.ok) throw new Error(`the choice of a password was answered with ${answer.status}`);
 }
 
 /** Fills in the sign-in form of the open page, or of /sign-in. */

@@ -67,7 +67,7 @@ test("held money is credited by a member's decision, and the exception records i
   command,
 }) => {
   const as = "finance@newcomer.example";
-  const person = ["--email", as, "--password", "correct horse battery", "--roles", "finance"];
+  const person = ["--email", as, "--roles", "finance"];
   await command("members", "create", "--merchant", ownMerchant.id, ...person);
   await course(api, "10007", "expired");
   const { data } = (await command("exceptions", "list", "--open", "--merchant", ownMerchant.id)) as Listed;

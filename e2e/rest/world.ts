@@ -12,7 +12,7 @@ export type Approve = (payoutId: string) => Promise<void>;
 /** Creates a member who may approve the merchant's payouts, and returns the approving function. */
 export async function approverOf(service: ServiceAddress | OperatedService, merchantId: string): Promise<Approve> {
   const email = `${unused("approver")}@example.com`;
-  const person = ["--email", email, "--password", unused("password"), "--roles", "approver"];
+  const person = ["--email", email, "--roles", "approver"];
   await command(service, "members", "create", "--merchant", merchantId, ...person);
   return async (payoutId) => void (await command(service, "payouts", "approve", "--id", payoutId, "--as", email));
 }

@@ -130,7 +130,7 @@ export async function makeParty(stage: Stage, name: string, currencies: readonly
   const finance = `finance@${name}.example`;
   const approvers = ["eva", "ana", "leo"].map((one) => `${one}@${name}.example`);
   for (const [email, roles] of [[finance, "finance"], ...approvers.map((one) => [one, "owner,approver"])]) {
-    const person = ["--email", email ?? "", "--password", "a password for tests", "--roles", roles ?? ""];
+    const person = ["--email", email ?? "", "--roles", roles ?? ""];
     await stage.cli("members", "create", "--merchant", merchant.id, ...person);
   }
   for (const currency of currencies) {

@@ -93,23 +93,17 @@ it("keys create shows a secret once, and keys revoke disables it for good", asyn
   expect(await run("keys", "revoke", "--public-key", publicKey)).toEqual(revoked);
 });
 
-it("members create creates a member, whose address is then taken", async () => {
-  const words = [
-    "members",
-    "create",
-    "--merchant",
-    merchant,
-    "--password",
-    "a long enough one",
-    "--roles",
-    "approver,finance",
-  ];
+it("members create prints a link, not a password, for a member whose address is then taken", async () => {
+  const words = ["members", "create", "--merchant", merchant, "--roles", "approver,finance"];
   const member = await run(...words, "--email", "Eva@Shop.example");
   expect(member).toEqual({
     id: expect.stringMatching(/^mem_/) as string,
     merchant_id: merchant,
     email: "eva@shop.example",
     roles: ["approver", "finance"],
+    link: expect.stringMatching(/^http.*\/welcome#[0-9A-Za-z]{43}$/) as string,
+    expires_at: expect.stringMatching(/Z$/) as string,
+    is_mailed: false,
   });
   expect(await refused(...words, "--email", "eva@shop.example")).toMatchObject({
     exitStatus: 1,
@@ -159,8 +153,8 @@ it.each([
   ["not_found", "merchants set-checkout --merchant mer_nobody --mode direct"],
   ["not_found", "keys create --merchant mer_nobody --environment test"],
   ["not_found", "keys revoke --public-key pk_test_nobody"],
-  ["validation_failed", "members create --merchant MERCHANT --email a@b.example --password short --roles finance"],
-  ["validation_failed", "members create --merchant MERCHANT --email a@b.example --password 0123456789ab --roles king"],
+  ["validation_failed", "members create --merchant MERCHANT --email nobody --roles finance"],
+  ["validation_failed", "members create --merchant MERCHANT --email a@b.example --roles king"],
   ["validation_failed", "wallets fund --merchant MERCHANT --environment live --currency BRL --amount 10.50"],
   ["validation_failed", "wallets fund --merchant MERCHANT --environment live --currency MXN --amount 1050"],
   ["not_found", "wallets show --merchant mer_nobody --environment live"],

@@ -3,6 +3,8 @@ import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
 import type { Member } from "./members";
+import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
+import type { Transaction } from "./transaction";
 
 /** What the decision sees, as it is and stays until the change is made. */
 export interface MemberWorld {
@@ -19,10 +21,13 @@ export interface MemberPatch {
   readonly data: {
     readonly roles?: string[];
     readonly disabledAt?: Date | null;
-    readonly passwordHash?: string;
+    /** Null removes the password. */
+    readonly passwordHash?: string | null;
     /** Set where the change gives authority, or the means to act with it. */
     readonly authority?: Authority;
   };
+  /** A new link, or the token hash of the one that this change uses. Without either, an earlier link is void. */
+  readonly link?: { readonly created: NewOneTimeLink } | { readonly usedHash: string };
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>>;
   readonly endsSessions: boolean;
@@ -35,18 +40,24 @@ const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at 
 
 /** The row is locked: columns that the patch leaves out keep their values. */
 const UPDATE = `
-  UPDATE member SET roles = $3, disabled_at = $4::timestamptz, password_hash = coalesce($5, password_hash),
-    authority_test_from = coalesce($6::timestamptz, authority_test_from),
-    authority_live_from = coalesce($7::timestamptz, authority_live_from)
+  UPDATE member SET roles = $3, disabled_at = $4::timestamptz,
+    password_hash = CASE WHEN $5::boolean THEN $6::text ELSE password_hash END,
+    authority_test_from = coalesce($7::timestamptz, authority_test_from),
+    authority_live_from = coalesce($8::timestamptz, authority_live_from)
   WHERE merchant_id = $1 AND id = $2`;
 
 const END_SESSIONS = `
   UPDATE member_session SET revoked_at = $4::timestamptz
   WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`;
 
+/** The link that the change was to use is not usable any more; the change was undone. */
+export class LinkNotUsable extends Error {
+  override readonly name = "LinkNotUsable";
+}
+
 /**
  * Changes the member as `decide` says; null without such a member. What `decide` throws undoes everything; null from it
- * means that there is nothing to change.
+ * means that there is nothing to change. Throws LinkNotUsable.
  */
 export async function changeMember(
   merchantId: string,
@@ -64,9 +75,11 @@ export async function changeMember(
     const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, activeOwners });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash = null, authority } = data;
+    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority } = data;
+    await changeLink(transaction, { merchantId, memberId: id }, patch.link, act);
+    const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
-    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, passwordHash, ...since);
+    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since);
     const ended = endsSessions ? await transaction.query(END_SESSIONS, merchantId, id, keepSession, act.at) : [];
     const change = { merchantId, environment: null, action, objectId: id, before };
     const facts = endsSessions ? { ...after, sessions_ended: ended.length } : after;
@@ -75,7 +88,23 @@ export async function changeMember(
   });
 }
 
+async function changeLink(
+  transaction: Transaction,
+  key: { readonly merchantId: string; readonly memberId: string },
+  link: MemberPatch["link"],
+  act: Act,
+): Promise<void> {
+  if (link && "usedHash" in link) {
+    if (!(await spendLink(transaction, key, link.usedHash, act.at))) throw new LinkNotUsable();
+    return;
+  }
+  await voidLink(transaction, key);
+  if (link) await insertLink(transaction, key, link.created, act);
+}
+
 export interface ListedMember extends Member {
+  /** False for a member who has not chosen a password yet. */
+  readonly hasPassword: boolean;
   readonly createdAt: Date;
   /** When one of their sessions was last used, to the minute; null where they never signed in. */
   readonly lastSeenAt: Date | null;
@@ -85,7 +114,7 @@ export interface ListedMember extends Member {
 export async function listMembers(merchantId: string): Promise<ListedMember[]> {
   return query<ListedMember>(
     `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.disabled_at AS "disabledAt",
-            m.created_at AS "createdAt", s.seen AS "lastSeenAt"
+            m.password_hash IS NOT NULL AS "hasPassword", m.created_at AS "createdAt", s.seen AS "lastSeenAt"
      FROM member m LEFT JOIN LATERAL (
        SELECT max(last_seen_at) AS seen FROM member_session s WHERE s.merchant_id = m.merchant_id AND s.member_id = m.id
      ) s ON true

@@ -4,7 +4,8 @@ import { prisma } from "./client";
 import type { Member } from "./members";
 
 export interface MemberCredentials extends Member {
-  readonly passwordHash: string;
+  /** Null for a member who has not chosen a password yet. */
+  readonly passwordHash: string | null;
 }
 
 /** The members with that address, of every merchant, oldest first. */

@@ -3,6 +3,7 @@ import type { Authority } from "@/server/domain/authority";
 import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma } from "./client";
+import { insertLink, type NewOneTimeLink } from "./one-time-links";
 
 export interface Member {
   readonly id: string;
@@ -16,14 +17,17 @@ export interface NewMember {
   readonly id: string;
   readonly merchantId: string;
   readonly email: string;
-  readonly passwordHash: string;
+  /** The hash of a password, or the link by which the member chooses one. */
+  readonly access: { readonly passwordHash: string } | { readonly link: NewOneTimeLink };
   readonly roles: readonly Role[];
   readonly authority: Authority;
 }
 
 /** Stores a member, with an audit entry; the address is unique within the merchant. */
 export async function insertMember(member: NewMember, act: Act): Promise<void> {
-  const { id: objectId, merchantId, email, passwordHash, roles, authority } = member;
+  const { id: objectId, merchantId, email, access, roles, authority } = member;
+  const link = "link" in access ? access.link : null;
+  const passwordHash = "passwordHash" in access ? access.passwordHash : null;
   const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
   await inTransaction(async (transaction) => {
     await transaction.query(
@@ -37,7 +41,8 @@ export async function insertMember(member: NewMember, act: Act): Promise<void> {
       authority.testFrom,
       authority.liveFrom,
     );
-    await recordChange(transaction, { ...change, after: { email, roles } }, act);
+    if (link) await insertLink(transaction, { merchantId, memberId: objectId }, link, act);
+    await recordChange(transaction, { ...change, after: { email, roles, ...(link && { link: link.purpose }) } }, act);
   });
 }
 

@@ -98,6 +98,18 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   ],
   member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
   member_setting: [["time_zone_length", { time_zone: "" }]],
+  authority_notice: [
+    ["attempts_count_up", { attempts: -1 }],
+    ["mailed_is_done", { mailed_at: "2026-01-02" }],
+  ],
+  one_time_link: [
+    ["purpose_known", { purpose: "sign_in" }],
+    ["token_hash_form", { token_hash: "a token" }],
+    ["created_by_type_known", { created_by_type: "api_key" }],
+    ["lasts_a_day", { expires_at: "2026-01-02T00:00:00.001Z" }],
+    ["lasts_a_day", { expires_at: "2026-01-01T00:00:00.000Z" }],
+    ["used_in_time", { used_at: "2026-01-01T12:00:00.000Z" }],
+  ],
   sign_in_count: [
     ["key_form", { key: "password:account:ana@staff.example" }],
     ["key_form", { key: `sms:account:0123abcd.${"0".repeat(64)}` }],

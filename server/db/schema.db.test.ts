@@ -218,6 +218,17 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(revive)).toBe("member_session_end_is_final");
   });
 
+  it("a one-time link that was used stays used, and never gets another token or more time", async () => {
+    await probe.insertWithNeeds("one_time_link");
+    for (const change of [`token_hash = '${"1".repeat(64)}'`, "expires_at = expires_at + interval '1 hour'"])
+      expect(await probe.refusedBy(() => probe.run(`UPDATE one_time_link SET ${change}`))).toBe(
+        "one_time_link_is_used_once",
+      );
+    await probe.run("UPDATE one_time_link SET used_at = created_at");
+    const again = () => probe.run("UPDATE one_time_link SET used_at = NULL");
+    expect(await probe.refusedBy(again)).toBe("one_time_link_is_used_once");
+  });
+
   it("a stored answer never changes, and goes with its key", async () => {
     await probe.insertWithNeeds("idempotency_seal");
     const change = () => probe.run("UPDATE idempotency_seal SET body = '[]'");
@@ -348,6 +359,7 @@ describe("keys", () => {
       "dispatch_pause_pkey",
       "installation_pkey",
       "merchant_pkey",
+      "one_time_link_token_hash_key",
       "provider_callback_pkey",
       "settlement_file_pkey",
       "settlement_file_provider_environment_digest_key",

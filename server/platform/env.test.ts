@@ -25,6 +25,8 @@ describe("loadEnv", () => {
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
       trustedProxies: expect.any(BlockList),
+      smtpUrl: null,
+      mailFrom: null,
       secrets: [],
       referenceKey: null,
       dispatch: "on",
@@ -38,6 +40,15 @@ describe("loadEnv", () => {
       providers: null,
       routes: null,
     });
+  });
+
+  it("requires a sender with an SMTP server, and an address of one", () => {
+    const mail = loadEnv({ SMTP_URL: "smtps://u:p@mail.example.com", MAIL_FROM: "pay@example.com" });
+    expect(mail).toMatchObject({ smtpUrl: "smtps://u:p@mail.example.com", mailFrom: "pay@example.com" });
+    expect(faultsOf({ SMTP_URL: "smtp://mail.example.com" })).toEqual([expect.stringContaining("MAIL_FROM")]);
+    expect(faultsOf({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "x" })).toEqual([
+      expect.stringContaining("SMTP_URL"),
+    ]);
   });
 
   it("treats a blank variable as not set", () => {

@@ -20,6 +20,10 @@ export interface Env {
   readonly dataDir: string;
   /** Origin of the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** Null if mail is not sent. */
+  readonly smtpUrl: string | null;
+  /** The sender of mail; not null if `smtpUrl` is set. */
+  readonly mailFrom: string | null;
   /** Networks of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
@@ -143,6 +147,10 @@ export function loadEnv(source: Source): Env {
     "a Postgres address such as postgres://user:password@host:5432/sluice",
   );
   const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
+  const isSmtp = (url: URL) => url.protocol === "smtp:" || url.protocol === "smtps:";
+  const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
+  if (smtpUrl !== null && read.text("MAIL_FROM") === null)
+    read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   const secrets = read.secrets("SLUICE_SECRETS");
   if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
     read.faults.push(
@@ -158,6 +166,8 @@ export function loadEnv(source: Source): Env {
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
     trustedProxies: read.networks("TRUSTED_PROXIES"),
+    smtpUrl,
+    mailFrom: read.text("MAIL_FROM"),
     secrets,
     referenceKey: read.key("REFERENCE_KEY"),
     dispatch: read.choice("DISPATCH", "on", ["on", "off"]),

@@ -1,9 +1,11 @@
 // The procedures on the member's own account: one-time codes and the password.
 import { z } from "zod";
+import { formatInstant } from "@/server/contract/instants";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
-import { changeOwnPassword } from "@/server/services/members/manage";
+import { changeOwnPassword } from "@/server/services/members/passwords";
 import { merchantSettings } from "@/server/services/merchants/settings";
+import { recentNotices } from "@/server/services/notices/notices";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
 import { beginTotp, confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
@@ -35,6 +37,14 @@ export const accountRouter = router({
     ]);
     return { is_set_up: isSetUp, required_for: [...totpRequiredFor] };
   }),
+
+  /** Changes of authority of the last days that concern the member. */
+  notices: ownProcedure.query(async ({ ctx }) => ({
+    notices: (await recentNotices(ownerOf(ctx))).map(({ text, createdAt }) => ({
+      text,
+      created_at: formatInstant(createdAt),
+    })),
+  })),
 
   /** Returns the secret, shown only once. The secret takes effect with a first code. */
   beginTotp: ownProcedure.mutation(async ({ ctx }) => {

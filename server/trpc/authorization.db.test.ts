@@ -252,6 +252,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     reached: "BAD_REQUEST",
   },
   "account.totp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.notices": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.beginTotp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.confirmTotp": ON_OWN_ACCOUNT,
   "account.removeTotp": ON_OWN_ACCOUNT,

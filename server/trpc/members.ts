@@ -1,7 +1,7 @@
 // The dashboard's procedures on members.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
-import { changeRolesBody, inviteMemberBody } from "@/server/contract/members";
+import { changeRolesBody, inviteMemberBody, presentLink } from "@/server/contract/members";
 import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
 import {
@@ -22,12 +22,13 @@ const person = z.object({ id: z.string().max(64) });
 
 type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
 
-function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt }: MemberListItem) {
+function presentMember({ id, email, roles, disabledAt, hasPassword, createdAt, lastSeenAt }: MemberListItem) {
   return {
     id,
     email,
     roles,
     disabled_at: disabledAt && formatInstant(disabledAt),
+    has_password: hasPassword,
     created_at: formatInstant(createdAt),
     last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
   };
@@ -39,8 +40,11 @@ export const membersRouter = router({
     permissions: permissionTable(),
   })),
 
-  /** Returns the password, shown only once. */
-  invite: manage.input(inviteMemberBody).mutation(({ ctx: { call }, input }) => inviteMember(call, input)),
+  /** Returns the link by which the new member chooses a password, shown only once. */
+  invite: manage.input(inviteMemberBody).mutation(async ({ ctx: { call }, input }) => {
+    const { id, ...link } = await inviteMember(call, input);
+    return { id, ...presentLink(link) };
+  }),
 
   setRoles: manage.input(changeRolesBody.extend(person.shape)).mutation(async ({ ctx: { call }, input }) => ({
     roles: (await changeRoles(call, input.id, input.roles)).roles,
@@ -61,8 +65,10 @@ export const membersRouter = router({
     return { id: input.id };
   }),
 
-  /** Returns the new password, shown only once. */
-  resetPassword: manage.input(person).mutation(({ ctx: { call }, input }) => resetPassword(call, input.id)),
+  /** Returns the link by which the member chooses a new password, shown only once. */
+  resetPassword: manage
+    .input(person)
+    .mutation(async ({ ctx: { call }, input }) => presentLink(await resetPassword(call, input.id))),
 
   /** Which acts require a one-time code, whether the caller has codes set up, and how many members concerned do. */
   stepUp: stepUp.query(async ({ ctx: { call } }) => {

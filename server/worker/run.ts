@@ -9,6 +9,7 @@ import { claimLeaseMs, finishDueIntents, workOnDueIntents } from "@/server/servi
 import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
+import { mailDueNotices } from "@/server/services/notices/notices";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
 import { reapDeliveries } from "@/server/services/webhooks/deliveries";
@@ -24,6 +25,7 @@ const LONGEST_IDLE_MS = 5_000;
 const LINK_PAUSE_MS = 500;
 /** Reading figures also adds up unfolded changes, so folding can wait. */
 const FOLD_PAUSE_MS = 2_000;
+const NOTICE_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
@@ -53,6 +55,7 @@ const LOOPS: readonly Loop[] = [
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: resolveEndedStuck },
   { name: "overtaken resolutions", idleMs: SWEEP_PAUSE_MS, round: supersedeOvertaken },
   { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
+  { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },
   { name: "expired idempotency keys", idleMs: REAP_PAUSE_MS, round: () => reapIdempotencyKeys() },

@@ -38,7 +38,7 @@ async function createPeople({ run }: Operator, merchantId: string, approvals: 1 
   const third = approvals === 2 ? ["three@example.com"] : [];
   const people: People = ["one@example.com", "two@example.com", ...third];
   const create = (email: string) =>
-    run("members", "create", "--merchant", merchantId, "--email", email, "--password", email, "--roles", "owner");
+    run("members", "create", "--merchant", merchantId, "--email", email, "--roles", "owner");
   await Promise.all(people.map(create));
   return people;
 }

@@ -1,13 +1,14 @@
 import { formatInstant } from "@/server/contract/instants";
+import { presentLink } from "@/server/contract/members";
 import type { CallContext } from "@/server/domain/scope";
 import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { listMembers } from "@/server/services/members/list";
 import {
-  addMember,
   changeRoles,
   disableMember,
   enableMember,
   endSessionsOf,
+  inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
 import { resetTotp } from "@/server/services/sign-in/totp";
@@ -22,17 +23,16 @@ function asOperatorOf(merchantId: string): CallContext {
 
 const create = defineCommand({
   name: "members create",
-  summary: "Create a member who can sign in to the dashboard",
+  summary: "Create a member, who chooses a password by the printed link; the link is shown only once",
   options: {
     merchant: required("ID", "the merchant"),
     email: required("ADDRESS", "unique within the merchant"),
-    password: required("TEXT", "at least 12 characters"),
     roles: required("LIST", "one or more of owner,admin,approver,finance,developer"),
   },
-  run: async ({ merchant, email, password, roles }) => {
+  run: async ({ merchant, email, roles }) => {
     const wanted = [...new Set(splitList(roles))];
-    const id = await addMember(asOperatorOf(merchant), { email, roles: wanted }, password);
-    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted };
+    const { id, ...link } = await inviteMember(asOperatorOf(merchant), { email, roles: wanted });
+    return { id, merchant_id: merchant, email: email.trim().toLowerCase(), roles: wanted, ...presentLink(link) };
   },
 });
 
@@ -113,11 +113,11 @@ const signOut = defineCommand({
 
 const newPassword = defineCommand({
   name: "members reset-password",
-  summary: "Reset the password of a member and end their sessions; the new password is shown only once",
+  summary: "End the password and sessions of a member, who chooses a new password by the printed link",
   options: WHO,
   run: async (who) => {
     const { context, id } = await find(who);
-    return { id, ...(await resetPassword(context, id)) };
+    return { id, ...presentLink(await resetPassword(context, id)) };
   },
 });
 

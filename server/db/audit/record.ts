@@ -1,7 +1,9 @@
 // Auditing a change that is no intent's: written and queued for the chain in the transaction of the change itself.
+import { isAuthorityChange } from "@/server/domain/authority-change";
 import { type CallContext, type Environment, recordedActor } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import { insertNotices } from "../authority-notices";
 import type { Transaction } from "../transaction";
 
 /** Who makes a change, and when. */
@@ -37,13 +39,14 @@ WITH entry AS (
 )
 INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM entry`;
 
-/** Writes the audit entry of a change into the transaction that makes it. */
+/** Writes the audit entry of a change, and the notices of it, into the transaction that makes the change. */
 export async function recordChange(transaction: Transaction, change: AuditedChange, act: Act): Promise<void> {
   const actor = recordedActor(act.actor);
+  const entryId = newId("audit");
   await transaction.query(
     INSERT,
     change.merchantId,
-    newId("audit"),
+    entryId,
     change.environment,
     actor.type,
     actor.id,
@@ -55,4 +58,5 @@ export async function recordChange(transaction: Transaction, change: AuditedChan
     act.address,
     act.at,
   );
+  if (isAuthorityChange(change)) await insertNotices(transaction, { merchantId: change.merchantId, entryId });
 }

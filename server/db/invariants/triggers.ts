@@ -16,6 +16,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   audit_entry: ["audit_entry_is_append_only", "audit_entry_is_not_truncated", "audit_entry_manual_end_is_confirmed"],
   audit_link: ["audit_link_is_append_only", "audit_link_is_not_truncated"],
   audit_pending: ["audit_pending_is_not_truncated"],
+  authority_notice: ["authority_notice_is_not_truncated"],
   delivery: ["delivery_identity_is_fixed", "delivery_is_not_truncated", "delivery_stays"],
   delivery_attempt: ["delivery_attempt_is_not_truncated", "delivery_attempt_is_written_once"],
   dispatch_pause: ["dispatch_pause_is_fixed", "dispatch_pause_is_not_truncated", "dispatch_pause_stays"],
@@ -61,6 +62,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   member_totp: ["member_totp_is_not_truncated", "member_totp_step_moves_forward"],
   merchant: ["merchant_is_not_truncated"],
   merchant_currency: ["merchant_currency_is_not_truncated"],
+  one_time_link: ["one_time_link_is_not_truncated", "one_time_link_is_used_once"],
   payment_intent: [
     "payment_intent_dispatch_reference_is_fixed",
     "payment_intent_failure_is_certain",

@@ -14,6 +14,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   member_session: ["merchant", "member"],
   member_setting: ["merchant", "member"],
   member_totp: ["merchant", "member"],
+  authority_notice: ["merchant", "member"],
+  one_time_link: ["merchant", "member"],
   saved_view: ["merchant", "member"],
   idempotency_seal: ["idempotency_key"],
   settlement_line: ["settlement_file"],

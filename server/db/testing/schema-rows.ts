@@ -83,6 +83,23 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   member_setting: { merchant_id: MERCHANT, member_id: "mem_1", time_zone: "Europe/Madrid" },
   member_totp: { merchant_id: MERCHANT, member_id: "mem_1", secret_sealed: "k1.sealed", created_at: CREATED },
+  authority_notice: {
+    merchant_id: MERCHANT,
+    entry_id: "aud_1",
+    member_id: "mem_1",
+    created_at: CREATED,
+    due_at: CREATED,
+  },
+  one_time_link: {
+    merchant_id: MERCHANT,
+    member_id: "mem_1",
+    purpose: "invite",
+    token_hash: "0".repeat(64),
+    created_by_type: "operator",
+    created_by_id: "cli",
+    created_at: CREATED,
+    expires_at: "2026-01-01T12:00:00.000Z",
+  },
   sign_in_count: { key: `password:account:0123abcd.${"0".repeat(64)}`, points: 1, expire: 1_767_225_600_000 },
   saved_view: { ...OWN, id: "view_1", member_id: "mem_1", list: "payouts", name: "Late", name_key: "late", query: "" },
   api_log: {

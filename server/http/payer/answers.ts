@@ -1,41 +1,19 @@
 // The payer page's own routes: its state, its QR images and its form.
 import { type PayerState, payerOutcome } from "@/server/contract/payer";
 import { notFoundError, ServiceError } from "@/server/domain/errors";
-import { limitedNetwork } from "@/server/platform/client-address";
-import { newId } from "@/server/platform/ids";
-import { log } from "@/server/platform/log";
-import { asServiceError } from "@/server/services/outage";
 import { decideAsPayer } from "@/server/services/payer/decide";
 import { getPayerView } from "@/server/services/payer/get-payer-view";
 import { readBytes } from "../body";
-import { forwardedAddress } from "../client-address";
 import { toResponse } from "../exchange";
-import { takeToken } from "../rate-limit";
-import { errorAnswer, jsonAnswer } from "../response";
+import { PRIVATE, publicAnswer } from "../public-answer";
+import { jsonAnswer } from "../response";
 import { payerPage } from "./page";
 import { qrPng, qrSvg } from "./qr";
 import { isSameOrigin } from "./same-origin";
 
-/** Pages and images of payments are private: not cached, not indexed, not sent as referrer. */
-const PRIVATE = { "cache-control": "no-store", "x-robots-tag": "noindex", "referrer-policy": "no-referrer" };
-
-async function answer(headers: Headers, run: (requestId: string, address: string) => Promise<Response>) {
-  const requestId = newId("request");
-  const address = forwardedAddress(headers);
-  try {
-    takeToken(`address:${limitedNetwork(address)}`);
-    return await run(requestId, address);
-  } catch (error) {
-    const known = asServiceError(error);
-    if (!known) log().error({ requestId, err: error }, "a request of a payer page failed");
-    const publicError = known ?? new ServiceError("internal_error", "Something went wrong on our side.");
-    return toResponse(errorAnswer(publicError, requestId));
-  }
-}
-
 /** Returns the payment's state, by which the page detects changes. */
 export function payerStateAnswer(request: Request, id: string): Promise<Response> {
-  return answer(request.headers, async (requestId) => stateAnswer(id, requestId));
+  return publicAnswer(request.headers, async (requestId) => stateAnswer(id, requestId));
 }
 
 async function stateAnswer(id: string, requestId: string): Promise<Response> {
@@ -47,7 +25,7 @@ async function stateAnswer(id: string, requestId: string): Promise<Response> {
 
 /** Returns the image of a payment whose QR code is to be scanned; 404 for every other payment. */
 export function payerQrAnswer(request: Request, id: string, format: "svg" | "png"): Promise<Response> {
-  return answer(request.headers, async (requestId) => {
+  return publicAnswer(request.headers, async (requestId) => {
     const { nextAction } = await getPayerView(id);
     if (nextAction?.type !== "display_qr_code") throw notFoundError();
     const { body, type } =
@@ -64,7 +42,7 @@ export function payerQrAnswer(request: Request, id: string, format: "svg" | "png
  * redirect to the page. Live payments answer 404.
  */
 export function payerDecisionAnswer(request: Request, id: string): Promise<Response> {
-  return answer(request.headers, async (requestId, address) => {
+  return publicAnswer(request.headers, async (requestId, address) => {
     if (!isSameOrigin(request.headers)) return new Response("This form belongs to another page.\n", { status: 403 });
     const form = new URLSearchParams(Buffer.from(await readBytes(request)).toString("utf8"));
     const outcome = payerOutcome.safeParse(form.get("outcome"));

@@ -1,32 +1,28 @@
-// Managing members: invitations, roles, disabling, sign-out and passwords.
+// Managing members: invitations, roles, disabling, sign-out and password resets.
 
-import { hash } from "@node-rs/argon2";
 import { type Act, actOf } from "@/server/db/audit/record";
 import { isRefusedBy } from "@/server/db/failures";
 import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
-import { insertMember, type Member } from "@/server/db/members";
+import { insertMember, type Member, type NewMember } from "@/server/db/members";
 import { findMerchant } from "@/server/db/merchants";
+import type { LinkPurpose } from "@/server/db/one-time-links";
 import { type Authority, authorityGiven } from "@/server/domain/authority";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import { mayApprove } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
-import { isId, newId, randomText } from "@/server/platform/ids";
+import { isId, newId } from "@/server/platform/ids";
 import { merchantSettings } from "../merchants/settings";
-import { isPasswordOf } from "../sign-in/sign-in";
 import { actingMember } from "./acting-member";
+import { mailLink } from "./mail-link";
 import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
+import { createLink, type OneTimeLink } from "./one-time-links";
+import { hashPassword } from "./passwords";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const MINIMUM_PASSWORD = 12;
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** From an alphabet of 62 characters: about 119 bits. */
-const MADE_PASSWORD_LENGTH = 20;
 
-/** Hashes a password that a person chose. Throws validation_failed if it is too short. */
-async function hashPassword(password: string): Promise<string> {
-  if (password.length < MINIMUM_PASSWORD)
-    throw validationError("password", `must have at least ${MINIMUM_PASSWORD} characters`);
-  return hash(password, ARGON2);
+export interface SentLink extends OneTimeLink {
+  /** False without an SMTP server, or if it refused the mail. */
+  readonly isMailed: boolean;
 }
 
 export interface NewPerson {
@@ -39,10 +35,39 @@ export interface NewPerson {
  * Forbidden if a member who is not an owner adds an owner or admin.
  */
 export async function addMember(context: CallContext, person: NewPerson, password: string): Promise<string> {
+  return insertPerson(context, person, { passwordHash: await hashPassword(password) });
+}
+
+/**
+ * Adds a member who chooses a password by the returned link, and cannot sign in before. Throws as `addMember` does.
+ */
+export async function inviteMember(
+  context: CallContext,
+  person: NewPerson,
+): Promise<SentLink & { readonly id: string }> {
+  const { link, stored } = createLink("invite");
+  const id = await insertPerson(context, person, { link: stored });
+  return { id, ...(await sendLink(context, emailOf(person), "invite", link)) };
+}
+
+function emailOf(person: NewPerson): string {
+  return person.email.trim().toLowerCase();
+}
+
+async function sendLink(
+  { scope }: CallContext,
+  to: string,
+  purpose: LinkPurpose,
+  link: OneTimeLink,
+): Promise<SentLink> {
+  const { name: merchantName } = await merchantSettings(scope.merchantId);
+  return { ...link, isMailed: await mailLink({ ...link, to, purpose, merchantName }) };
+}
+
+async function insertPerson(context: CallContext, person: NewPerson, access: NewMember["access"]): Promise<string> {
   const { merchantId } = context.scope;
-  const email = person.email.trim().toLowerCase();
+  const email = emailOf(person);
   if (!EMAIL.test(email)) throw validationError("email", "must be an email address");
-  const passwordHash = await hashPassword(password);
   const roles = readRoles(person.roles);
   if (!(await findMerchant(merchantId))) throw notFoundError();
   requireMayTouch(await actingMember(context), roles);
@@ -50,7 +75,7 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
   const act = actOf(context);
   const authority = await authorityOf(merchantId, act);
   try {
-    await insertMember({ id, merchantId, email, passwordHash, roles, authority }, act);
+    await insertMember({ id, merchantId, email, access, roles, authority }, act);
   } catch (error) {
     if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
     throw validationError("email", "already belongs to a member of this merchant");
@@ -61,12 +86,6 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
 /** The authority that an act gives to a member. */
 async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Authority> {
   return authorityGiven(at, actor, (await merchantSettings(merchantId)).authorityCoolDownSeconds);
-}
-
-/** Adds a member with a generated password, which is shown once. Throws as `addMember` does. */
-export async function inviteMember(context: CallContext, person: NewPerson) {
-  const password = randomText(MADE_PASSWORD_LENGTH);
-  return { id: await addMember(context, person, password), password };
 }
 
 /** Replaces the member's roles, effective from their next call. Throws not_found, validation_failed and Forbidden. */
@@ -113,37 +132,18 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
   });
 }
 
-/** Sets a generated password, which is shown once, and ends the member's sessions. Throws not_found and Forbidden. */
-export async function resetPassword(context: CallContext, id: string): Promise<{ readonly password: string }> {
-  const password = randomText(MADE_PASSWORD_LENGTH);
-  const passwordHash = await hashPassword(password);
-  await change(context, id, ({ target, actor }, given) => {
-    requireMayTouch(actor, target.roles);
-    const data = { passwordHash, authority: given };
-    return { action: "member.reset_password", data, before: null, after: {}, endsSessions: true };
-  });
-  return { password };
-}
-
 /**
- * Changes the calling member's password and ends their other sessions. Throws validation_failed if the current password
- * is wrong or the new one is too short.
+ * Ends the member's password and sessions; the member chooses a new password by the returned link. Throws not_found and
+ * Forbidden.
  */
-export async function changeOwnPassword(
-  context: CallContext,
-  { current, next, keepSession }: { readonly current: string; readonly next: string; readonly keepSession: string },
-): Promise<void> {
-  const { id } = context.actor;
-  if (!(await isPasswordOf(context, current))) throw validationError("password", "is not your current password");
-  const passwordHash = await hashPassword(next);
-  await change(context, id, () => ({
-    action: "member.change_password",
-    data: { passwordHash },
-    before: null,
-    after: {},
-    endsSessions: true,
-    keepSession,
-  }));
+export async function resetPassword(context: CallContext, id: string): Promise<SentLink> {
+  const { link, stored } = createLink("reset");
+  const { email } = await change(context, id, ({ target, actor }, given) => {
+    requireMayTouch(actor, target.roles);
+    const [data, before, after] = [{ passwordHash: null, authority: given }, null, { link: stored.purpose }];
+    return { action: "member.reset_password", data, before, after, link: { created: stored }, endsSessions: true };
+  });
+  return sendLink(context, email, stored.purpose, link);
 }
 
 /** `given` is the authority that the change gives, where it gives any. */

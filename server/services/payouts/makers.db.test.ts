@@ -13,6 +13,7 @@ import { rollApiKey } from "../api-keys/roll";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { addMember, changeRoles, disableMember, enableMember, resetPassword } from "../members/manage";
+import { choosePassword } from "../members/one-time-links";
 import { setAuthorityCoolDown } from "../merchants/authority-cool-down";
 import { operatorContext } from "../merchants/operator";
 import { fundWallet } from "../wallets";
@@ -97,11 +98,13 @@ describe("an admin alone cannot send money", () => {
     await disableMember(owner, enabled.actor.id);
     const id = await createBy(withKey(owner, (await createApiKey(owner, "Mine")).id));
     await changeRoles(owner, promoted.actor.id, ["finance", "approver"]);
-    await resetPassword(owner, reset.actor.id);
+    const { link } = await resetPassword(owner, reset.actor.id);
     await enableMember(owner, enabled.actor.id);
     for (const approver of [promoted, reset, enabled])
       await expect(approvePayoutIntent(approver, { id })).rejects.toMatchObject(REFUSED);
     const later = await createBy(merchant.context);
+    await choosePassword(link.split("#")[1] ?? "", "another battery staple", { requestId: null, address: null });
+    await expect(approvePayoutIntent(reset, { id: later })).rejects.toMatchObject(REFUSED);
     await approvePayoutIntent(promoted, { id: later });
     expect(await statusOf(later)).toBe("processing");
   });

@@ -92,9 +92,12 @@ export async function isPasswordOf({ scope, actor, address }: CallContext, passw
 
 /** Verifies all candidates in parallel, so that the time taken reveals neither their number nor which one matches. */
 async function firstWithPassword(candidates: readonly MemberCredentials[], password: string) {
-  const hashes = candidates.length > 0 ? candidates.map((candidate) => candidate.passwordHash) : [DUMMY_HASH];
+  const hashes =
+    candidates.length > 0 ? candidates.map(({ passwordHash }) => passwordHash ?? DUMMY_HASH) : [DUMMY_HASH];
   const verdicts = await Promise.all(hashes.map((passwordHash) => verify(passwordHash, password)));
-  return candidates.find((candidate, index) => verdicts[index] === true && candidate.disabledAt === null) ?? null;
+  const isRight = ({ passwordHash, disabledAt }: MemberCredentials, index: number) =>
+    verdicts[index] === true && passwordHash !== null && disabledAt === null;
+  return candidates.find(isRight) ?? null;
 }
 
 async function describe({ id, email, roles, merchantId }: Member): Promise<SignedInMember> {

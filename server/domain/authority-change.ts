@@ -1,0 +1,59 @@
+// Changes of authority: what members are told when somebody gets, or takes, power over a merchant.
+import type { Environment } from "./scope";
+
+/** What an audit entry says about a change. */
+export interface RecordedChange {
+  readonly action: string;
+  /** Null for what both environments share. */
+  readonly environment: Environment | null;
+}
+
+const ACTIONS = new Set([
+  "member.create",
+  "member.change_roles",
+  "member.enable",
+  "member.reset_password",
+  "member.totp_remove",
+  "merchant.set_totp",
+  "approval_policy.confirm",
+]);
+
+/** True for changes that owners, and the member concerned, receive a notice of. */
+export function isAuthorityChange({ action, environment }: RecordedChange): boolean {
+  // Rolling a key creates its replacement, which has an entry of its own.
+  return ACTIONS.has(action) || (action === "api_key.create" && environment === "live");
+}
+
+export interface NoticeFacts extends RecordedChange {
+  /** Who made the change, such as an address. */
+  readonly actor: string;
+  /** The address of the member concerned, or null. */
+  readonly subject: string | null;
+  /** What the entry records as the state after the change. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Returns the notice in one sentence. */
+export function noticeText({ action, environment, actor, subject, after }: NoticeFacts): string {
+  const whom = subject ?? "a member";
+  const roles = Array.isArray(after?.roles) ? after.roles.join(", ") : "";
+  const acts = Array.isArray(after?.totp_required_for) ? after.totp_required_for.join(", ") : "";
+  switch (action) {
+    case "member.create":
+      return `${actor} added ${whom} as ${roles}.`;
+    case "member.change_roles":
+      return `${actor} changed the roles of ${whom} to ${roles}.`;
+    case "member.enable":
+      return `${actor} enabled ${whom}.`;
+    case "member.reset_password":
+      return `${actor} reset the password of ${whom}.`;
+    case "member.totp_remove":
+      return `${actor} removed the one-time codes of ${whom}.`;
+    case "merchant.set_totp":
+      return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
+    case "api_key.create":
+      return `${actor} created an API key for the ${environment} environment.`;
+    default:
+      return `${actor} changed the approval policy of the ${environment} environment.`;
+  }
+}

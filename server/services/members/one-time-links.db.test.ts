@@ -1,0 +1,145 @@
+// One-time links: one use, one day, one member, and nobody but the member gets to know a password.
+
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { disconnect, query } from "@/server/db/client";
+import type { CallContext } from "@/server/domain/scope";
+import { sha256Hex } from "@/server/platform/crypto";
+import { createMerchant } from "../merchants/create";
+import { operatorContext } from "../merchants/operator";
+import { findMemberSession, openSession } from "../sign-in/sessions";
+import { signIn } from "../sign-in/sign-in";
+import { addMember, changeRoles, disableMember, enableMember, inviteMember, resetPassword } from "./manage";
+import { choosePassword, showLink } from "./one-time-links";
+
+const clock = vi.hoisted(() => ({ aheadMs: 0 }));
+vi.mock("@/server/platform/clock", async (original) => ({
+  ...(await original<object>()),
+  now: () => new Date(Date.now() + clock.aheadMs),
+}));
+
+const CALL = { requestId: null, address: "192.0.2.1" };
+const DAY_MS = 24 * 60 * 60_000;
+const GONE = { code: "not_found" };
+
+let owner: CallContext;
+let merchantId: string;
+let count = 0;
+
+beforeEach(async () => {
+  clock.aheadMs = 0;
+  merchantId = await createMerchant("Shop", ["BRL"]);
+  const operator = operatorContext(merchantId, "test");
+  const id = await addMember(
+    operator,
+    { email: `owner@${merchantId}.example`, roles: ["owner"] },
+    "a first owner's words",
+  );
+  owner = { ...operator, actor: { type: "member", id } };
+});
+afterAll(() => disconnect());
+
+async function invite() {
+  count += 1;
+  const email = `new-${count}@${merchantId}.example`;
+  const { id, link } = await inviteMember(owner, { email, roles: ["finance"] });
+  return { id, email, token: tokenOf(link) };
+}
+
+const tokenOf = (link: string) => link.split("#")[1] ?? "";
+
+const attempt = ({ email }: { readonly email: string }, password: string) => signIn({ email, password, address: "" });
+
+describe("an invited member", () => {
+  it("cannot sign in before they have chosen a password, and then by this password only", async () => {
+    const person = await invite();
+    for (const password of ["", "null", person.token]) expect(await attempt(person, password)).toBeNull();
+    expect(await showLink(person.token)).toMatchObject({
+      email: person.email,
+      purpose: "invite",
+      merchantName: "Shop",
+    });
+    await choosePassword(person.token, "seven green lamps", CALL);
+    expect(await attempt(person, "seven green lamps")).toMatchObject({ id: person.id, roles: ["finance"] });
+    expect(await attempt(person, "another password")).toBeNull();
+  });
+
+  it("is the actor of the choice in the audit log, which holds neither password nor token", async () => {
+    const { id, token } = await invite();
+    await choosePassword(token, "seven green lamps", CALL);
+    const [entry] = await query<Record<string, unknown>>(
+      "SELECT * FROM audit_entry WHERE object_id = $1 AND action = 'member.choose_password'",
+      id,
+    );
+    expect(entry).toMatchObject({
+      actor_type: "member",
+      actor_id: id,
+      address: "192.0.2.1",
+      after: { link: "invite" },
+    });
+    const kept = await query("SELECT * FROM one_time_link WHERE member_id = $1", id);
+    for (const secret of [token, "seven green lamps"])
+      expect(JSON.stringify([entry, kept], (_, value) => value as unknown)).not.toContain(secret);
+    expect(JSON.stringify(kept)).toContain(sha256Hex(token));
+  });
+});
+
+describe("a link", () => {
+  it("works once, also for two who use it at the same moment", async () => {
+    const { token } = await invite();
+    const both = await Promise.allSettled([
+      choosePassword(token, "the first of two", CALL),
+      choosePassword(token, "the second of two", CALL),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(choosePassword(token, "the third password", CALL)).rejects.toMatchObject(GONE);
+    await expect(showLink(token)).rejects.toMatchObject(GONE);
+  });
+
+  it("is not used up by looking at it, nor by a password that is refused", async () => {
+    const { token } = await invite();
+    await showLink(token);
+    await expect(choosePassword(token, "short", CALL)).rejects.toMatchObject({ code: "validation_failed" });
+    await choosePassword(token, "seven green lamps", CALL);
+  });
+
+  it("expires after 24 hours", async () => {
+    const { token } = await invite();
+    clock.aheadMs = DAY_MS - 60_000;
+    await showLink(token);
+    clock.aheadMs = DAY_MS;
+    await expect(showLink(token)).rejects.toMatchObject(GONE);
+    await expect(choosePassword(token, "seven green lamps", CALL)).rejects.toMatchObject(GONE);
+  });
+
+  it("is void after any change of its member: a new link, other roles, disabling", async () => {
+    const changes = [resetPassword, disableMember, (by: CallContext, id: string) => changeRoles(by, id, ["admin"])];
+    for (const change of changes) {
+      const { id, token } = await invite();
+      await change(owner, id);
+      await expect(choosePassword(token, "seven green lamps", CALL)).rejects.toMatchObject(GONE);
+    }
+    const { id, token } = await invite();
+    await disableMember(owner, id);
+    await enableMember(owner, id);
+    await expect(showLink(token)).rejects.toMatchObject(GONE);
+  });
+
+  it("of no form, or that nobody made, is answered like an expired one", async () => {
+    for (const token of ["", "x", "0".repeat(43), "' OR true --"])
+      await expect(showLink(token)).rejects.toMatchObject(GONE);
+  });
+});
+
+describe("a reset", () => {
+  it("ends password and sessions at once; the person who reset it learns no password", async () => {
+    const person = await invite();
+    await choosePassword(person.token, "seven green lamps", CALL);
+    const session = { merchantId, sessionId: await openSession({ id: person.id, merchantId }, "") };
+    const { link, ...rest } = await resetPassword(owner, person.id);
+    expect(rest).toEqual({ expiresAt: expect.any(Date), isMailed: false });
+    expect(await findMemberSession(session, { isBackground: false })).toBeNull();
+    expect(await attempt(person, "seven green lamps")).toBeNull();
+    await choosePassword(tokenOf(link), "eight blue lamps", CALL);
+    expect(await attempt(person, "eight blue lamps")).toMatchObject({ id: person.id });
+  });
+});

@@ -1,0 +1,78 @@
+// One-time links: invited members, and members whose password was reset, choose a password that nobody else sees.
+
+import { actOf } from "@/server/db/audit/record";
+import { changeMember, LinkNotUsable } from "@/server/db/member-changes";
+import {
+  findOpenLinkAcrossMerchants,
+  type LinkPurpose,
+  type NewOneTimeLink,
+  type OpenLink,
+} from "@/server/db/one-time-links";
+import { authorityGiven } from "@/server/domain/authority";
+import { notFoundError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
+import { sha256Hex } from "@/server/platform/crypto";
+import { env } from "@/server/platform/env";
+import { randomText } from "@/server/platform/ids";
+import { merchantSettings } from "../merchants/settings";
+import { hashPassword } from "./passwords";
+
+const LIFETIME_MS = 24 * 60 * 60_000;
+/** From an alphabet of 62 characters: 256 bits. */
+const TOKEN_LENGTH = 43;
+const TOKEN = /^[0-9A-Za-z]{43}$/;
+
+export interface OneTimeLink {
+  /** The address with the token. Shown once: the database has only the token's hash. */
+  readonly link: string;
+  readonly expiresAt: Date;
+}
+
+/** Creates a link, to be shown and to be stored. It expires after 24 hours. */
+export function createLink(purpose: LinkPurpose): { readonly link: OneTimeLink; readonly stored: NewOneTimeLink } {
+  const token = randomText(TOKEN_LENGTH);
+  const expiresAt = new Date(now().getTime() + LIFETIME_MS);
+  return {
+    // Browsers send no fragment to servers, so the token gets into no log and no Referer.
+    link: { link: `${env().baseUrl}/welcome#${token}`, expiresAt },
+    stored: { purpose, tokenHash: sha256Hex(token), expiresAt },
+  };
+}
+
+/** Returns whom the link belongs to, without using it up. Throws not_found for every link that cannot be used now. */
+export async function showLink(token: string): Promise<OpenLink> {
+  const link = TOKEN.test(token) ? await findOpenLinkAcrossMerchants(sha256Hex(token), now()) : null;
+  if (!link) throw notFoundError();
+  return link;
+}
+
+/**
+ * Sets the password of the link's member and uses the link up; ends the member's sessions. One-time codes stay. Throws
+ * not_found as `showLink` does, and validation_failed for a password that may not be chosen, which leaves the link usable.
+ */
+export async function choosePassword(
+  token: string,
+  password: string,
+  call: Pick<CallContext, "requestId" | "address">,
+): Promise<void> {
+  const { merchantId, memberId, purpose, createdBy } = await showLink(token);
+  const passwordHash = await hashPassword(password);
+  const link = { usedHash: sha256Hex(token) };
+  const act = actOf({ actor: { type: "member", id: memberId }, ...call });
+  // Whoever created the link may have used it, so authority counts anew.
+  const { authorityCoolDownSeconds } = await merchantSettings(merchantId);
+  const data = { passwordHash, authority: authorityGiven(act.at, createdBy, authorityCoolDownSeconds) };
+  const patch = { action: "member.choose_password", data, before: null, after: { link: purpose } };
+  await changeMember(
+    merchantId,
+    memberId,
+    ({ target }) => {
+      if (target.disabledAt !== null) throw notFoundError();
+      return { ...patch, link, endsSessions: true };
+    },
+    act,
+  ).catch((error: unknown) => {
+    throw error instanceof LinkNotUsable ? notFoundError() : error;
+  });
+}
