@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -7,6 +7,7 @@ import { failureOf } from "../trpc/failure";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
+import { Notice } from "../ui/notice";
 import { PairOnce } from "./pair-once";
 
 export default function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,6 +15,7 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [name, setName] = useState("");
+  const approvers = useQuery(trpc.apiKeys.otherApprovers.queryOptions({ environment }));
   const create = useMutation(
     trpc.apiKeys.create.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.apiKeys.list.queryKey() }),
@@ -48,6 +50,12 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        {approvers.data?.count === 0 ? (
+          <Notice tone="plain">
+            Invite a second approver: you cannot approve payouts made with a key that you created, and nobody else can
+            yet.
+          </Notice>
+        ) : null}
         <FormEnd
           refusal={create.error ? failureOf(create.error).message : null}
           onClose={onClose}

@@ -18,6 +18,8 @@ interface ManageDialogProps {
   readonly onClose: () => void;
 }
 
+const AWAITS_CONFIRMATION = "Another owner or admin must confirm it.";
+
 function useMemberChanges(id: string, onDone: () => void) {
   const { environment } = useShell();
   const trpc = useTRPC();
@@ -29,12 +31,23 @@ function useMemberChanges(id: string, onDone: () => void) {
     onDone();
   };
   const setRoles = useMutation(
-    trpc.members.setRoles.mutationOptions({ onSuccess: done("The roles hold from the next call on."), onSettled }),
+    trpc.members.setRoles.mutationOptions({
+      onSuccess: ({ roles }, input) => {
+        const isComplete = input.roles.every((role) => roles.some((given) => given === role));
+        done(isComplete ? "The roles hold from the next call on." : AWAITS_CONFIRMATION)();
+      },
+      onSettled,
+    }),
   );
   const disable = useMutation(
     trpc.members.disable.mutationOptions({ onSuccess: done("Kept out from now on."), onSettled }),
   );
-  const enable = useMutation(trpc.members.enable.mutationOptions({ onSuccess: done("Let in again."), onSettled }));
+  const enable = useMutation(
+    trpc.members.enable.mutationOptions({
+      onSuccess: ({ awaits_confirmation: awaits }) => done(awaits ? AWAITS_CONFIRMATION : "Let in again.")(),
+      onSettled,
+    }),
+  );
   const end = useMutation(
     trpc.members.endSessions.mutationOptions({ onSuccess: done("Signed out everywhere."), onSettled }),
   );

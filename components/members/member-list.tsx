@@ -12,6 +12,7 @@ import { Cell, DataTable, Row } from "../ui/data-table";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { type Member, mayChange } from "./member";
+import { OpenGrants } from "./open-grants";
 import { RoleMatrix } from "./role-matrix";
 import { StepUpPanel } from "./step-up-panel";
 
@@ -47,6 +48,7 @@ export function MemberList() {
       ) : null}
       {data ? (
         <>
+          <OpenGrants grants={data.grants} members={data.members} />
           <DataTable caption="Members, disabled ones last" columns={COLUMNS}>
             {data.members.map((member) => (
               <MemberRow
@@ -90,7 +92,7 @@ function MemberRow({ member, isMe, onManage }: MemberRowProps) {
         <span className="font-medium wrap-anywhere">{email}</span>
         {isMe ? <span className="text-ink-soft"> (you)</span> : null}
       </Cell>
-      <Cell>{roles.join(", ")}</Cell>
+      <Cell>{roles.length === 0 ? "none yet" : roles.join(", ")}</Cell>
       <Cell>
         <StateBadge member={member} />
       </Cell>

@@ -8,7 +8,7 @@ import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Notice } from "../ui/notice";
 import { DecisionButtons } from "./decision-buttons";
-import { obstacleText, type Payout } from "./payout";
+import { missingApproversText, obstacleText, type Payout } from "./payout";
 
 /** An ended payout is not polled. */
 function isOpen({ status }: Pick<Payout, "status">): boolean {
@@ -18,7 +18,7 @@ function isOpen({ status }: Pick<Payout, "status">): boolean {
 /** The fields of the API; the rest is for the dashboard only. */
 function resourceOf(payout: Payout) {
   const { made_by: _, approvals_required: _required, approvals: _given, ...rest } = payout;
-  const { obstacle: _obstacle, lapses_at: _lapses, digest: _digest, ...resource } = rest;
+  const { obstacle: _obstacle, lapses_at: _lapses, digest: _digest, approvers_missing: _missing, ...resource } = rest;
   return resource;
 }
 
@@ -56,7 +56,13 @@ export function PayoutDetail({ id }: { readonly id: string }) {
           }
         />
       }
-      notice={mayDecide && obstacle ? <Notice tone="plain">{obstacle}</Notice> : null}
+      notice={
+        payout.approvers_missing > 0 ? (
+          <Notice tone="plain">{missingApproversText(payout)}</Notice>
+        ) : mayDecide && obstacle ? (
+          <Notice tone="plain">{obstacle}</Notice>
+        ) : null
+      }
       facts={[
         ["Recipient", recipient.holder_name],
         ["Account", `•••• ${recipient.account_last4}`],

@@ -26,3 +26,9 @@ export function obstacleText({ obstacle }: Pick<Payout, "obstacle">): string | n
       return null;
   }
 }
+
+/** What to do about a payout that too few people can approve. */
+export function missingApproversText({ approvers_missing: missing }: Pick<Payout, "approvers_missing">): string {
+  const whom = missing === 1 ? "Invite a second approver" : `Invite ${missing} more approvers`;
+  return `Too few people can approve this payout. ${whom}, then cancel it and create it again: nobody approves a payout that is older than their role.`;
+}

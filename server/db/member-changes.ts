@@ -1,9 +1,11 @@
 // Changes members under a lock of every member that the decision reads, with an audit entry.
 import type { Authority } from "@/server/domain/authority";
+import { isAllowed, rolesFor } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
 import type { Member } from "./members";
 import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
+import { decideGrant, insertGrant, type ProposedGrant, supersedeGrants } from "./role-grants";
 import type { Transaction } from "./transaction";
 
 /** What the decision sees, as it is and stays until the change is made. */
@@ -11,8 +13,13 @@ export interface MemberWorld {
   readonly target: Member;
   /** Who makes the change; null when it is no member. */
   readonly actor: Member | null;
-  /** Ids of the merchant's active owners. */
-  readonly activeOwners: readonly string[];
+  /** The merchant's active owners and admins. */
+  readonly managers: readonly Manager[];
+}
+
+export interface Manager extends Member {
+  /** Since when their authority counts in live. */
+  readonly authorityFrom: Date;
 }
 
 /** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
@@ -28,6 +35,8 @@ export interface MemberPatch {
   };
   /** A new link, or the token hash of the one that this change uses. Without either, an earlier link is void. */
   readonly link?: { readonly created: NewOneTimeLink } | { readonly usedHash: string };
+  /** A grant that this change proposes, or decides on. Without either, a change of roles or access supersedes an open one. */
+  readonly grant?: { readonly proposed: ProposedGrant } | { readonly id: string; readonly verdict: GrantVerdict };
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>>;
   readonly endsSessions: boolean;
@@ -35,8 +44,11 @@ export interface MemberPatch {
   readonly keepSession?: string;
 }
 
-const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt" FROM member
-              WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR 'owner' = ANY(roles)) ORDER BY id FOR UPDATE`;
+type GrantVerdict = "confirmed" | "rejected";
+
+const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt",
+                     authority_live_from AS "authorityFrom" FROM member
+              WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[]) ORDER BY id FOR UPDATE`;
 
 /** The row is locked: columns that the patch leaves out keep their values. */
 const UPDATE = `
@@ -50,6 +62,11 @@ const END_SESSIONS = `
   UPDATE member_session SET revoked_at = $4::timestamptz
   WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`;
 
+/** The grant that the change was to decide on is not open any more; the change was undone. */
+export class GrantNotOpen extends Error {
+  override readonly name = "GrantNotOpen";
+}
+
 /** The link that the change was to use is not usable any more; the change was undone. */
 export class LinkNotUsable extends Error {
   override readonly name = "LinkNotUsable";
@@ -57,7 +74,7 @@ export class LinkNotUsable extends Error {
 
 /**
  * Changes the member as `decide` says; null without such a member. What `decide` throws undoes everything; null from it
- * means that there is nothing to change. Throws LinkNotUsable.
+ * means that there is nothing to change. Throws LinkNotUsable and GrantNotOpen.
  */
 export async function changeMember(
   merchantId: string,
@@ -67,16 +84,16 @@ export async function changeMember(
 ): Promise<Member | null> {
   return inTransaction(async (transaction) => {
     const actorId = act.actor.type === "member" ? act.actor.id : null;
-    const locked = await transaction.query<Member>(LOCK, merchantId, id, actorId);
+    const locked = await transaction.query<Manager>(LOCK, merchantId, id, actorId, rolesFor("manage_members"));
     const target = locked.find((member) => member.id === id);
     if (!target) return null;
-    const isActiveOwner = (member: Member) => member.roles.includes("owner") && member.disabledAt === null;
-    const activeOwners = locked.filter(isActiveOwner).map((member) => member.id);
-    const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, activeOwners });
+    const managers = locked.filter((member) => isAllowed(member, "manage_members"));
+    const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, managers });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
     const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority } = data;
     await changeLink(transaction, { merchantId, memberId: id }, patch.link, act);
+    await changeGrant(transaction, { merchantId, memberId: id }, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
     await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since);
@@ -86,6 +103,21 @@ export async function changeMember(
     await recordChange(transaction, { ...change, after: facts }, act);
     return { ...target, roles, disabledAt };
   });
+}
+
+async function changeGrant(
+  transaction: Transaction,
+  key: { readonly merchantId: string; readonly memberId: string },
+  { grant, data }: MemberPatch,
+  act: Act,
+): Promise<void> {
+  if (grant && "id" in grant) {
+    if (!(await decideGrant(transaction, key.merchantId, grant, act))) throw new GrantNotOpen();
+  } else if (grant) {
+    await insertGrant(transaction, key, grant.proposed, act);
+  } else if (data.roles !== undefined || data.disabledAt !== undefined) {
+    await supersedeGrants(transaction, key, act);
+  }
 }
 
 async function changeLink(
@@ -120,5 +152,16 @@ export async function listMembers(merchantId: string): Promise<ListedMember[]> {
      ) s ON true
      WHERE m.merchant_id = $1 ORDER BY m.disabled_at IS NOT NULL, m.email`,
     merchantId,
+  );
+}
+
+/** The merchant's active owners and admins. */
+export function findManagers(merchantId: string): Promise<Manager[]> {
+  return query<Manager>(
+    `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt",
+            authority_live_from AS "authorityFrom"
+     FROM member WHERE merchant_id = $1 AND disabled_at IS NULL AND roles && $2::text[]`,
+    merchantId,
+    rolesFor("manage_members"),
   );
 }

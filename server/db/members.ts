@@ -4,6 +4,7 @@ import type { Role } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma } from "./client";
 import { insertLink, type NewOneTimeLink } from "./one-time-links";
+import { insertGrant, type ProposedGrant } from "./role-grants";
 
 export interface Member {
   readonly id: string;
@@ -21,11 +22,13 @@ export interface NewMember {
   readonly access: { readonly passwordHash: string } | { readonly link: NewOneTimeLink };
   readonly roles: readonly Role[];
   readonly authority: Authority;
+  /** What another person is to confirm, if anything. */
+  readonly grant: ProposedGrant | null;
 }
 
 /** Stores a member, with an audit entry; the address is unique within the merchant. */
 export async function insertMember(member: NewMember, act: Act): Promise<void> {
-  const { id: objectId, merchantId, email, access, roles, authority } = member;
+  const { id: objectId, merchantId, email, access, roles, authority, grant } = member;
   const link = "link" in access ? access.link : null;
   const passwordHash = "passwordHash" in access ? access.passwordHash : null;
   const change = { merchantId, environment: null, action: "member.create", objectId, before: null };
@@ -42,7 +45,9 @@ export async function insertMember(member: NewMember, act: Act): Promise<void> {
       authority.liveFrom,
     );
     if (link) await insertLink(transaction, { merchantId, memberId: objectId }, link, act);
-    await recordChange(transaction, { ...change, after: { email, roles, ...(link && { link: link.purpose }) } }, act);
+    if (grant) await insertGrant(transaction, { merchantId, memberId: objectId }, grant, act);
+    const facts = { ...(grant && { proposed_roles: grant.roles }), ...(link && { link: link.purpose }) };
+    await recordChange(transaction, { ...change, after: { email, roles, ...facts } }, act);
   });
 }
 

@@ -364,6 +364,13 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["time_runs_forward", { updated_at: "2025-12-31" }],
     ["time_runs_forward", { deleted_at: "2025-12-31" }],
   ],
+  role_grant: [
+    ["roles_known", { roles: null }],
+    ["roles_known", { roles: ["finance"] }],
+    ["roles_known", { roles: ["approver", "king"] }],
+    ["decided_or_proposed", { decided_at: CONFIRMED.decided_at }],
+    ["decided_or_proposed", { decided_by_id: "mem_other" }],
+  ],
   manual_resolution: [
     ["id_prefix", { id: "1" }],
     ["environment_known", { environment: "prod" }],
@@ -429,6 +436,11 @@ const DECISIONS: Readonly<Record<string, readonly (readonly [check: string, chan
     ["decided_by_a_member", { ...DECIDED, decided_by_id: null }],
     ["four_eyes", { ...DECIDED, decided_by_id: "mem_1" }],
     ["time_runs_forward", { ...DECIDED, decided_at: "2025-12-31" }],
+  ],
+  role_grant: [
+    ["state_known", { ...CONFIRMED, state: "done" }],
+    ["confirmed_by_another", { ...CONFIRMED, decided_by_id: "mem_1" }],
+    ["confirmed_by_another", { ...CONFIRMED, decided_by_id: "mem_owner" }],
   ],
   manual_resolution: [
     ["state_known", { ...CONFIRMED_RESOLUTION, state: "done" }],

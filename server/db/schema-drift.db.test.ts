@@ -30,6 +30,7 @@ const ADDED_BY_HAND = [
   "payout_intent_paid_recipient",
   "provider_callback_due",
   "provider_callback_unapplied",
+  "role_grant_one_proposed",
   "settlement_line_file_fkey",
   "settlement_line_transaction_fkey",
   "settlement_line_transaction_key",

@@ -485,9 +485,14 @@ describe("approval policies", () => {
 });
 
 describe.each([
-  ["manual_resolution", "decided_by_type = 'operator', ", "outcome = 'failed', amount = NULL, currency = NULL"],
-  ["journal_entry", "", "amount = 99"],
-])("%s", (table, byType, rewrite) => {
+  [
+    "manual_resolution",
+    "decided_by_type = 'operator', ",
+    ["outcome = 'failed', amount = NULL, currency = NULL", "evidence = 'Another letter.'"],
+  ],
+  ["journal_entry", "", ["amount = 99", "evidence = 'Another letter.'"]],
+  ["role_grant", "", ["roles = ARRAY['owner']", "enables = true", "member_id = 'mem_2'"]],
+])("%s", (table, byType, rewrites) => {
   const decide = (state: string) => () =>
     probe.run(
       `UPDATE ${table} SET state = '${state}', ${byType}decided_by_id = 'jan novak', decided_at = '2026-01-02'`,
@@ -498,7 +503,7 @@ describe.each([
     const decided = { state: "rejected", decided_by_id: "jan novak", decided_at: "2026-01-02" };
     expect(await probe.refusedBy(() => probe.insert(table, decided))).toBe(`${table}_begins_proposed`);
     await probe.insert(table);
-    for (const set of [rewrite, "evidence = 'Another letter.'", "proposed_by_id = 'eva holm'"])
+    for (const set of [...rewrites, "proposed_by_id = 'eva holm'"])
       expect([set, await probe.refusedBy(change(set))]).toEqual([set, `${table}_content_is_fixed`]);
     for (const state of ["confirmed", "rejected"])
       expect([state, await probe.refusedBy(decide(state))]).toEqual([state, "nothing"]);

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   merchant: "mer",
   apiKey: "key",
   member: "mem",
+  roleGrant: "rgr",
   session: "ses",
   event: "evt",
   webhookEndpoint: "we",

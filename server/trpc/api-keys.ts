@@ -7,6 +7,7 @@ import { listApiKeys } from "@/server/services/api-keys/list";
 import type { CreatedKey } from "@/server/services/api-keys/new-key";
 import { revokeApiKey } from "@/server/services/api-keys/revoke";
 import { rollApiKey } from "@/server/services/api-keys/roll";
+import { countOtherApprovers } from "@/server/services/members/list";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { memberProcedure, router } from "./procedures";
 
@@ -20,6 +21,11 @@ function presentPair({ id, publicKey, secretKey }: CreatedKey) {
 
 export const apiKeysRouter = router({
   list: manage.query(async ({ ctx: { call } }) => (await listApiKeys(call.scope)).map(presentApiKey)),
+
+  /** How many members other than the caller could approve payouts made with a key that the caller creates. */
+  otherApprovers: manage.query(async ({ ctx: { call } }) => ({
+    count: await countOtherApprovers(call.scope.merchantId, call.actor.id),
+  })),
 
   create: manage
     .input(createApiKeyBody)

@@ -18,7 +18,8 @@ import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback"
 import { storeCallback } from "@/server/services/callbacks/store";
 import { listExceptions } from "@/server/services/exceptions/list";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
-import { inviteMember } from "@/server/services/members/manage";
+import { changeRoles, inviteMember } from "@/server/services/members/manage";
+import { listOpenGrants } from "@/server/services/members/role-grants";
 import { saveView } from "@/server/services/members/saved-views";
 import { OPERATOR } from "@/server/services/merchants/operator";
 import { createPaymentIntent } from "@/server/services/payments/create";
@@ -45,6 +46,7 @@ interface Objects {
   readonly proposal: number;
   /** A member with the role finance. */
   readonly member: string;
+  readonly grant: string;
   /** A request in the request log. */
   readonly request: string;
   /** One without money, and one whose money is in suspense. */
@@ -133,6 +135,19 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
   "payoutIntents.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "payoutIntents.get": { roles: EVERYONE, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
+  "payoutIntents.create": {
+    roles: BOOKKEEPERS,
+    // A currency that the merchant does not have: every role that may create gets as far as that error.
+    input: () => ({
+      amount: "25000",
+      currency: "MXN",
+      country: "BR",
+      merchant_reference: newId("request"),
+      recipient: { type: "bank_account", account_number: "0001-123456", bank_code: "001", holder_name: "Ana Souza" },
+    }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
   "payoutIntents.approve": {
     roles: DECIDERS,
     input: ({ payout: id, digest }) => ({ id, digest }),
@@ -200,6 +215,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "webhookEndpoints.test": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
   "webhookEndpoints.remove": { roles: INTEGRATORS, input: ({ endpoint: id }) => ({ id }), onForeign: "not_found" },
   "apiKeys.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "apiKeys.otherApprovers": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "apiKeys.create": { roles: INTEGRATORS, input: () => ({ name: "shop" }), onForeign: "nothing_of_theirs" },
   "apiKeys.roll": {
     roles: INTEGRATORS,
@@ -265,6 +281,18 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "members.setRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["finance", "developer"] }) },
+  "members.confirmGrant": {
+    roles: ADMINS,
+    input: ({ grant: grant_id }) => ({ grant_id }),
+    onForeign: "not_found",
+    isShared: true,
+  },
+  "members.rejectGrant": {
+    roles: ADMINS,
+    input: ({ grant: grant_id }) => ({ grant_id }),
+    onForeign: "not_found",
+    isShared: true,
+  },
   "members.disable": ON_MEMBER,
   "members.enable": ON_MEMBER,
   "members.endSessions": ON_MEMBER,
@@ -290,6 +318,8 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
   "payoutIntents.approveMany": makePayout,
   "payoutIntents.cancel": makePayout,
   "apiKeys.roll": makeApiKey,
+  "members.confirmGrant": makeGrant,
+  "members.rejectGrant": makeGrant,
   "approvalPolicies.confirm": makeProposal,
   "approvalPolicies.reject": makeProposal,
   "exceptions.resolve": makeException,
@@ -311,6 +341,7 @@ const NOTHING = (): Objects => ({
   apiKey: newId("apiKey"),
   proposal: NO_VERSION,
   member: newId("member"),
+  grant: newId("roleGrant"),
   request: newId("request"),
   exception: newId("exception"),
   suspended: newId("exception"),
@@ -367,6 +398,13 @@ async function makeProposal(merchant: TestMerchant) {
 async function makeMember({ context }: TestMerchant) {
   const person = { email: `${newId("member")}@shop.example`, roles: ["finance"] };
   return { member: (await inviteMember({ ...context, actor: OPERATOR }, person)).id };
+}
+
+async function makeGrant(merchant: TestMerchant) {
+  const { member } = await makeMember(merchant);
+  await changeRoles(merchant.byMember(), member, ["approver"]);
+  const grants = await listOpenGrants(merchant.merchantId);
+  return { grant: grants.find(({ memberId }) => memberId === member)?.id ?? "" };
 }
 
 async function makeRequest({ scope, context }: TestMerchant) {
@@ -454,6 +492,7 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
     ...(await makeUnapplied(merchant)),
     ...(await makeSettlementFile(collected.intent.id)),
     ...(await makeMember(merchant)),
+    ...(await makeGrant(merchant)),
     ...(await makeView(merchant, viewer)),
     payment: collected.intent.id,
     proposal: NO_VERSION,
@@ -502,7 +541,7 @@ describe.each(Object.entries(MATRIX))(
     it.each(ROLES)("depends on the role: %s", async (role) => {
       const { mine, owns: kept } = world();
       for (const environment of ENVIRONMENTS) {
-        const ends = environment === "test" && roles.includes(role);
+        const ends = (environment === "test" || isShared) && roles.includes(role);
         const objects = { ...kept, ...(ends ? await MADE_ANEW[path]?.(mine, `mem_${role}`) : {}) };
         await before?.(mine);
         const result = await call(path, role, mine, { environment, ...input(objects) });

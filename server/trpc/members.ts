@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { changeRolesBody, inviteMemberBody, presentLink } from "@/server/contract/members";
+import type { RoleGrant } from "@/server/db/role-grants";
 import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
 import {
@@ -12,6 +13,7 @@ import {
   inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
+import { confirmGrant, listOpenGrants, rejectGrant } from "@/server/services/members/role-grants";
 import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
 import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";
@@ -19,6 +21,7 @@ import { memberProcedure, router } from "./procedures";
 const manage = memberProcedure("manage_members");
 const stepUp = memberProcedure("manage_step_up");
 const person = z.object({ id: z.string().max(64) });
+const grant = z.object({ grant_id: z.string().max(64) });
 
 type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
 
@@ -34,11 +37,33 @@ function presentMember({ id, email, roles, disabledAt, hasPassword, createdAt, l
   };
 }
 
+function presentGrant({ id, memberId, roles, enables, proposedById, proposedAt }: RoleGrant) {
+  return {
+    id,
+    member_id: memberId,
+    roles,
+    enables,
+    proposed_by_id: proposedById,
+    proposed_at: formatInstant(proposedAt),
+  };
+}
+
 export const membersRouter = router({
-  list: manage.query(async ({ ctx: { call } }) => ({
-    members: (await listMembers(call.scope.merchantId)).map(presentMember),
-    permissions: permissionTable(),
+  list: manage.query(async ({ ctx: { call } }) => {
+    const { merchantId } = call.scope;
+    const [members, grants] = await Promise.all([listMembers(merchantId), listOpenGrants(merchantId)]);
+    return { members: members.map(presentMember), grants: grants.map(presentGrant), permissions: permissionTable() };
+  }),
+
+  /** Gives the roles that another member proposed. */
+  confirmGrant: manage.input(grant).mutation(async ({ ctx: { call }, input }) => ({
+    roles: (await confirmGrant(call, input.grant_id)).roles,
   })),
+
+  rejectGrant: manage.input(grant).mutation(async ({ ctx: { call }, input }) => {
+    await rejectGrant(call, input.grant_id);
+    return { id: input.grant_id };
+  }),
 
   /** Returns the link by which the new member chooses a password, shown only once. */
   invite: manage.input(inviteMemberBody).mutation(async ({ ctx: { call }, input }) => {
@@ -46,6 +71,7 @@ export const membersRouter = router({
     return { id, ...presentLink(link) };
   }),
 
+  /** Roles that are not in the answer wait for another member's confirmation. */
   setRoles: manage.input(changeRolesBody.extend(person.shape)).mutation(async ({ ctx: { call }, input }) => ({
     roles: (await changeRoles(call, input.id, input.roles)).roles,
   })),
@@ -56,8 +82,8 @@ export const membersRouter = router({
   }),
 
   enable: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
-    await enableMember(call, input.id);
-    return { id: input.id };
+    const { disabledAt } = await enableMember(call, input.id);
+    return { id: input.id, awaits_confirmation: disabledAt !== null };
   }),
 
   endSessions: manage.input(person).mutation(async ({ ctx: { call }, input }) => {

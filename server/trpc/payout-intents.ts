@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
-import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
+import { cancelPayoutIntentBody, createPayoutIntentBody } from "@/server/contract/payout-intents";
 import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
@@ -14,6 +14,7 @@ import { getIntent, listIntents } from "@/server/services/intents/read";
 import { COUNT_CAP, watchIntents } from "@/server/services/intents/watch";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
+import { createPayoutIntent } from "@/server/services/payouts/create";
 import { PAYOUTS } from "@/server/services/payouts/kind";
 import { countWaitingFor } from "@/server/services/payouts/waiting";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
@@ -86,6 +87,18 @@ export const payoutIntentsRouter = router({
       const intent = await getIntent(PAYOUTS, call.scope, input.id);
       const [payout, history] = await Promise.all([presentOne(call, intent), intentHistory(intent)]);
       return { payout, history: presentHistory(history) };
+    }),
+
+  /** A payout that the member makes, who then cannot approve it. A repeated merchant reference returns the original. */
+  create: memberProcedure("create_payouts")
+    .input(createPayoutIntentBody)
+    .mutation(async ({ ctx: { call }, input }) => {
+      const { merchant_reference: merchantReference, recipient, amount, currency, country } = input;
+      const { type, account_number: accountNumber, bank_code: bankCode, holder_name: holderName } = recipient;
+      const to = { type, accountNumber, bankCode, holderName };
+      const command = { amount, currency, country, merchantReference, recipient: to };
+      const { intent } = await createPayoutIntent(call, command, withoutIdempotency());
+      return presentOne(call, intent);
     }),
 
   /** Takes the digest of what was on the screen, and approves the payout only in that form. */

@@ -1,5 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { type PageSearch, readFilters, searchParamsOf } from "@/components/lists/filters";
 import { chosenPeriod, OVERVIEW_FIELDS } from "@/components/overview/overview-address";
 import { OverviewPage } from "@/components/overview/overview-page";
@@ -15,7 +16,9 @@ interface EnvironmentPageProps {
 }
 
 export default async function EnvironmentPage({ params, searchParams }: EnvironmentPageProps) {
-  const { environment, session } = await requirePageAccess((await params).environment, "read_intents");
+  const { environment, session, permissions } = await requirePageAccess((await params).environment, null);
+  // A new member whose roles await confirmation has none yet.
+  if (!permissions.includes("read_intents")) redirect(`/${environment}/account`);
   const filters = readFilters(searchParamsOf(await searchParams), OVERVIEW_FIELDS);
   const { queryClient, trpc, state } = createPrefetch(session);
   const { time_zone: zone } = await queryClient.query(trpc.session.me.queryOptions());

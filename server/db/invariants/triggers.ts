@@ -99,6 +99,13 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "provider_attempt_names_reference",
   ],
   provider_callback: ["provider_callback_is_not_truncated"],
+  role_grant: [
+    "role_grant_begins_proposed",
+    "role_grant_content_is_fixed",
+    "role_grant_decision_is_final",
+    "role_grant_is_not_truncated",
+    "role_grant_stays",
+  ],
   sandbox_clock: ["sandbox_clock_is_not_truncated", "sandbox_clock_moves_forward", "sandbox_clock_stays"],
   saved_view: ["saved_view_is_not_truncated"],
   settlement_file: ["settlement_file_is_append_only", "settlement_file_is_not_truncated"],

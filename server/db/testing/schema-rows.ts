@@ -59,6 +59,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
     authority_test_from: CREATED,
     authority_live_from: CREATED,
   },
+  role_grant: {
+    merchant_id: MERCHANT,
+    id: "rgr_1",
+    member_id: "mem_1",
+    roles: ["approver"],
+    enables: false,
+    state: "proposed",
+    proposed_by_id: "mem_owner",
+    proposed_at: CREATED,
+  },
   approval_policy: {
     ...OWN,
     version: 2,

@@ -1,7 +1,7 @@
 // Who may change which member: owners may change anyone, admins everyone below admin, and one owner always remains.
 
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
-import { ROLES, type Role } from "@/server/domain/permissions";
+import { mayApprove, ROLES, type Role } from "@/server/domain/permissions";
 
 /** Roles that only an owner may grant or revoke. Only an owner may change a member who has one. */
 const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];
@@ -28,8 +28,33 @@ export function requireMayTouch(actor: Person | null, ...roles: readonly (readon
     throw new Forbidden("Only an owner can grant or revoke owner and admin, or change a member who has either role.");
 }
 
+interface Manager extends Person {
+  readonly authorityFrom: Date;
+}
+
+/**
+ * True if an active member other than the actor and the target could confirm these roles: one who may give them, and whose
+ * authority counts already. The operator needs nobody.
+ */
+export function needsSecondPerson(
+  { actor, targetId, managers }: { actor: Person | null; targetId: string; managers: readonly Manager[] },
+  roles: readonly string[],
+  at: Date,
+): boolean {
+  if (actor === null || !mayApprove(roles)) return false;
+  const onlyOwners = roles.some((role) => OWNERS_GIVE.includes(role as Role));
+  return managers.some(
+    (one) =>
+      one.id !== actor.id &&
+      one.id !== targetId &&
+      one.authorityFrom <= at &&
+      (!onlyOwners || one.roles.includes("owner")),
+  );
+}
+
 /** Throws if the change would remove the merchant's last active owner. */
-export function requireOwnerLeft(activeOwners: readonly string[], target: Person): void {
-  if (activeOwners.length !== 1 || activeOwners[0] !== target.id) return;
+export function requireOwnerLeft(managers: readonly Person[], target: Person): void {
+  const owners = managers.filter(({ roles }) => roles.includes("owner"));
+  if (owners.length !== 1 || owners[0]?.id !== target.id) return;
   throw new ServiceError("validation_failed", "member is the last owner: make another member an owner first");
 }

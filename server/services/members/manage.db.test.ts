@@ -56,9 +56,9 @@ const lastAudit = async (id: string) =>
 describe("inviting", () => {
   it("stores the address in lower case, and neither the link nor its hash in the audit log", async () => {
     const email = `new@${merchantId}.example`;
-    const { id, link } = await inviteMember(admin, { email: email.toUpperCase(), roles: ["approver"] });
+    const { id, link } = await inviteMember(admin, { email: email.toUpperCase(), roles: ["developer"] });
     const entry = await lastAudit(id);
-    const after = { email, roles: ["approver"], link: "invite" };
+    const after = { email, roles: ["developer"], link: "invite" };
     expect(entry).toMatchObject({ action: "member.create", actor_id: admin.actor.id, after });
     const token = link.slice(-43);
     for (const secret of [token, sha256Hex(token)]) expect(JSON.stringify(entry)).not.toContain(secret);
@@ -91,8 +91,8 @@ describe("who may change whom", () => {
     ])
       await expect(attempt()).rejects.toBeInstanceOf(Forbidden);
     expect(await rolesOf(other.id)).toEqual(["admin"]);
-    await changeRoles(admin, finance, ["finance", "approver"]);
-    expect(await rolesOf(finance)).toEqual(["approver", "finance"]);
+    await changeRoles(admin, finance, ["finance", "developer"]);
+    expect(await rolesOf(finance)).toEqual(["finance", "developer"]);
     await changeRoles(owner, other.id, ["owner"]);
     expect(await lastAudit(other.id)).toMatchObject({
       action: "member.change_roles",

@@ -2,19 +2,19 @@
 
 import { type Act, actOf } from "@/server/db/audit/record";
 import { isRefusedBy } from "@/server/db/failures";
-import { changeMember, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
+import { changeMember, findManagers, type MemberPatch, type MemberWorld } from "@/server/db/member-changes";
 import { insertMember, type Member, type NewMember } from "@/server/db/members";
 import { findMerchant } from "@/server/db/merchants";
 import type { LinkPurpose } from "@/server/db/one-time-links";
 import { type Authority, authorityGiven } from "@/server/domain/authority";
 import { notFoundError, validationError } from "@/server/domain/errors";
-import { mayApprove } from "@/server/domain/permissions";
+import { mayApprove, type Role } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { merchantSettings } from "../merchants/settings";
 import { actingMember } from "./acting-member";
 import { mailLink } from "./mail-link";
-import { readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
+import { needsSecondPerson, readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
 import { createLink, type OneTimeLink } from "./one-time-links";
 import { hashPassword } from "./passwords";
 
@@ -39,7 +39,8 @@ export async function addMember(context: CallContext, person: NewPerson, passwor
 }
 
 /**
- * Adds a member who chooses a password by the returned link, and cannot sign in before. Throws as `addMember` does.
+ * Adds a member who chooses a password by the returned link, and cannot sign in before. Roles that approve may wait for
+ * another person's confirmation, as in `changeRoles`. Throws as `addMember` does.
  */
 export async function inviteMember(
   context: CallContext,
@@ -70,12 +71,16 @@ async function insertPerson(context: CallContext, person: NewPerson, access: New
   if (!EMAIL.test(email)) throw validationError("email", "must be an email address");
   const roles = readRoles(person.roles);
   if (!(await findMerchant(merchantId))) throw notFoundError();
-  requireMayTouch(await actingMember(context), roles);
+  const actor = await actingMember(context);
+  requireMayTouch(actor, roles);
   const id = newId("member");
   const act = actOf(context);
   const authority = await authorityOf(merchantId, act);
+  const world = { actor, targetId: id, managers: await findManagers(merchantId) };
+  const grant = needsSecondPerson(world, roles, act.at) ? { roles, enables: false } : null;
+  const given = grant ? roles.filter((role) => !mayApprove([role])) : roles;
   try {
-    await insertMember({ id, merchantId, email, access, roles, authority }, act);
+    await insertMember({ id, merchantId, email, access, roles: given, authority, grant }, act);
   } catch (error) {
     if (!isRefusedBy(error, "member_merchant_id_email_key")) throw error;
     throw validationError("email", "already belongs to a member of this merchant");
@@ -88,40 +93,58 @@ async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Auth
   return authorityGiven(at, actor, (await merchantSettings(merchantId)).authorityCoolDownSeconds);
 }
 
-/** Replaces the member's roles, effective from their next call. Throws not_found, validation_failed and Forbidden. */
+/**
+ * Replaces the member's roles, effective from their next call. If one that approves is new to the member, another
+ * owner or admin must confirm the roles, where there is one who may; the member's roles are then returned as they are. Throws
+ * not_found, validation_failed and Forbidden.
+ */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
   const roles = readRoles(wanted);
-  return change(context, id, ({ target, actor, activeOwners }, given) => {
+  return change(context, id, ({ target, actor, managers }, given, at) => {
     requireMayTouch(actor, target.roles, roles);
-    if (!roles.includes("owner")) requireOwnerLeft(activeOwners, target);
+    if (!roles.includes("owner")) requireOwnerLeft(managers, target);
     if (target.roles.length === roles.length && roles.every((role) => target.roles.includes(role))) return null;
     const [before, after] = [{ roles: target.roles }, { roles }];
-    const authority = mayApprove(roles) && !mayApprove(target.roles) ? { authority: given } : {};
-    return { action: "member.change_roles", data: { roles, ...authority }, before, after, endsSessions: false };
+    const patch = { action: "member.change_roles", data: { roles }, before, after, endsSessions: false };
+    const gains = roles.some((role) => mayApprove([role]) && !target.roles.includes(role));
+    if (!gains) return patch;
+    if (needsSecondPerson({ actor, managers, targetId: id }, roles, at)) return proposal(patch, roles, false);
+    return { ...patch, data: { roles, authority: given } };
   });
 }
 
 /** Disables the member and their sessions. Throws not_found, Forbidden, and validation_failed for the last owner. */
 export function disableMember(context: CallContext, id: string): Promise<Member> {
   const { at } = actOf(context);
-  return change(context, id, ({ target, actor, activeOwners }) => {
+  return change(context, id, ({ target, actor, managers }) => {
     requireMayTouch(actor, target.roles);
-    requireOwnerLeft(activeOwners, target);
+    requireOwnerLeft(managers, target);
     if (target.disabledAt !== null) return null;
     const [before, after] = [{ disabled_at: null }, { disabled_at: at }];
     return { action: "member.disable", data: { disabledAt: at }, before, after, endsSessions: true };
   });
 }
 
-/** Enables a disabled member. Throws not_found and Forbidden. */
+/**
+ * Enables a disabled member. One whose roles approve waits for another person's confirmation, as in `changeRoles`. Throws
+ * not_found and Forbidden.
+ */
 export function enableMember(context: CallContext, id: string): Promise<Member> {
-  return change(context, id, ({ target, actor }, given) => {
+  return change(context, id, ({ target, actor, managers }, given, at) => {
     requireMayTouch(actor, target.roles);
     if (target.disabledAt === null) return null;
     const [before, after] = [{ disabled_at: target.disabledAt }, { disabled_at: null }];
     const data = { disabledAt: null, authority: given };
-    return { action: "member.enable", data, before, after, endsSessions: false };
+    const patch = { action: "member.enable", data, before, after, endsSessions: false };
+    const roles = readRoles(target.roles);
+    return needsSecondPerson({ actor, managers, targetId: id }, roles, at) ? proposal(patch, roles, true) : patch;
   });
+}
+
+/** The proposal of a change that another person must confirm. */
+function proposal({ before, after }: MemberPatch, roles: readonly Role[], enables: boolean): MemberPatch {
+  const grant = { proposed: { roles, enables } };
+  return { action: "member.propose_grant", data: {}, grant, before, after, endsSessions: false };
 }
 
 /** Ends all sessions of the member. Throws not_found and Forbidden. */
@@ -146,17 +169,17 @@ export async function resetPassword(context: CallContext, id: string): Promise<S
   return sendLink(context, email, stored.purpose, link);
 }
 
-/** `given` is the authority that the change gives, where it gives any. */
-async function change(
+/** `given` is the authority that the change gives, where it gives any, and `at` its time. */
+export async function change(
   context: CallContext,
   id: string,
-  decide: (world: MemberWorld, given: Authority) => MemberPatch | null,
+  decide: (world: MemberWorld, given: Authority, at: Date) => MemberPatch | null,
 ): Promise<Member> {
   const { merchantId } = context.scope;
   if (!isId("member", id)) throw notFoundError();
   const act = actOf(context);
   const given = await authorityOf(merchantId, act);
-  const member = await changeMember(merchantId, id, (world) => decide(world, given), act);
+  const member = await changeMember(merchantId, id, (world) => decide(world, given, act.at), act);
   if (!member) throw notFoundError();
   return member;
 }

@@ -15,6 +15,7 @@ import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import { type Completed, completionFor, type Idempotency } from "../idempotency/completion";
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
+import { requireAllowedIfMember } from "../members/acting-member";
 import { merchantClock, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
 import { PAYOUTS } from "./kind";
@@ -39,14 +40,15 @@ const ROUNDS = 10;
 
 /**
  * Creates a payout intent, its hold and its answer in one commit. Returns `created` with the new intent, or `repeated`
- * with the original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference and
- * insufficient_balance.
+ * with the original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference,
+ * insufficient_balance, and Forbidden for a member without the role.
  */
 export async function createPayoutIntent(
   context: CallContext,
   command: CreatePayout,
   idempotency: Idempotency<PayoutIntent>,
 ): Promise<Completed<PayoutIntent>> {
+  await requireAllowedIfMember(context, "create_payouts");
   const { scope } = context;
   const resumed = await findResumed(payoutIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };

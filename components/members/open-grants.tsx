@@ -1,0 +1,100 @@
+// The roles that wait for a second person's confirmation.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useShell } from "../shell/shell-context";
+import { Age } from "../time/age";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+import type { Member, RoleGrant } from "./member";
+
+interface OpenGrantsProps {
+  readonly grants: readonly RoleGrant[];
+  readonly members: readonly Member[];
+}
+
+export function OpenGrants({ grants, members }: OpenGrantsProps) {
+  if (grants.length === 0) return null;
+  const addressOf = (id: string) => members.find((member) => member.id === id)?.email ?? id;
+  return (
+    <section aria-labelledby="open-grants" className="grid gap-3">
+      <h2 id="open-grants" className="font-medium">
+        Waiting for a second person
+      </h2>
+      <ul className="grid gap-2">
+        {grants.map((grant) => (
+          <OpenGrant
+            key={grant.id}
+            grant={grant}
+            email={addressOf(grant.member_id)}
+            proposer={addressOf(grant.proposed_by_id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OpenGrantProps {
+  readonly grant: RoleGrant;
+  readonly email: string;
+  readonly proposer: string;
+}
+
+function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
+  const { environment, member: me } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const onSettled = () => void queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
+  const confirm = useMutation(
+    trpc.members.confirmGrant.mutationOptions({ onSuccess: () => announce(`${email} has the roles now.`), onSettled }),
+  );
+  const reject = useMutation(
+    trpc.members.rejectGrant.mutationOptions({ onSuccess: () => announce("The roles were not given."), onSettled }),
+  );
+  const isPending = confirm.isPending || reject.isPending;
+  const error = confirm.error ?? reject.error;
+  const isMine = grant.proposed_by_id === me.id || grant.member_id === me.id;
+  const input = { environment, grant_id: grant.id };
+  return (
+    <li className="grid gap-2 rounded-lg border border-line p-4">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{email}</span> {grant.enables ? "is to be enabled as" : "is to become"}{" "}
+        {grant.roles.join(", ")}
+      </p>
+      <p className="caption wrap-anywhere">
+        Proposed by {proposer}, <Age iso={grant.proposed_at} />
+        {isMine ? ". Another owner or admin must confirm it." : null}
+      </p>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {isMine ? null : (
+          <Button
+            size="small"
+            tone="primary"
+            disabled={isPending}
+            aria-label={`Confirm the roles of ${email}`}
+            onClick={() => confirm.mutate(input)}
+          >
+            Confirm
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabled={isPending}
+          aria-label={`Reject the roles of ${email}`}
+          onClick={() => reject.mutate(input)}
+        >
+          Reject
+        </Button>
+      </div>
+    </li>
+  );
+}
