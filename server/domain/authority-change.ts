@@ -11,6 +11,8 @@ export interface RecordedChange {
 const ACTIONS = new Set([
   "member.create",
   "member.change_roles",
+  "member.propose_grant",
+  "member.confirm_grant",
   "member.enable",
   "member.reset_password",
   "member.totp_remove",
@@ -40,9 +42,13 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
   const acts = Array.isArray(after?.totp_required_for) ? after.totp_required_for.join(", ") : "";
   switch (action) {
     case "member.create":
-      return `${actor} added ${whom} as ${roles}.`;
+      return roles ? `${actor} added ${whom} as ${roles}.` : `${actor} added ${whom}, whose roles await confirmation.`;
     case "member.change_roles":
       return `${actor} changed the roles of ${whom} to ${roles}.`;
+    case "member.propose_grant":
+      return `${actor} proposed an approving role for ${whom}; another owner or admin must confirm it.`;
+    case "member.confirm_grant":
+      return `${actor} confirmed the roles of ${whom}: ${roles}.`;
     case "member.enable":
       return `${actor} enabled ${whom}.`;
     case "member.reset_password":
