@@ -4,6 +4,7 @@ import { type CallContext, type Environment, recordedActor } from "@/server/doma
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { insertNotices } from "../authority-notices";
+import { query } from "../client";
 import type { Transaction } from "../transaction";
 
 /** Who makes a change, and when. */
@@ -41,10 +42,19 @@ INSERT INTO audit_pending (merchant_id, entry_id) SELECT merchant_id, id FROM en
 
 /** Writes the audit entry of a change, and the notices of it, into the transaction that makes the change. */
 export async function recordChange(transaction: Transaction, change: AuditedChange, act: Act): Promise<void> {
-  const actor = recordedActor(act.actor);
   const entryId = newId("audit");
-  await transaction.query(
-    INSERT,
+  await transaction.query(INSERT, ...valuesOf(entryId, change, act));
+  if (isAuthorityChange(change)) await insertNotices(transaction, { merchantId: change.merchantId, entryId });
+}
+
+/** Writes the audit entry of an event that changes nothing else, such as a refusal or an export. */
+export async function recordEvent(event: AuditedChange, act: Act): Promise<void> {
+  await query(INSERT, ...valuesOf(newId("audit"), event, act));
+}
+
+function valuesOf(entryId: string, change: AuditedChange, act: Act): unknown[] {
+  const actor = recordedActor(act.actor);
+  return [
     change.merchantId,
     entryId,
     change.environment,
@@ -57,6 +67,5 @@ export async function recordChange(transaction: Transaction, change: AuditedChan
     act.requestId,
     act.address,
     act.at,
-  );
-  if (isAuthorityChange(change)) await insertNotices(transaction, { merchantId: change.merchantId, entryId });
+  ];
 }
