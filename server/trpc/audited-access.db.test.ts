@@ -86,3 +86,21 @@ it("a denied export is audited", async () => {
   expect((await exportAsMember("payouts", "")).status).toBe(403);
   expect(await entries("member.act_denied")).toMatchObject([{ after: { act: "export.payouts", times: 1 } }]);
 });
+
+it("the audit log is exported with its filters, to those who may see it", async () => {
+  await exportAsMember("payouts", "");
+  const lines = (await (await exportAsMember("audit", `?group=exports&actor_id=${person.actor.id}`)).text()).split(
+    "\r\n",
+  );
+  expect(lines[0]).toBe(
+    "id,at,environment,action,object_id,actor_type,actor_id,actor_name,reason,before,after,request_id,address",
+  );
+  expect(lines[1]).toContain(",export.begin,");
+  expect((await exportAsMember("audit", "?group=everything")).status).toBe(400);
+  await query(
+    "UPDATE member SET roles = '{approver}' WHERE merchant_id = $1 AND id = $2",
+    merchant.merchantId,
+    person.actor.id,
+  );
+  expect((await exportAsMember("audit", "")).status).toBe(403);
+});

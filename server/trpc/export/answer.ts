@@ -14,7 +14,7 @@ import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
-import { type ExportKind, type PageReader, SOURCES } from "./sources";
+import { ALSO_REQUIRED, type ExportKind, type PageReader, SOURCES } from "./sources";
 
 /** Names the file and forbids caching. */
 function headersOf(kind: string, environment: string): Record<string, string> {
@@ -61,7 +61,8 @@ function contextOf({ merchantId, member }: MemberSession, environment: Environme
 
 async function requireExport(session: MemberSession, kind: ExportKind, context: CallContext): Promise<void> {
   try {
-    requireAllowed({ roles: session.member.roles, disabledAt: null }, "export_intents");
+    const member = { roles: session.member.roles, disabledAt: null };
+    for (const act of ["export_intents", ALSO_REQUIRED[kind] ?? "export_intents"] as const) requireAllowed(member, act);
   } catch (error) {
     if (error instanceof Forbidden) await recordDenial(session, `export.${kind}`, context);
     throw error;
