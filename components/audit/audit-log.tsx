@@ -11,6 +11,7 @@ import { useTRPC } from "../trpc/client";
 import { PageHeader } from "../ui/page-header";
 import { AUDIT_FIELDS, AuditFilters } from "./audit-filters";
 import { AuditItem } from "./audit-item";
+import { ChainState } from "./chain-state";
 
 type Input = inferRouterInputs<AppRouter>["audit"]["list"];
 
@@ -30,6 +31,7 @@ export function AuditLog() {
       >
         <ExportLink kind="audit" filters={address.filters} />
       </PageHeader>
+      <ChainState />
       <AuditFilters address={address} />
       <ListFrame
         address={address}

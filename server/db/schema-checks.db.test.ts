@@ -282,6 +282,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["sequence_counts_up", { last_sequence: -1 }],
     ["hash_form", { last_hash: "" }],
   ],
+  audit_check: [
+    ["sequence_counts_up", { last_sequence: -1 }],
+    ["faults_count_up", { fault_count: -1 }],
+  ],
   audit_link: [
     ["sequence_counts_from_one", { sequence: 0 }],
     ["hash_form", { hash: "A".repeat(64) }],

@@ -2,6 +2,7 @@ import { listAuditQuery } from "@/server/contract/audit";
 import { formatInstant } from "@/server/contract/instants";
 import { encodeCursor } from "@/server/http/cursor";
 import { readListQuery } from "@/server/http/list";
+import { readChainState } from "@/server/services/audit/chain-state";
 import type { NamedLogEntry } from "@/server/services/audit/list";
 import { AUDIT_ROUTE, readAuditLog } from "./audit-query";
 import { memberProcedure, router } from "./procedures";
@@ -23,6 +24,19 @@ function presentEntry(entry: NamedLogEntry) {
 }
 
 export const auditRouter = router({
+  /** How far the merchant's chain, which both environments share, is linked and was verified. */
+  chain: memberProcedure("read_audit").query(async ({ ctx: { call } }) => {
+    const { lastSequence, check } = await readChainState(call.scope.merchantId);
+    return {
+      last_sequence: Number(lastSequence),
+      check: check && {
+        last_sequence: Number(check.lastSequence),
+        fault_count: check.faultCount,
+        checked_at: formatInstant(check.checkedAt),
+      },
+    };
+  }),
+
   list: memberProcedure("read_audit")
     .input(listAuditQuery)
     .query(async ({ ctx: { call }, input }) => {
