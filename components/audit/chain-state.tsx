@@ -16,7 +16,8 @@ export function ChainState() {
   if (check === null)
     return (
       <Notice tone="plain" role="note">
-        The chain has {countOf(linked)} and was never verified. The operator runs <code>audit verify</code>.
+        The chain of both environments has {countOf(linked)} and was never verified. Ask the operator to run{" "}
+        <code>audit verify</code>.
       </Notice>
     );
   if (check.fault_count > 0)
@@ -30,7 +31,7 @@ export function ChainState() {
   return (
     <Notice tone="plain" role="note">
       Verified through entry {check.last_sequence.toLocaleString("en-US")} on <LocalTime iso={check.checked_at} />; the
-      chain has {countOf(linked)}.
+      chain of both environments has {countOf(linked)}.
     </Notice>
   );
 }
