@@ -34,7 +34,12 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
           facts={[
             reason === null ? null : ["Reason", reason],
             ["Object", page === null ? objectId : <TextLink href={page}>{objectId}</TextLink>],
-            ["Actor", `${actor.type.replaceAll("_", " ")} ${actor.id}`],
+            [
+              "Actor",
+              <TextLink key="actor" href={`/${environment}/audit?actor_id=${encodeURIComponent(actor.id)}`}>
+                {actor.type.replaceAll("_", " ")} {actor.id}
+              </TextLink>,
+            ],
             entry.address === null ? null : ["Address", entry.address],
             entry.request_id === null ? null : ["Request", entry.request_id],
             ["Entry", entry.id],

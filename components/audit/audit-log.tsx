@@ -1,29 +1,26 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { inferRouterInputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/router";
+import { ExportLink } from "../lists/export-link";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { PageHeader } from "../ui/page-header";
-import { SearchField } from "../ui/search-field";
+import { AUDIT_FIELDS, AuditFilters } from "./audit-filters";
 import { AuditItem } from "./audit-item";
+import { ChainState } from "./chain-state";
 
-const FIELDS = [{ name: "object_id", label: "Object" }];
+type Input = inferRouterInputs<AppRouter>["audit"]["list"];
 
 export function AuditLog() {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const address = useListAddress(FIELDS);
-  const { object_id: objectId = "" } = address.filters;
-  const list = useQuery({
-    ...trpc.audit.list.queryOptions({
-      environment,
-      ...(objectId === "" ? {} : { object_id: objectId }),
-      ...address.place,
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const address = useListAddress(AUDIT_FIELDS);
+  const input = { ...address.filters, environment, ...address.place } as Input;
+  const list = useQuery({ ...trpc.audit.list.queryOptions(input), placeholderData: keepPreviousData });
   const rows = list.data?.data;
 
   return (
@@ -31,14 +28,11 @@ export function AuditLog() {
       <PageHeader
         title="Audit log"
         about="Everything that was done, by whom, and when. Nobody can change or delete it."
-      />
-      <SearchField
-        className="sm:max-w-96"
-        label="Show the entries of one object, by its id"
-        placeholder="Id of a payout, payment, member …"
-        value={objectId}
-        onSearch={(text) => address.setFilter("object_id", text.trim())}
-      />
+      >
+        <ExportLink kind="audit" filters={address.filters} />
+      </PageHeader>
+      <ChainState />
+      <AuditFilters address={address} />
       <ListFrame
         address={address}
         noun="entries"

@@ -7,7 +7,7 @@ import { type Filters, searchOf } from "./filters";
 import type { ListAddress } from "./use-list-address";
 
 interface ExportLinkProps {
-  readonly kind: "payouts" | "payments" | "topups" | "statement";
+  readonly kind: "payouts" | "payments" | "topups" | "statement" | "audit";
   readonly filters: Filters;
   readonly order?: ListAddress["order"];
 }

@@ -2,14 +2,18 @@
 import type { CookieOption } from "next-auth";
 import { env } from "@/server/platform/env";
 
-export type CookieSubject = "session" | "csrf" | "callback";
+export type CookieSubject = "session" | "csrf" | "callback" | "device";
+
+/** Whether cookies are sent over https only, as the address of the service says. */
+export function isSecure(): boolean {
+  return env().baseUrl.startsWith("https://");
+}
 
 /** Browsers accept `__Host-` cookies only over https, for one host and path /. Plain http is for localhost. */
 export function cookie(subject: CookieSubject): CookieOption {
-  const isSecure = env().baseUrl.startsWith("https://");
   return {
-    name: isSecure ? `__Host-sluice.${subject}` : `sluice.${subject}`,
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
+    name: isSecure() ? `__Host-sluice.${subject}` : `sluice.${subject}`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() },
   };
 }
 

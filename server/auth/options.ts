@@ -7,9 +7,11 @@ import { CodeRequired } from "@/server/domain/errors";
 import { forwardedAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
 import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";
+import { readDevice } from "./device-cookie";
 import { ownPath } from "./own-path";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 
@@ -19,24 +21,32 @@ const UNAVAILABLE = "Unavailable";
 const CODE_REQUIRED = "CodeRequired";
 const CODE_REFUSED = "CodeRefused";
 
-const credentials = Credentials({
-  credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
-  // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
-  async authorize(given, { headers }) {
-    if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
-    const address = forwardedAddress(new Headers(headers as Record<string, string>));
-    const { email, password, code } = given;
-    return begin({ email, password, code, address }).catch((error: unknown) => {
-      if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
-      log().error({ err: error }, "a sign-in attempt failed");
-      throw new Error(UNAVAILABLE);
-    });
-  },
-});
+/** Receives the new content of the browser's device cookie after a sign-in. */
+export type KeepDevice = (device: Device) => void;
 
-async function begin(attempt: SignInAttempt) {
+function credentials(keepDevice: KeepDevice) {
+  return Credentials({
+    credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
+    // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
+    async authorize(given, { headers: plain }) {
+      if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
+      const headers = new Headers(plain as Record<string, string>);
+      const { email, password, code } = given;
+      const attempt = { email, password, code, address: forwardedAddress(headers), device: await readDevice(headers) };
+      return begin(attempt, keepDevice).catch((error: unknown) => {
+        if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
+        log().error({ err: error }, "a sign-in attempt failed");
+        throw new Error(UNAVAILABLE);
+      });
+    },
+  });
+}
+
+async function begin(attempt: SignInAttempt, keepDevice: KeepDevice) {
   const member = await signIn(attempt);
   if (!member) return null;
+  const device = await rememberDevice(member, attempt.device ?? null);
+  if (device) keepDevice(device);
   const { id, merchantId } = member;
   return { id, merchantId, sessionId: await openSession(member, attempt.address) };
 }
@@ -49,11 +59,11 @@ async function end({ merchantId, sid }: JWT): Promise<void> {
 }
 
 /** Returns the settings of this process. Built on demand, because configuration is complete only after startup. */
-export function authOptions(): NextAuthOptions {
+export function authOptions(keepDevice: KeepDevice = () => undefined): NextAuthOptions {
   const { baseUrl } = env();
   return {
     secret: sessionSecret(),
-    providers: [credentials],
+    providers: [credentials(keepDevice)],
     session: { strategy: "jwt", maxAge: LIFETIME_MS / 1_000 },
     jwt: { encode: sealToken, decode: openToken },
     useSecureCookies: baseUrl.startsWith("https://"),

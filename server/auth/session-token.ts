@@ -12,11 +12,16 @@ export function sealToken(params: JWTEncodeParams): Promise<string> {
   return encode({ ...params, secret: sessionSecret() });
 }
 
-/** Decrypts a token that any key of the ring encrypted. Returns null for a forged, altered or expired token. */
-export async function openToken({ token }: Pick<JWTDecodeParams, "token">): Promise<JWT | null> {
+/**
+ * Decrypts a token that any key of the ring encrypted. Returns null for a forged, altered or expired token, and for one
+ * encrypted with another salt.
+ */
+export async function openToken({ token, salt }: Pick<JWTDecodeParams, "token" | "salt">): Promise<JWT | null> {
   if (!token) return null;
   for (const { key } of keyRing().all("session")) {
-    const opened = await decode({ token, secret: key.toString("base64") }).catch(() => null);
+    const opened = await decode({ token, secret: key.toString("base64"), ...(salt !== undefined && { salt }) }).catch(
+      () => null,
+    );
     if (opened) return opened;
   }
   return null;

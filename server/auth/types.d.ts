@@ -18,5 +18,8 @@ declare module "next-auth/jwt" {
     merchantId?: string;
     /** The id of the session row. */
     sid?: string;
+    /** Of a device cookie's token only. */
+    deviceId?: string;
+    passwordTag?: string;
   }
 }

@@ -113,6 +113,8 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   sign_in_count: [
     ["key_form", { key: "password:account:ana@staff.example" }],
     ["key_form", { key: `sms:account:0123abcd.${"0".repeat(64)}` }],
+    ["key_form", { key: `password:source:0123abcd.${"0".repeat(64)}` }],
+    ["key_form", { key: `password:source:0123abcd.${"0".repeat(64)}:192.0.2.1` }],
   ],
   saved_view: [
     ["id_prefix", { id: "1" }],
@@ -279,6 +281,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   audit_chain: [
     ["sequence_counts_up", { last_sequence: -1 }],
     ["hash_form", { last_hash: "" }],
+  ],
+  audit_check: [
+    ["sequence_counts_up", { last_sequence: -1 }],
+    ["faults_count_up", { fault_count: -1 }],
   ],
   audit_link: [
     ["sequence_counts_from_one", { sequence: 0 }],

@@ -140,6 +140,13 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(() => probe.run("DELETE FROM audit_chain"))).toBe("audit_chain_stays");
   });
 
+  it("the result of an audit verification is replaced by later ones only", async () => {
+    await probe.insert("audit_check");
+    const move = (at: string) => () => probe.run(`UPDATE audit_check SET checked_at = '${at}'`);
+    expect(await probe.refusedBy(move("2000-01-01"))).toBe("audit_check_moves_forward");
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM audit_check"))).toBe("audit_check_stays");
+  });
+
   it("what was added up into figures moves forward only, and stays", async () => {
     await probe.insert("figure_mark", { last_sequence: 5 });
     const move = (to: number) => () => probe.run(`UPDATE figure_mark SET last_sequence = ${to}`);

@@ -66,7 +66,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
 async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
   const isDuplicated = peer.duplicateHeaders.includes("authorization");
   try {
-    return await authenticate(isDuplicated ? null : readCredentials(headers.get("authorization")));
+    return await authenticate(isDuplicated ? null : readCredentials(headers.get("authorization")), peer.address);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "unauthorized") {
       takeToken(`stranger:${limitedNetwork(peer.address)}`);

@@ -1,12 +1,11 @@
-import { z } from "zod";
+import { listAuditQuery } from "@/server/contract/audit";
 import { formatInstant } from "@/server/contract/instants";
-import { plainListQuery } from "@/server/contract/webhooks";
 import { encodeCursor } from "@/server/http/cursor";
 import { readListQuery } from "@/server/http/list";
-import { listAuditLog, type NamedLogEntry } from "@/server/services/audit/list";
+import { readChainState } from "@/server/services/audit/chain-state";
+import type { NamedLogEntry } from "@/server/services/audit/list";
+import { AUDIT_ROUTE, readAuditLog } from "./audit-query";
 import { memberProcedure, router } from "./procedures";
-
-const ROUTE = "/audit_log";
 
 function presentEntry(entry: NamedLogEntry) {
   return {
@@ -25,11 +24,24 @@ function presentEntry(entry: NamedLogEntry) {
 }
 
 export const auditRouter = router({
+  /** How far the merchant's chain, which both environments share, is linked and was verified. */
+  chain: memberProcedure("read_audit").query(async ({ ctx: { call } }) => {
+    const { lastSequence, check } = await readChainState(call.scope.merchantId);
+    return {
+      last_sequence: Number(lastSequence),
+      check: check && {
+        last_sequence: Number(check.lastSequence),
+        fault_count: check.faultCount,
+        checked_at: formatInstant(check.checkedAt),
+      },
+    };
+  }),
+
   list: memberProcedure("read_audit")
-    .input(plainListQuery.extend({ object_id: z.string().max(64).optional() }))
-    .query(async ({ ctx: { call }, input: { object_id: objectId, ...query } }) => {
-      const { after, limit } = readListQuery(call.scope, ROUTE, query);
-      const { entries, next } = await listAuditLog(call.scope, { objectId }, after, limit);
-      return { data: entries.map(presentEntry), next_cursor: next && encodeCursor(call.scope, ROUTE, next) };
+    .input(listAuditQuery)
+    .query(async ({ ctx: { call }, input }) => {
+      const { after, limit } = readListQuery(call.scope, AUDIT_ROUTE, input);
+      const { entries, next } = await readAuditLog(call.scope, input, after, limit);
+      return { data: entries.map(presentEntry), next_cursor: next && encodeCursor(call.scope, AUDIT_ROUTE, next) };
     }),
 });

@@ -273,6 +273,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "account.confirmTotp": ON_OWN_ACCOUNT,
   "account.removeTotp": ON_OWN_ACCOUNT,
   "account.changePassword": { ...ON_OWN_ACCOUNT, input: () => ({ current: "not it", next: "a long enough one" }) },
+  "audit.chain": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs", isShared: true },
   "audit.list": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "members.list": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs", isShared: true },
   "members.invite": {

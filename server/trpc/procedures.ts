@@ -2,10 +2,11 @@
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { environment } from "@/server/contract/fields";
-import { ServiceError } from "@/server/domain/errors";
+import { Forbidden, ServiceError } from "@/server/domain/errors";
 import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { takeToken } from "@/server/http/rate-limit";
+import { recordDenial } from "@/server/services/audit/denials";
 import type { TrpcContext } from "./context";
 import { reasonOf, refusedInput, toTrpcError } from "./errors";
 
@@ -44,11 +45,13 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Turns every error into one of the contract. */
-const translated = t.procedure.use(async ({ next }) => {
+/** Turns every error into one of the contract, and audits denied acts. */
+const translated = t.procedure.use(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
-  throw toTrpcError(refusedInput(result.error));
+  const error = refusedInput(result.error);
+  if (error instanceof Forbidden && ctx.session) await recordDenial(ctx.session, path, ctx);
+  throw toTrpcError(error);
 });
 
 /** Rejects visitors and sessions that exceed the rate limit. */

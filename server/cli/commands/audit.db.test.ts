@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnect } from "@/server/db/client";
+import { readChainState } from "@/server/services/audit/chain-state";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { openTamperer } from "@/server/services/audit/testing/tampering";
 import { createMerchant } from "@/server/services/merchants/create";
@@ -45,6 +46,13 @@ it("prints the end of every chain and exits 0 while none has changed", async () 
     broken: 0,
     merchants: [sound(other)],
   });
+});
+
+it("stores the result for the dashboard", async () => {
+  await runCli(["audit", "verify", "--merchant", other]);
+  const { lastSequence, check } = await readChainState(other);
+  expect([lastSequence, check]).toMatchObject([2n, { lastSequence: 2n, faultCount: 0 }]);
+  expect(Math.abs(Date.now() - (check?.checkedAt.getTime() ?? 0))).toBeLessThan(60_000);
 });
 
 it("names the first broken row of a merchant and exits 1, with nothing on standard error", async () => {

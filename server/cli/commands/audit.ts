@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ChainEnd } from "@/server/domain/audit-chain";
+import { storeReports } from "@/server/services/audit/chain-state";
 import { type ChainFault, FAULTS } from "@/server/services/audit/faults";
 import { type MerchantReport, verifyAuditChains } from "@/server/services/audit/verify-chains";
 import { defineCommand, optional, UsageError } from "../command";
@@ -62,6 +63,7 @@ export const audit = defineCommand({
   },
   run: async ({ merchant, anchors }) => {
     const reports = await verifyAuditChains(merchant, anchors === null ? new Map() : await readAnchors(anchors));
+    await storeReports(reports);
     return { broken: reports.filter(({ broken }) => broken !== null).length, merchants: reports.map(present) };
   },
   succeeded: (document) => "broken" in document && document.broken === 0,

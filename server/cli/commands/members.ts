@@ -12,6 +12,7 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { resetTotp } from "@/server/services/sign-in/totp";
+import { unlockMember } from "@/server/services/sign-in/unlock";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, required } from "../command";
 import { splitList } from "../lists";
@@ -131,4 +132,24 @@ const resetTotpOf = defineCommand({
   },
 });
 
-export const members: readonly Command[] = [create, list, setRoles, disable, enable, signOut, newPassword, resetTotpOf];
+const unlock = defineCommand({
+  name: "members unlock",
+  summary: "End the pauses of a member's sign-in after too many wrong passwords or codes",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, counts_cleared: await unlockMember(context, id) };
+  },
+});
+
+export const members: readonly Command[] = [
+  create,
+  list,
+  setRoles,
+  disable,
+  enable,
+  signOut,
+  newPassword,
+  resetTotpOf,
+  unlock,
+];

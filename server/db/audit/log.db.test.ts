@@ -1,8 +1,11 @@
 import { afterAll, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import type { Actor } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
-import { listLogEntries } from "./log";
+import { type LogFilter, listLogEntries } from "./log";
+import { recordEvent } from "./record";
 
 afterAll(() => disconnect());
 
@@ -57,4 +60,26 @@ it("without an object shows everything of this merchant and nothing of another",
   const ids = entries.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(mine));
   expect(ids.filter((id) => theirs.includes(id))).toEqual([]);
+});
+
+it("filters by group of actions, actor and time", async () => {
+  const { merchantId, scope, context } = await makeMerchant();
+  const at = now();
+  const act = (actor: Actor) => ({ ...context, actor, at });
+  const eva = { type: "member", id: newId("member") } as const;
+  const record = (action: string, actor: Actor) =>
+    recordEvent({ merchantId, environment: null, action, objectId: "thing", before: null, after: null }, act(actor));
+  await record("member.sign_in_refused", { type: "worker", id: "sign-in" });
+  await record("api_key.revoke", eva);
+  await record("export.begin", eva);
+  const actions = async (filter: LogFilter) => {
+    const { entries } = await listLogEntries(scope, { objectId: "thing", ...filter }, null, 10);
+    return entries.map(({ action }) => action).sort();
+  };
+  expect(await actions({ group: "refusals" })).toEqual(["member.sign_in_refused"]);
+  expect(await actions({ group: "keys" })).toEqual(["api_key.revoke"]);
+  expect(await actions({ actorType: "member" })).toEqual(["api_key.revoke", "export.begin"]);
+  expect(await actions({ actorId: eva.id, group: "exports" })).toEqual(["export.begin"]);
+  expect(await actions({ createdAfter: new Date(at.getTime() + 3_600_000) })).toEqual([]);
+  expect(await actions({ createdBefore: new Date(at.getTime() + 3_600_000) })).toHaveLength(3);
 });

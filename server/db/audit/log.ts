@@ -1,5 +1,7 @@
 // Reading the audit log as people read it: an environment's entries, newest first, a page at a time.
+import { type AuditGroup, actionPatterns } from "@/server/domain/audit-groups";
 import type { Environment, Scope } from "@/server/domain/scope";
+import { idBoundAt } from "@/server/platform/ids";
 import { query } from "../client";
 import type { PagePosition } from "../intents/store";
 
@@ -19,6 +21,16 @@ export interface LogEntry {
   readonly createdAt: Date;
 }
 
+/** Conditions on entries; absent ones do not filter. */
+export interface LogFilter {
+  readonly objectId?: string | undefined;
+  readonly group?: AuditGroup | undefined;
+  readonly actorType?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
 export interface LogPage {
   readonly entries: readonly LogEntry[];
   /** Where the next page begins; null after the last. A page may hold fewer entries than asked for, even none. */
@@ -30,24 +42,33 @@ const LOOKED_AT = 10_000;
 
 type Row = LogEntry & { readonly isShown: boolean; readonly isLastLookedAt: boolean };
 
-/** At most `count` entries of the scope and of the merchant as a whole, after the position; of one object where named. */
+/** At most `count` entries of the scope and of the merchant as a whole that match the filter, after the position. */
 export async function listLogEntries(
   { merchantId, environment }: Scope,
-  { objectId }: { readonly objectId?: string | undefined },
+  filter: LogFilter,
   after: PagePosition | null,
   count: number,
   lookedAt = LOOKED_AT,
 ): Promise<LogPage> {
   const values: unknown[] = [merchantId, environment];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
+  const { objectId, group, actorType, actorId, createdAfter, createdBefore } = filter;
+  // Only these have an index; the others apply to the entries looked at.
+  const bounds = [
     objectId && ` AND object_id = ${parameter(objectId)}`,
     after && ` AND id < ${parameter(after.id)}`,
+    createdBefore && ` AND id < ${parameter(idBoundAt("audit", createdBefore))}`,
+    createdAfter && ` AND id >= ${parameter(idBoundAt("audit", createdAfter))}`,
+  ].filter(Boolean);
+  const conditions = [
+    group && ` AND action LIKE ANY(${parameter(actionPatterns(group))})`,
+    actorType && ` AND actor_type = ${parameter(actorType)}`,
+    actorId && ` AND actor_id = ${parameter(actorId)}`,
   ].filter(Boolean);
   const rows = await query<Row>(
     `WITH looked AS (
-       SELECT *, (environment = $2 OR environment IS NULL) AS is_shown FROM audit_entry
-       WHERE merchant_id = $1${conditions.join("")} ORDER BY id DESC LIMIT ${parameter(lookedAt)}
+       SELECT *, ((environment = $2 OR environment IS NULL)${conditions.join("")}) AS is_shown FROM audit_entry
+       WHERE merchant_id = $1${bounds.join("")} ORDER BY id DESC LIMIT ${parameter(lookedAt)}
      ), ended AS (SELECT min(id) AS id FROM looked HAVING count(*) = ${parameter(lookedAt)})
      SELECT l.id, l.environment, l.actor_type AS "actorType", l.actor_id AS "actorId", l.action,
             l.object_id AS "objectId", l.before, l.after, l.reason, l.request_id AS "requestId", l.address,

@@ -282,6 +282,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   audit_pending: { merchant_id: MERCHANT, entry_id: "aud_1" },
   audit_chain: { merchant_id: MERCHANT, last_sequence: 0, last_hash: HASH },
+  audit_check: { merchant_id: MERCHANT, last_sequence: 1, fault_count: 0, checked_at: CREATED },
   audit_link: { merchant_id: MERCHANT, sequence: 1, entry_id: "aud_1", hash: HASH, key_id: "k1", linked_at: CREATED },
   intent_figure: { ...OWN, minutes: 60, starts_at: CREATED, ...ALIKE },
   figure_mark: { merchant_id: MERCHANT, last_sequence: 1 },

@@ -9,6 +9,7 @@ import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { createShortCache } from "@/server/platform/short-cache";
+import { recordSampled } from "../audit/sampled";
 
 export interface Credentials {
   readonly publicKey: string;
@@ -36,9 +37,9 @@ function unauthorized(): ServiceError {
 /**
  * Returns the key and scope of a pair of credentials. The public key determines the environment. Throws unauthorized
  * for an absent, malformed, unknown, expired, revoked or mismatched pair; an unknown key costs the same comparison as a
- * wrong secret.
+ * wrong secret. Failures of known keys are audited, with the caller's address.
  */
-export async function authenticate(credentials: Credentials | null): Promise<Authenticated> {
+export async function authenticate(credentials: Credentials | null, address?: string): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
   const { publicKey, secretKey } = credentials;
   const key = await keys.get(publicKey, () => findApiKeyAcrossMerchants(publicKey));
@@ -46,9 +47,18 @@ export async function authenticate(credentials: Credentials | null): Promise<Aut
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
   const matches = equalTexts(given, expected);
-  if (!matches || !key || !pepper || !isUsable(key, secretKey)) throw unauthorized();
+  if (!matches || !key || !pepper || !isUsable(key, secretKey)) {
+    if (key) recordFailure(key, matches ? "not_usable" : "wrong_secret", address);
+    throw unauthorized();
+  }
   touch(key);
   return { apiKeyId: key.id, scope: { merchantId: key.merchantId, environment: key.environment } };
+}
+
+/** Not awaited: the time of the answer must not reveal that the key exists. */
+function recordFailure({ merchantId, environment, id }: ApiKey, cause: string, address = ""): void {
+  const event = { merchantId, environment, action: "api_key.refused", objectId: id, kind: { cause } };
+  void recordSampled(event, { actor: { type: "worker", id: "api" }, requestId: null, address: address || null });
 }
 
 function isUsable(key: ApiKey, secretKey: string): boolean {

@@ -1,5 +1,5 @@
 // Lists the audit log for members, newest first.
-import { type LogEntry, listLogEntries } from "@/server/db/audit/log";
+import { type LogEntry, type LogFilter, listLogEntries } from "@/server/db/audit/log";
 import { findNames } from "@/server/db/history";
 import type { Scope } from "@/server/domain/scope";
 import { statedName } from "../merchants/operator";
@@ -11,12 +11,12 @@ export interface NamedLogEntry extends LogEntry {
 }
 
 /**
- * Returns one page of at most `limit` entries of the scope and of the merchant as a whole; of one object if its id is
- * given. `next` is the cursor of the next page, null on the last.
+ * Returns one page of at most `limit` entries of the scope and of the merchant as a whole that match the filter.
+ * `next` is the cursor of the next page, null on the last.
  */
 export async function listAuditLog(
   scope: Scope,
-  filter: { readonly objectId?: string | undefined },
+  filter: LogFilter,
   after: PagePosition | null,
   limit: number,
 ): Promise<{ readonly entries: readonly NamedLogEntry[]; readonly next: PagePosition | null }> {

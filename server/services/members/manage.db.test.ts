@@ -159,7 +159,7 @@ describe("what is done counts at once", () => {
     const another = await open(id);
     await resetPassword(admin, id);
     expect(await findMemberSession(another, USED)).toBeNull();
-    expect(await signIn({ email, password: PASSWORD, address: "" })).toBeNull();
     expect(await lastAudit(id)).toMatchObject({ action: "member.reset_password", after: { link: "reset" } });
+    expect(await signIn({ email, password: PASSWORD, address: "" })).toBeNull();
   });
 });

@@ -121,10 +121,10 @@ describe("a change of authority", () => {
     await disableMember(owner.by, gone.id);
     await mailAll();
     received.length = 0;
-    await changeRoles(second.by, finance.id, ["finance", "approver"]);
+    await changeRoles(second.by, finance.id, ["finance", "developer"]);
     await mailAll();
     await mailAll();
-    const text = `${second.email} changed the roles of ${finance.email} to approver, finance.`;
+    const text = `${second.email} changed the roles of ${finance.email} to finance, developer.`;
     expect(received.map(({ to }) => to[0]).sort()).toEqual([finance.email, owner.email, second.email].sort());
     for (const mail of received) expect(mail.text).toContain(text);
     const [notice] = await recentNotices({ merchantId, memberId: owner.id });

@@ -1,58 +1,133 @@
-// Limits failed sign-ins per account and per IP address, across processes, before any password is hashed.
+// Limits failed sign-ins per member and source, across processes, before any password is hashed.
 import pLimit from "p-limit";
-import { createAttemptLimit } from "@/server/db/sign-in-counts";
+import { type AttemptLimit, type CountName, createAttemptLimit } from "@/server/db/sign-in-counts";
 import { limitedNetwork } from "@/server/platform/client-address";
 import { keyedDigest } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
+import { createStrangerLimit } from "./stranger-counts";
 
 interface ThrottleLimits {
-  readonly failuresPerAccount: number;
-  /** Larger than the account's, since an office may share one address. */
+  /** Of one member, from one source, device or session (PCI DSS 8.3.4: at most ten). */
+  readonly failuresPerSource: number;
+  /** Of one member, from all sources together that are not known devices. */
+  readonly failuresPerMember: number;
+  /** Of one source, whatever the member. Larger, since an office may share one address. */
   readonly failuresPerAddress: number;
   /** How long failures count, and how long a full count rejects attempts, in ms. */
   readonly windowMs: number;
 }
 
 const LIMITS: ThrottleLimits = {
-  failuresPerAccount: 10,
+  failuresPerSource: 10,
+  failuresPerMember: 30,
   failuresPerAddress: 50,
   windowMs: 30 * 60_000,
 };
 
 /** Maximum concurrent database connections for counting: a flood of attempts must not take them from payments. */
 const CONNECTIONS = 2;
+/** How many addresses without a member one process counts. */
+const STRANGERS = 10_000;
 
-export interface SignInThrottle {
-  /**
-   * Counts the attempt as a failure in advance, so that concurrent attempts cannot exceed the limit. Returns false if
-   * the account or the address has no attempts left. An attempt on an exhausted account still counts for the address.
-   */
-  begin(account: string, address: string): Promise<boolean>;
-  /** Undoes the count of a successful attempt: resets the account, and returns one attempt to the address. */
-  succeed(account: string, address: string): Promise<void>;
+/** Where an attempt comes from. Each has its own count, so that no other source can use it up. */
+export type AttemptSource =
+  /** An open session of the member. */
+  | { readonly kind: "session" }
+  /** A browser in which the member signed in before. */
+  | { readonly kind: "device"; readonly id: string }
+  | { readonly kind: "address"; readonly address: string };
+
+export interface Attempt {
+  /** The number of this attempt in its count: the member's total for addresses, the source's own otherwise. */
+  readonly number: number;
+  /** What the failure of this attempt pauses; null if attempts remain. */
+  readonly pauses: "session" | "device" | "address" | "unknown_devices" | null;
 }
 
-/** Creates the throttle for passwords or for one-time codes. Each has its own counts, shared by all processes. */
-export function createSignInThrottle(
-  what: "password" | "code",
-  { failuresPerAccount, failuresPerAddress, windowMs }: ThrottleLimits = LIMITS,
-): SignInThrottle {
-  const accounts = createAttemptLimit({ counts: `${what}:account`, attempts: failuresPerAccount, windowMs });
-  const addresses = createAttemptLimit({ counts: `${what}:address`, attempts: failuresPerAddress, windowMs });
-  const inTurn = pLimit(CONNECTIONS);
+export interface SignInThrottle {
+  /** Counts an attempt from an address, whatever the member. Returns false if the address has no attempts left. */
+  beginFrom(address: string): Promise<boolean>;
+  /**
+   * Counts the attempt as a failure in advance, so that concurrent attempts cannot exceed the limit. Returns null if the
+   * source, or the member's total of unknown devices, has no attempts left.
+   */
+  begin(account: string, source: AttemptSource): Promise<Attempt | null>;
+  /** Undoes the count of a successful attempt: resets the source, and returns one attempt to the member's total. */
+  succeed(account: string, source: AttemptSource): Promise<void>;
+  /** Returns the attempt of a success to its address. */
+  succeedFrom(address: string): Promise<void>;
+}
+
+type Subject = "member" | "session" | "source" | "device";
+
+/** Counts the attempts at accounts, in the limits that `limitOf` makes. */
+function createAccountCounts(
+  limitOf: (subject: Subject, attempts: number) => AttemptLimit,
+  { failuresPerSource, failuresPerMember }: ThrottleLimits,
+): Pick<SignInThrottle, "begin" | "succeed"> {
+  const members = limitOf("member", failuresPerMember);
+  const sources = {
+    session: limitOf("session", failuresPerSource),
+    device: limitOf("device", failuresPerSource),
+    address: limitOf("source", failuresPerSource),
+  };
 
   return {
-    async begin(account, address) {
-      const isWithinAddress = await inTurn(() => addresses.take(digestOf(limitedNetwork(address))));
-      return isWithinAddress && inTurn(() => accounts.take(digestOf(account)));
+    async begin(account, source) {
+      const own = await sources[source.kind].take(sourceKey(account, source));
+      if (own === null) return null;
+      const pausesOwn = own === failuresPerSource ? source.kind : null;
+      if (source.kind !== "address") return { number: own, pauses: pausesOwn };
+      const total = await members.take(signInDigest(account));
+      if (total === null) return null;
+      return { number: total, pauses: total === failuresPerMember ? "unknown_devices" : pausesOwn };
     },
-    async succeed(account, address) {
-      await inTurn(() => accounts.clear(digestOf(account)));
-      await inTurn(() => addresses.giveBack(digestOf(limitedNetwork(address))));
+    async succeed(account, source) {
+      await sources[source.kind].clear(sourceKey(account, source));
+      if (source.kind === "address") await members.giveBack(signInDigest(account));
     },
   };
 }
 
-function digestOf(name: string): string {
+function sourceKey(account: string, source: AttemptSource): string {
+  const digest = signInDigest(account);
+  if (source.kind === "session") return digest;
+  const name = source.kind === "device" ? source.id : limitedNetwork(source.address);
+  return `${digest}:${signInDigest(`${account}|${name}`)}`;
+}
+
+/** Creates the throttle for passwords or for one-time codes. Each has its own counts, shared by all processes. */
+export function createSignInThrottle(what: "password" | "code", limits: ThrottleLimits = LIMITS): SignInThrottle {
+  const { windowMs, failuresPerAddress } = limits;
+  const inTurn = pLimit(CONNECTIONS);
+  const limitOf = (counts: CountName, attempts: number) =>
+    takingTurns(createAttemptLimit({ counts, attempts, windowMs }), inTurn);
+  const addresses = limitOf(`${what}:address`, failuresPerAddress);
+
+  return {
+    ...createAccountCounts((subject, attempts) => limitOf(`${what}:${subject}`, attempts), limits),
+    async beginFrom(address) {
+      return (await addresses.take(signInDigest(limitedNetwork(address)))) !== null;
+    },
+    succeedFrom: (address) => addresses.giveBack(signInDigest(limitedNetwork(address))),
+  };
+}
+
+/** The same limits for addresses that belong to no member, so that the pause does not reveal which ones do. */
+export function createStrangerThrottle(limits = LIMITS, capacity = STRANGERS): Pick<SignInThrottle, "begin"> {
+  const { windowMs } = limits;
+  return createAccountCounts((_, attempts) => createStrangerLimit({ attempts, windowMs, capacity }), limits);
+}
+
+function takingTurns(limit: AttemptLimit, inTurn: ReturnType<typeof pLimit>): AttemptLimit {
+  return {
+    take: (key) => inTurn(() => limit.take(key)),
+    giveBack: (key) => inTurn(() => limit.giveBack(key)),
+    clear: (key) => inTurn(() => limit.clear(key)),
+  };
+}
+
+/** Stands for a member, an email address or a network in counts and log lines. */
+export function signInDigest(name: string): string {
   return keyedDigest(keyRing(), "sign-in-count", name);
 }

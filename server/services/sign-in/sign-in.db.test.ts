@@ -56,10 +56,4 @@ describe("signing in", () => {
     expect(cost(DUMMY_HASH)).toEqual(cost(passwordHash ?? ""));
     expect(cost(DUMMY_HASH)).toEqual(["argon2id", "v=19", "m=19456,t=2,p=1"]);
   });
-
-  it("rests an account after ten failures, even for the right password", async () => {
-    const { email } = await newMember();
-    for (let failure = 0; failure < 10; failure += 1) await tryIn(email, "wrong horse battery");
-    expect(await tryIn(email, PASSWORD)).toBeNull();
-  });
 });

@@ -7,7 +7,15 @@ import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import { merchantSettings } from "../merchants/settings";
-import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
+import { type Device, isDeviceOf } from "./known-device";
+import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
+import {
+  type Attempt,
+  type AttemptSource,
+  createSignInThrottle,
+  createStrangerThrottle,
+  signInDigest,
+} from "./sign-in-throttle";
 import { hasTotp, spendCode } from "./totp";
 
 export interface SignedInMember {
@@ -25,6 +33,8 @@ export interface SignInAttempt {
   readonly code?: string | undefined;
   /** The client's IP address; empty if unknown. */
   readonly address: string;
+  /** From the browser's device cookie, if it has one. */
+  readonly device?: Device | null;
 }
 
 /** Excludes control characters, which the database cannot compare. */
@@ -35,67 +45,123 @@ const LONGEST_PASSWORD = 1_024;
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$UXmrNvxIMX+y9hADiLMJNg$T/46o0U5WRmPZy1UR9xb7soaHw9EsJKvsS3SxBNcPs0";
 
-const shared = globalThis as typeof globalThis & { sluiceSignInThrottle?: SignInThrottle };
+const shared = globalThis as typeof globalThis & { sluiceSignInThrottle?: ReturnType<typeof createThrottles> };
 
-function throttle(): SignInThrottle {
-  shared.sluiceSignInThrottle ??= createSignInThrottle("password");
+function createThrottles() {
+  return { members: createSignInThrottle("password"), strangers: createStrangerThrottle() };
+}
+
+function throttles() {
+  shared.sluiceSignInThrottle ??= createThrottles();
   return shared.sluiceSignInThrottle;
+}
+
+/** A member with the given email address, and this attempt at their password. */
+interface Candidate {
+  readonly member: MemberCredentials;
+  readonly source: AttemptSource;
+  readonly attempt: Attempt;
 }
 
 /**
  * Returns the member with this address and password, the oldest if several merchants have one. Returns null for a wrong
- * pair, a disabled member, and a throttled account or address, for which nothing is hashed. Throws CodeRequired if the
- * pair is right but the member's one-time code is missing or wrong.
+ * pair, a disabled member, and a paused member or source, for which nothing is hashed. Throws CodeRequired if the pair is
+ * right but the member's one-time code is missing or wrong.
  */
-export async function signIn({ password, address, code, ...attempt }: SignInAttempt): Promise<SignedInMember | null> {
-  const email = attempt.email.trim().toLowerCase();
+export async function signIn(given: SignInAttempt): Promise<SignedInMember | null> {
+  const { password, address, code } = given;
+  const email = given.email.trim().toLowerCase();
   if (!EMAIL.test(email) || password.length > LONGEST_PASSWORD) return null;
-  if (!(await throttle().begin(email, address))) {
-    log().warn({ address }, "a sign-in was rejected: too many failed attempts");
+  const candidates = await begin(email, given);
+  if (!candidates) {
+    log().warn({ account: signInDigest(email), address }, "a sign-in was rejected: too many failed attempts");
     return null;
   }
-  const candidates = await findCredentialsAcrossMerchants(email);
-  const member = await firstWithPassword(candidates, password);
-  if (!member) {
-    log().warn({ address }, "a sign-in failed");
-    return null;
-  }
-  await throttle().succeed(email, address);
-  await requireCode(member, code, address);
+  const right = await firstWithPassword(candidates, password);
+  if (!right) log().warn({ account: signInDigest(email), address }, "a sign-in failed");
+  await recordRefusals(candidates, right, address);
+  if (!right) return null;
+  const { member, source } = right;
+  await throttles().members.succeed(member.id, source);
+  if (source.kind === "address") await throttles().members.succeedFrom(address);
+  await requireCode(member, code, right.source, address);
   log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
   return describe(member);
 }
 
-async function requireCode({ id, merchantId }: Member, code: string | undefined, address: string): Promise<void> {
+/** Counts the attempt for the source and for each member with the email address. Returns null if none may go on. */
+async function begin(email: string, { address, device = null }: SignInAttempt): Promise<Candidate[] | null> {
+  const { members, strangers } = throttles();
+  // Only a device skips the count of its address, which strangers may have used up.
+  if (device === null && !(await members.beginFrom(address))) return null;
+  const found = await findCredentialsAcrossMerchants(email);
+  const isKnown = found.some((member) => isDeviceOf(device, member));
+  if (device !== null && !isKnown && !(await members.beginFrom(address))) return null;
+  if (found.length === 0) return (await strangers.begin(email, { kind: "address", address })) && [];
+  const begun = await Promise.all(
+    found.map(async (member): Promise<Candidate | null> => {
+      const source: AttemptSource =
+        device && isDeviceOf(device, member) ? { kind: "device", id: device.id } : { kind: "address", address };
+      const attempt = await members.begin(member.id, source);
+      return attempt && { member, source, attempt };
+    }),
+  );
+  const candidates = begun.filter((candidate) => candidate !== null);
+  return candidates.length === 0 ? null : candidates;
+}
+
+/** Where the password was right for one merchant, the failures at others count, and only a pause is recorded. */
+async function recordRefusals(candidates: readonly Candidate[], right: Candidate | null, address: string) {
+  const refused = candidates.filter((one) => one !== right && (right === null || one.attempt.pauses !== null));
+  for (const { member, attempt } of refused) {
+    const { merchantId, id: memberId } = member;
+    const call = { actor: SIGN_IN_ACTOR, requestId: null, address: address || null };
+    await recordRefusedAttempt({ merchantId, memberId }, "sign_in", attempt, call);
+  }
+}
+
+async function requireCode(
+  { id, merchantId }: Member,
+  code: string | undefined,
+  source: AttemptSource,
+  address: string,
+) {
   if (!(await hasTotp({ merchantId, memberId: id }))) return;
   const actor = { type: "member", id } as const;
   const context = { scope: { merchantId, environment: "test" }, actor, requestId: null, address } as const;
-  if (code !== undefined && code !== "" && (await spendCode(context, code))) return;
+  if (code !== undefined && code !== "" && (await spendCode(context, code, source))) return;
   log().info({ memberId: id, address }, "a sign-in requires a one-time code");
   throw new CodeRequired("Enter the code that your authenticator shows.");
 }
 
 /**
- * True if this is the calling member's current password. Shares the sign-in throttle, so that an open session cannot be
- * used to guess it.
+ * True if this is the calling member's current password. An open session has ten attempts at it in 30 minutes, which only
+ * holders of a session can use up.
  */
-export async function isPasswordOf({ scope, actor, address }: CallContext, password: string): Promise<boolean> {
+export async function isPasswordOf(context: CallContext, password: string): Promise<boolean> {
+  const { scope, actor } = context;
   const member = await findMemberById(scope.merchantId, actor.id);
   if (!member || password.length > LONGEST_PASSWORD) return false;
-  if (!(await throttle().begin(member.email, address ?? ""))) return false;
-  const candidates = await findCredentialsAcrossMerchants(member.email);
-  const own = candidates.filter(({ id }) => id === actor.id);
-  const isRight = (await firstWithPassword(own, password)) !== null;
-  if (isRight) await throttle().succeed(member.email, address ?? "");
+  const source = { kind: "session" } as const;
+  const attempt = await throttles().members.begin(member.id, source);
+  if (!attempt) return false;
+  const own = (await findCredentialsAcrossMerchants(member.email)).filter(({ id }) => id === actor.id);
+  const isRight =
+    (await firstWithPassword(
+      own.map((one) => ({ member: one, source, attempt })),
+      password,
+    )) !== null;
+  if (isRight) await throttles().members.succeed(member.id, source);
+  else await recordRefusedAttempt({ merchantId: scope.merchantId, memberId: member.id }, "password", attempt, context);
   return isRight;
 }
 
 /** Verifies all candidates in parallel, so that the time taken reveals neither their number nor which one matches. */
-async function firstWithPassword(candidates: readonly MemberCredentials[], password: string) {
+async function firstWithPassword(candidates: readonly Candidate[], password: string): Promise<Candidate | null> {
   const hashes =
-    candidates.length > 0 ? candidates.map(({ passwordHash }) => passwordHash ?? DUMMY_HASH) : [DUMMY_HASH];
+    candidates.length > 0 ? candidates.map(({ member }) => member.passwordHash ?? DUMMY_HASH) : [DUMMY_HASH];
   const verdicts = await Promise.all(hashes.map((passwordHash) => verify(passwordHash, password)));
-  const isRight = ({ passwordHash, disabledAt }: MemberCredentials, index: number) =>
+  const isRight = ({ member: { passwordHash, disabledAt } }: Candidate, index: number) =>
     verdicts[index] === true && passwordHash !== null && disabledAt === null;
   return candidates.find(isRight) ?? null;
 }

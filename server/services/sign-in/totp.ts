@@ -19,7 +19,8 @@ import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { merchantSettings } from "../merchants/settings";
-import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
+import { recordRefusedAttempt } from "./refused-attempts";
+import { type AttemptSource, createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
 
 /** The parameters every authenticator app supports: six digits, 30 seconds, SHA-1. */
 const SHAPE = { issuer: "Sluice", algorithm: "SHA1", digits: 6, period: 30 } as const;
@@ -34,6 +35,8 @@ export interface TotpOwner {
   readonly merchantId: string;
   readonly memberId: string;
 }
+
+const IN_SESSION: AttemptSource = { kind: "session" };
 
 const shared = globalThis as typeof globalThis & { sluiceTotpThrottle?: SignInThrottle };
 
@@ -84,11 +87,11 @@ export async function confirmTotp(context: CallContext, code: string): Promise<{
   const pending = await findMemberTotp(owner);
   if (!pending || pending.confirmedAt !== null)
     throw validationError("totp", "is not being set up; start the setup again");
-  const step = (await isWithinThrottle(owner, context.address))
-    ? stepOf(totpOf(owner, pending.secretSealed), code)
-    : null;
+  const attempt = await throttle().begin(owner.memberId, IN_SESSION);
+  const step = attempt && stepOf(totpOf(owner, pending.secretSealed), code);
+  if (attempt && step === null) await recordRefusedAttempt(owner, "code", attempt, context);
   if (step === null) throw validationError("code", "is not the code that your authenticator shows now");
-  await throttle().succeed(owner.memberId, context.address ?? "");
+  await throttle().succeed(owner.memberId, IN_SESSION);
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH));
   const recoveryHashes = recoveryCodes.map((recovery) => keyedDigest(keyRing(), "recovery-code", recovery));
   const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes };
@@ -101,22 +104,24 @@ function ownerOf({ scope, actor }: CallContext): TotpOwner {
   return { merchantId: scope.merchantId, memberId: actor.id };
 }
 
-function isWithinThrottle({ memberId }: TotpOwner, address: string | null): Promise<boolean> {
-  return throttle().begin(memberId, address ?? "");
-}
-
 /**
  * Uses up a code of the member's authenticator, or a recovery code. Returns false for a wrong or used code, and after too
- * many failures.
+ * many failures from the source, by default the open sessions of the member.
  */
-export async function spendCode(context: CallContext, code: string): Promise<boolean> {
+export async function spendCode(
+  context: CallContext,
+  code: string,
+  source: AttemptSource = IN_SESSION,
+): Promise<boolean> {
   const owner = ownerOf(context);
-  if (!(await isWithinThrottle(owner, context.address))) {
+  const attempt = await throttle().begin(owner.memberId, source);
+  if (!attempt) {
     log().warn({ memberId: owner.memberId }, "a one-time code was rejected: too many failed attempts");
     return false;
   }
   const isGood = await takeCode(context, owner, code.replaceAll(/\s/g, ""));
-  if (isGood) await throttle().succeed(owner.memberId, context.address ?? "");
+  if (isGood) await throttle().succeed(owner.memberId, source);
+  else await recordRefusedAttempt(owner, "code", attempt, context);
   return isGood;
 }
 

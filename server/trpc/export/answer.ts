@@ -5,12 +5,16 @@ import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
 import { ERROR_STATUS, Forbidden, notFoundError, ServiceError } from "@/server/domain/errors";
 import { requireAllowed } from "@/server/domain/permissions";
-import { ENVIRONMENTS } from "@/server/domain/scope";
+import { type CallContext, ENVIRONMENTS, type Environment } from "@/server/domain/scope";
+import { forwardedAddress } from "@/server/http/client-address";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
+import { recordDenial } from "@/server/services/audit/denials";
+import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
-import { type ExportKind, type PageReader, SOURCES } from "./sources";
+import type { MemberSession } from "@/server/services/sign-in/sessions";
+import { ALSO_REQUIRED, type ExportKind, type PageReader, SOURCES } from "./sources";
 
 /** Names the file and forbids caching. */
 function headersOf(kind: string, environment: string): Record<string, string> {
@@ -30,26 +34,55 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     if (!environment || !Object.hasOwn(SOURCES, kind)) throw notFoundError();
     const session = await sessionOfRequest(request.headers);
     if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
-    requireAllowed({ roles: session.member.roles, disabledAt: null }, "export_intents");
+    const context = contextOf(session, environment, request);
+    await requireExport(session, kind as ExportKind, context);
     const url = new URL(request.url);
     const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, session.member.id);
     // Read the first page before the answer begins, so that an error can still be sent.
     const first = await read(null);
-    return new Response(stream(first, read), { headers: headersOf(kind, environment) });
+    await recordExport(context, kind, Object.fromEntries(url.searchParams));
+    return new Response(
+      stream(first, read, (end) => recordExportEnd(context, kind, end)),
+      { headers: headersOf(kind, environment) },
+    );
   } catch (error) {
     return refusal(error);
   }
 }
 
+function contextOf({ merchantId, member }: MemberSession, environment: Environment, request: Request): CallContext {
+  return {
+    scope: { merchantId, environment },
+    actor: { type: "member", id: member.id },
+    requestId: newId("request"),
+    address: forwardedAddress(request.headers) || null,
+  };
+}
+
+async function requireExport(session: MemberSession, kind: ExportKind, context: CallContext): Promise<void> {
+  try {
+    const member = { roles: session.member.roles, disabledAt: null };
+    for (const act of ["export_intents", ALSO_REQUIRED[kind] ?? "export_intents"] as const) requireAllowed(member, act);
+  } catch (error) {
+    if (error instanceof Forbidden) await recordDenial(session, `export.${kind}`, context);
+    throw error;
+  }
+}
+
 type Page = Awaited<ReturnType<PageReader>>;
 
-function stream(first: Page, read: PageReader): ReadableStream<Uint8Array> {
+/** The file as it is read. Calls `onEnd` once, when the last page was read, the reader left, or reading failed. */
+function stream(first: Page, read: PageReader, onEnd: (end: ExportEnd) => Promise<void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let page: Page | null = first;
   let isBegun = false;
+  let rows = 0;
   return new ReadableStream({
     async pull(controller) {
-      if (!page) return controller.close();
+      if (!page) {
+        await onEnd({ rows, isComplete: true });
+        return controller.close();
+      }
       const { lines, next } = page;
       const records = isBegun ? lines.rows : [lines.columns, ...lines.rows];
       isBegun = true;
@@ -58,8 +91,15 @@ function stream(first: Page, read: PageReader): ReadableStream<Uint8Array> {
         { record_delimiter: "\r\n" },
       );
       controller.enqueue(encoder.encode(text));
-      page = next && (await read(next));
+      rows += lines.rows.length;
+      try {
+        page = next && (await read(next));
+      } catch (error) {
+        await onEnd({ rows, isComplete: false });
+        throw error;
+      }
     },
+    cancel: () => onEnd({ rows, isComplete: false }),
   });
 }
 

@@ -4,6 +4,7 @@ import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { IntentCore } from "@/server/domain/transition";
+import type { NamedLogEntry } from "@/server/services/audit/list";
 import type { AccountLine } from "@/server/services/statements/account-lines";
 
 type Cells = readonly (readonly [column: string, cell: string])[];
@@ -94,5 +95,24 @@ export function statementCells(line: AccountLine, currency: string): Cells {
     ["currency", currency],
     ["transaction_id", line.transactionId],
     ["number", line.sequence.toString()],
+  ];
+}
+
+/** One row of the audit log's file. */
+export function auditCells(entry: NamedLogEntry): Cells {
+  return [
+    ["id", entry.id],
+    ["at", entry.createdAt.toISOString()],
+    ["environment", entry.environment ?? ""],
+    ["action", entry.action],
+    ["object_id", safeText(entry.objectId)],
+    ["actor_type", entry.actorType],
+    ["actor_id", safeText(entry.actorId)],
+    ["actor_name", safeText(entry.actorName)],
+    ["reason", safeText(entry.reason)],
+    ["before", safeText(entry.before === null ? null : JSON.stringify(entry.before))],
+    ["after", safeText(entry.after === null ? null : JSON.stringify(entry.after))],
+    ["request_id", entry.requestId ?? ""],
+    ["address", entry.address ?? ""],
   ];
 }

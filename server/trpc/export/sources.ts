@@ -1,6 +1,8 @@
 // The exportable lists: for each, its filters, how to read its pages, and its rows.
 
+import { auditFilter } from "@/server/contract/audit";
 import type { ListOrder } from "@/server/domain/list-order";
+import type { MemberAct } from "@/server/domain/permissions";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { readListQuery } from "@/server/http/list";
@@ -11,9 +13,10 @@ import type { Page, PagePosition } from "@/server/services/page";
 import { PAYMENTS } from "@/server/services/payments/kind";
 import { PAYOUTS } from "@/server/services/payouts/kind";
 import { TOPUPS } from "@/server/services/topups/kind";
+import { readAuditLog } from "../audit-query";
 import { type ListName, readListAddress } from "../list-address";
 import { readStatement, statementQuery } from "../wallet-statement";
-import { paymentCells, payoutCells, statementCells, topupCells } from "./cells";
+import { auditCells, paymentCells, payoutCells, statementCells, topupCells } from "./cells";
 
 /** Large enough to be fast, small enough for memory. */
 const PAGE = 500;
@@ -75,12 +78,28 @@ function statementPages(scope: Scope, url: URL): PageReader {
   };
 }
 
+/** A page of entries may be empty although more follow: the first one with entries names the columns. */
+function auditPages(scope: Scope, url: URL): PageReader {
+  const query = validate(auditFilter, parseQuery(url, new Set(Object.keys(auditFilter.shape))).values, "query");
+  return async (after) => {
+    let { entries, next } = await readAuditLog(scope, query, after, PAGE);
+    while (entries.length === 0 && next) ({ entries, next } = await readAuditLog(scope, query, next, PAGE));
+    const rows = entries.map(auditCells);
+    const columns = (rows[0] ?? []).map(([column]) => column);
+    return { lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) }, next };
+  };
+}
+
 /** The available files, by the last part of their address. */
 export const SOURCES = {
   payouts: pagesOf("payouts", listOf(PAYOUTS), payoutCells),
   payments: pagesOf("payments", listOf(PAYMENTS), paymentCells),
   topups: pagesOf("topups", listOf(TOPUPS), topupCells),
   statement: statementPages,
+  audit: auditPages,
 } as const;
+
+/** What a member must be allowed to do besides exporting. */
+export const ALSO_REQUIRED: Partial<Record<ExportKind, MemberAct>> = { audit: "read_audit" };
 
 export type ExportKind = keyof typeof SOURCES;

@@ -1,0 +1,42 @@
+// Browsers in which a member signed in before. Strangers cannot use up their attempts.
+import { randomUUID } from "node:crypto";
+import { findCredentialsAcrossMerchants, type MemberCredentials } from "@/server/db/member-credentials";
+import type { Member } from "@/server/db/members";
+import { hmacHex } from "@/server/platform/crypto";
+import { keyRing } from "@/server/platform/keys";
+
+/** What the browser's device cookie contains, encrypted. */
+export interface Device {
+  readonly id: string;
+  readonly memberId: string;
+  /** Stands for the password used: a password change forgets all devices, those of a former user included. */
+  readonly passwordTag: string;
+}
+
+const TAG_LENGTH = 32;
+
+/** Returns true if the member signed in on the device with the present password. */
+export function isDeviceOf(device: Device | null, { id, passwordHash }: MemberCredentials): boolean {
+  if (device?.memberId !== id || passwordHash === null) return false;
+  return keyRing()
+    .all("known-device")
+    .some(({ key }) => tagOf(key, passwordHash) === device.passwordTag);
+}
+
+/**
+ * Returns the device cookie's new content after a sign-in; a device that was known keeps its id and thus its count. Returns
+ * null for a member without a password.
+ */
+export async function rememberDevice(
+  { id: memberId, email }: Pick<Member, "id" | "email">,
+  known: Device | null,
+): Promise<Device | null> {
+  const member = (await findCredentialsAcrossMerchants(email)).find(({ id }) => id === memberId);
+  if (!member || member.passwordHash === null) return null;
+  const id = known && isDeviceOf(known, member) ? known.id : randomUUID();
+  return { id, memberId, passwordTag: tagOf(keyRing().current("known-device").key, member.passwordHash) };
+}
+
+function tagOf(key: Buffer, passwordHash: string): string {
+  return hmacHex(key, passwordHash).slice(0, TAG_LENGTH);
+}
