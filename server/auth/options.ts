@@ -12,6 +12,7 @@ import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/serv
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { cookie } from "./cookies";
 import { readDevice } from "./device-cookie";
+import { untilNextStep } from "./failure-time";
 import { ownPath } from "./own-path";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 
@@ -43,8 +44,12 @@ function credentials(keepDevice: KeepDevice) {
 }
 
 async function begin(attempt: SignInAttempt, keepDevice: KeepDevice) {
+  const startedAt = performance.now();
   const member = await signIn(attempt);
-  if (!member) return null;
+  if (!member) {
+    await untilNextStep(startedAt);
+    return null;
+  }
   const device = await rememberDevice(member, attempt.device ?? null);
   if (device) keepDevice(device);
   const { id, merchantId } = member;

@@ -152,6 +152,19 @@ it("ten wrong codes pause the source for the right code; known devices and sessi
   ]);
 });
 
+it("an address has fifty wrong codes, whichever members they are for", async () => {
+  const codes = createSignInThrottle("code");
+  const office = randomUUID();
+  for (let n = 0; n < 50; n += 1) expect(await codes.beginFrom(office)).toBe(true);
+  const { secret } = await beginTotp({ merchantId: member.merchantId, memberId: member.id }, member.email);
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }));
+  const withCode = (address: string) =>
+    signIn({ email: member.email, password: PASSWORD, address, code: totp.generate() });
+  await expect(withCode(office)).rejects.toThrow("Enter the code");
+  expect(await withCode(randomUUID())).toMatchObject({ id: member.id });
+});
+
 it("refused sign-ins are audited, and a flood cannot fill the audit log", async () => {
   const home = "203.0.113.7";
   await fail(60, () => home);

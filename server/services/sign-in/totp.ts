@@ -114,15 +114,21 @@ export async function spendCode(
   source: AttemptSource = IN_SESSION,
 ): Promise<boolean> {
   const owner = ownerOf(context);
-  const attempt = await throttle().begin(owner.memberId, source);
+  const isAddress = source.kind === "address";
+  const mayTry = !isAddress || (await throttle().beginFrom(source.address));
+  const attempt = mayTry ? await throttle().begin(owner.memberId, source) : null;
   if (!attempt) {
     log().warn({ memberId: owner.memberId }, "a one-time code was rejected: too many failed attempts");
     return false;
   }
   const isGood = await takeCode(context, owner, code.replaceAll(/\s/g, ""));
-  if (isGood) await throttle().succeed(owner.memberId, source);
-  else await recordRefusedAttempt(owner, "code", attempt, context);
-  return isGood;
+  if (!isGood) {
+    await recordRefusedAttempt(owner, "code", attempt, context);
+    return false;
+  }
+  await throttle().succeed(owner.memberId, source);
+  if (isAddress) await throttle().succeedFrom(source.address);
+  return true;
 }
 
 async function takeCode(context: CallContext, owner: TotpOwner, code: string): Promise<boolean> {
