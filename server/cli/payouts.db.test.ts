@@ -82,7 +82,7 @@ it("a member of another merchant does not find the payout, whatever their role",
 });
 
 it("the maker of a payout cannot approve it, and may cancel it", async () => {
-  const maker = await makeMember(merchantId, "maker@shop.example", "approver");
+  const maker = await makeMember(merchantId, "maker@shop.example", "approver", "finance");
   const id = await createPayout({ type: "member", id: maker });
   expect(await approve("maker@shop.example", id)).toMatchObject({ code: "approval_required" });
   expect(await cancel("maker@shop.example", id, "--reason", "a slip")).toMatchObject({

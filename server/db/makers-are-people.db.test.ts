@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it } from "vitest";
+import { query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { createApiKey } from "@/server/services/api-keys/create";
@@ -35,15 +36,25 @@ it("the migration finds the makers of open payouts, and since when each member h
   const byUnknown = await create({ ...owner, actor: { type: "api_key", id: newId("apiKey") } });
   const left = await create(merchant.context);
   await approvePayoutIntent(merchant.byMember(), { id: left });
+  // As in the previous version, where no second person was needed.
+  const setOthers = (disabledAt: string) =>
+    query(
+      `UPDATE member SET disabled_at = ${disabledAt} WHERE merchant_id = $1 AND id <> $2`,
+      merchantId,
+      owner.actor.id,
+    );
+  await setOthers("now()");
   const [byOperator, invited, promoted, reset] = await Promise.all([
     add(operator, "approver"),
     add(owner, "approver"),
     add(operator, "finance"),
     add(operator, "owner"),
   ]);
+  await setOthers("now()");
   await changeRoles(owner, promoted, ["finance", "approver"]);
   await changeRoles(owner, invited, ["approver", "finance"]);
   await resetPassword(owner, reset);
+  await setOthers("NULL");
 
   const client = new Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
