@@ -43,7 +43,7 @@ beforeEach(async () => {
       else response.end("next");
     },
   });
-  port = await front.listen(0);
+  port = await front.listen(0, "127.0.0.1");
 });
 
 afterEach(() => front.drain(100));

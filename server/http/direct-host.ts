@@ -17,8 +17,8 @@ export interface FrontOptions {
 }
 
 export interface FrontServer {
-  /** Accepts connections and resolves to the port; the system chooses one for 0. Rejects if the port is taken. */
-  listen(port: number): Promise<number>;
+  /** Accepts connections on `host` and resolves to the port; the system chooses one for 0. Rejects if it is taken. */
+  listen(port: number, host: string): Promise<number>;
   /**
    * Stops accepting connections, answers new requests with 503, and waits up to `withinMs` for requests in progress.
    */
@@ -122,9 +122,9 @@ export function createFrontServer({ handle, next, trustedProxies }: FrontOptions
   );
 
   return {
-    listen(port) {
+    listen(port, host) {
       return new Promise((resolve, reject) => {
-        server.once("error", reject).listen(port, () => resolve((server.address() as AddressInfo).port));
+        server.once("error", reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
       });
     },
     async drain(withinMs) {

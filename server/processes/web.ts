@@ -27,7 +27,7 @@ export async function prepareWeb(): Promise<Web> {
     next: next.getRequestHandler(),
   });
   return {
-    listen: (port) => front.listen(port),
+    listen: (port) => front.listen(port, env().host),
     async stop() {
       await front.drain(DRAIN_WITHIN_MS);
       await finishRecording();
