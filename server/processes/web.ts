@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { PROJECT_ROOT } from "@/server/build/build";
+import { declareFront } from "@/server/http/client-address";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction, env } from "@/server/platform/env";
@@ -21,6 +22,7 @@ export async function prepareWeb(): Promise<Web> {
   // Next attaches its upgrade handler to this server, which never listens, instead of the real one.
   const next = createNext({ dev: false, dir: PROJECT_ROOT, httpServer: createServer() });
   await next.prepare();
+  declareFront();
   const front = createFrontServer({
     trustedProxies: env().trustedProxies,
     handle: handleApiRequest,
