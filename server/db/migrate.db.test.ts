@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrate } from "./migrate";
 
 const server = process.env.DATABASE_URL ?? "";
@@ -52,6 +52,26 @@ describe("migrate", () => {
     expect(await migrate(url, folder)).toEqual({ applied: [] });
     expect(await run(url, "SELECT * FROM first")).toEqual([{ id: 1, two: 2 }]);
   });
+
+  it.each(["succeeds", "fails"])(
+    "releases its lock before it disconnects if it %s: a pooler keeps the session",
+    async (outcome) => {
+      if (outcome === "fails") write("3_third", "SELECT 1/0");
+      const held: number[] = [];
+      const end = vi.spyOn(Client.prototype, "end").mockImplementationOnce(async function (this: Client) {
+        const sql =
+          "SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
+        held.push((await this.query<{ locks: number }>(sql)).rows[0]?.locks ?? -1);
+        await this.end();
+      });
+      try {
+        await migrate(url, folder).catch((error: unknown) => expect(String(error)).toContain("division by zero"));
+      } finally {
+        end.mockRestore();
+      }
+      expect(held).toEqual([0]);
+    },
+  );
 
   it("applies only what is new", async () => {
     await migrate(url, folder);
