@@ -5,7 +5,8 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // A page is loaded when it is first asked for: all of them at start cost 100 MiB and a second of CPU.
-  experimental: { preloadEntriesOnStart: false },
+  // Next buffers the body of a request that proxy.ts matches: no more than the direct host lets through.
+  experimental: { preloadEntriesOnStart: false, proxyClientMaxBodySize: 64 * 1024 },
   // The API's answers carry their own headers, the same ones on every host. proxy.ts adds the pages' content policy.
   headers: async () => [
     {
@@ -13,7 +14,14 @@ const config = {
       headers: [
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Referrer-Policy", value: "same-origin" },
+        { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+        { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+        { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
       ],
+    },
+    {
+      source: "/api/:path*",
+      headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }],
     },
     {
       source: "/:page(pay|welcome)/:path*",

@@ -1,7 +1,8 @@
 // The headers of pages. Their content policy runs only our own scripts, by a nonce that is new for every page.
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { env, isDevelopment } from "@/server/platform/env";
+import { strictTransport } from "@/server/http/strict-transport";
+import { isDevelopment } from "@/server/platform/env";
 
 /** Styles may be inline, since components place things by style attributes; nothing comes from, or is shown in, elsewhere. */
 function contentPolicy(nonce: string): string {
@@ -17,8 +18,6 @@ function contentPolicy(nonce: string): string {
   ].join("; ");
 }
 
-const TWO_YEARS = "max-age=63072000; includeSubDomains";
-
 /** Who may see a page is decided in the page: this neither knows nor asks. */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentPolicy(randomBytes(16).toString("base64"));
@@ -28,7 +27,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-sluice-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  if (env().baseUrl.startsWith("https://")) response.headers.set("strict-transport-security", TWO_YEARS);
+  for (const [name, value] of Object.entries(strictTransport())) response.headers.set(name, value);
   return response;
 }
 

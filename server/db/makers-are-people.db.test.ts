@@ -44,12 +44,12 @@ it("the migration finds the makers of open payouts, and since when each member h
       owner.actor.id,
     );
   await setOthers("now()");
-  const [byOperator, invited, promoted, reset] = await Promise.all([
-    add(operator, "approver"),
-    add(owner, "approver"),
-    add(operator, "finance"),
-    add(operator, "owner"),
-  ]);
+  const [byOperator, invited, promoted, reset] = [
+    await add(operator, "approver"),
+    await add(owner, "approver"),
+    await add(operator, "finance"),
+    await add(operator, "owner"),
+  ];
   await setOthers("now()");
   await changeRoles(owner, promoted, ["finance", "approver"]);
   await changeRoles(owner, invited, ["approver", "finance"]);

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrate } from "./migrate";
 
 const server = process.env.DATABASE_URL ?? "";
@@ -52,6 +52,19 @@ describe("migrate", () => {
     expect(await migrate(url, folder)).toEqual({ applied: [] });
     expect(await run(url, "SELECT * FROM first")).toEqual([{ id: 1, two: 2 }]);
   });
+
+  it.each(["succeeds", "fails"])(
+    "releases its lock before it disconnects if it %s: a pooler keeps the session",
+    async (outcome) => {
+      if (outcome === "fails") write("3_third", "SELECT 1/0");
+      const query = vi.spyOn(Client.prototype, "query");
+      const [{ status }] = await Promise.allSettled([migrate(url, folder)]);
+      expect(status).toBe(outcome === "fails" ? "rejected" : "fulfilled");
+      const last = query.mock.settledResults.at(-1);
+      query.mockRestore();
+      expect(last).toMatchObject({ type: "fulfilled", value: { rows: [{ pg_advisory_unlock: true }] } });
+    },
+  );
 
   it("applies only what is new", async () => {
     await migrate(url, folder);

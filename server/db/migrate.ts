@@ -179,6 +179,8 @@ export async function migrate(
     for (const migration of missing) await apply(client, migration, lockTries);
     return { applied: missing.map(({ name }) => name) };
   } finally {
+    // A connection pooler would keep the session, and its lock, after the disconnect. A broken session has lost both.
+    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_ADVISORY_LOCK]).catch(() => undefined);
     await client.end();
   }
 }

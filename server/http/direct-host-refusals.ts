@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { API_VERSION } from "@/server/domain/api-version";
 import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
 import { newId } from "@/server/platform/ids";
+import { strictTransport } from "./strict-transport";
 
 export interface Refusal {
   readonly code: ErrorCode;
@@ -39,6 +40,7 @@ function headersOf(refusal: Refusal, body: string): Record<string, string> {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     connection: "close",
+    ...strictTransport(),
     ...refusal.headers,
   };
 }

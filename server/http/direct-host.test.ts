@@ -12,6 +12,8 @@ let port: number;
 let seen: { url: string; peer: Peer }[];
 /** The headers that Next received last. */
 let passedOn: IncomingHttpHeaders;
+/** Bytes of bodies that Next received. */
+let received: number;
 /** Ends the requests for /v1/slow. */
 let release: () => void;
 let released: Promise<void>;
@@ -31,19 +33,28 @@ beforeEach(async () => {
   vi.stubEnv("BASE_URL", "");
   vi.stubEnv("LOG_LEVEL", "silent");
   seen = [];
+  received = 0;
+  delete (globalThis as { sluiceEnv?: unknown }).sluiceEnv;
+  delete (globalThis as { sluiceBuckets?: unknown }).sluiceBuckets;
   released = new Promise((resolve) => {
     release = resolve;
   });
   front = createFrontServer({
     trustedProxies: new BlockList(),
     handle: answer,
+    noProgressMs: 1_000,
     next: async (request, response) => {
       passedOn = request.headers;
+      if (request.url === "/large") {
+        response.end(Buffer.alloc(64 * 1024 * 1024));
+        return;
+      }
+      if (request.method === "POST") for await (const chunk of request) received += (chunk as Buffer).byteLength;
       if (request.url === "/stream") response.setHeader("content-type", "text/event-stream").write("data: 1");
       else response.end("next");
     },
   });
-  port = await front.listen(0);
+  port = await front.listen(0, "127.0.0.1");
 });
 
 afterEach(() => front.drain(100));
@@ -181,6 +192,67 @@ describe("the front", () => {
     await once(socket, "close");
     clearInterval(timer);
     expect(Date.now() - startedAt).toBeLessThan(25_000);
+  });
+});
+
+describe("limits of pages", () => {
+  it("refuses a page beyond the rate of its address, and still serves files, health and other addresses' API", async () => {
+    vi.stubEnv("RATE_LIMIT_BURST", "2");
+    vi.stubEnv("RATE_LIMIT_PER_SECOND", "1");
+    await get("/sign-in");
+    await get("/pay/pi_1");
+    const back = await get("/sign-in");
+    expect(statusOf(back)).toBe(429);
+    expect(back).toMatch(/retry-after: \d/i);
+    for (const target of ["/_next/static/a.js", "/icon.svg", "/healthz", "/v1/x"])
+      expect(statusOf(await get(target))).toBe(200);
+    vi.unstubAllEnvs();
+  });
+
+  const post = (target: string, headers: string, body = "") =>
+    exchange(`POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n\r\n${body}`);
+
+  it.each(["/sign-in", "/", "/pay/pi_1", "/pay/pi_1/decide/x"])("%s takes no body", async (target) => {
+    expect(statusOf(await post(target, "Content-Length: 1", "a"))).toBe(400);
+    expect(statusOf(await post(target, "Transfer-Encoding: chunked", "0\r\n\r\n"))).toBe(400);
+  });
+
+  it.each(["/api/trpc/a", "/pay/pi_1/decide"])("%s takes a body of 64 KiB and no more", async (target) => {
+    expect(statusOf(await post(target, "Content-Length: 65536", "a".repeat(65_536)))).toBe(200);
+    expect(received).toBe(65_536);
+    expect(statusOf(await post(target, "Content-Length: 65537"))).toBe(413);
+  });
+
+  it("counts a chunked body as it arrives", async () => {
+    const chunk = `4000\r\n${"a".repeat(0x4000)}\r\n`;
+    expect(statusOf(await post("/api/trpc/a", "Transfer-Encoding: chunked", chunk.repeat(5)))).toBe(413);
+    expect(received).toBeLessThanOrEqual(65_536);
+  });
+
+  it("closes the connection of a reader that makes no progress", async () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "readable");
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    let size = 0;
+    socket.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+    });
+    await once(socket, "close");
+    expect(size).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+describe("HSTS", () => {
+  beforeEach(() => vi.stubEnv("BASE_URL", "https://pay.example.com"));
+
+  it.each([
+    ["the API", "GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+    ["a page", "GET /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
+    ["a refused request", "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["a malformed request", "HELLO / HTTP/1.1\r\n\r\n"],
+  ])("is on the answer of %s if BASE_URL is https", async (_title, text) => {
+    expect((await exchange(text)).match(/strict-transport-security/gi)).toHaveLength(1);
   });
 });
 

@@ -7,18 +7,22 @@ import { log } from "@/server/platform/log";
 import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from "./direct-host-refusals";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { bodyOf, drainBody, headersOf } from "./incoming-message";
+import { BODY_TOO_LARGE, limitBody, pageRefusal } from "./page-limits";
 import { type Shape, shapeOf } from "./request-shape";
+import { strictTransport } from "./strict-transport";
 
 export interface FrontOptions {
   /** Networks of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   readonly handle: (request: ApiRequest) => Promise<ApiAnswer>;
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Closes a connection without progress after this time; 30 s by default. */
+  readonly noProgressMs?: number;
 }
 
 export interface FrontServer {
-  /** Accepts connections and resolves to the port; the system chooses one for 0. Rejects if the port is taken. */
-  listen(port: number): Promise<number>;
+  /** Accepts connections on `host` and resolves to the port; the system chooses one for 0. Rejects if it is taken. */
+  listen(port: number, host: string): Promise<number>;
   /**
    * Stops accepting connections, answers new requests with 503, and waits up to `withinMs` for requests in progress.
    */
@@ -31,6 +35,15 @@ interface ApiMessage extends Pick<Shape, "target" | "duplicateHeaders"> {
   /** The caller's address. */
   readonly address: string;
 }
+
+/**
+ * A connection without progress for this long is closed: its reader is too slow. Longer than any request without
+ * output; event streams ping every 15 s.
+ */
+const NO_PROGRESS_MS = 30_000;
+const MAXIMUM_CONNECTIONS = 10_000;
+/** Distributes long-lived connections over web processes again, and bounds what one connection can accumulate. */
+const MAXIMUM_REQUESTS_PER_CONNECTION = 100_000;
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -87,7 +100,8 @@ function isEventStream(response: ServerResponse): boolean {
 }
 
 /** Creates the HTTP server, which does not listen yet. */
-export function createFrontServer({ handle, next, trustedProxies }: FrontOptions): FrontServer {
+export function createFrontServer(options: FrontOptions): FrontServer {
+  const { handle, next, trustedProxies, noProgressMs = NO_PROGRESS_MS } = options;
   const answering = new WeakMap<Duplex, ServerResponse>();
   const underWay = new Set<ServerResponse>();
   let draining = false;
@@ -96,13 +110,17 @@ export function createFrontServer({ handle, next, trustedProxies }: FrontOptions
     answering.set(request.socket, response);
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
+    for (const [name, value] of Object.entries(strictTransport())) response.setHeader(name, value);
     const { isApi, refusal, duplicateHeaders, target } = shapeOf(request);
     if (draining) return refuse(response, DRAINING);
     if (refusal) return refuse(response, refusal);
     const forwardedFor = headersOf(request).get("x-forwarded-for");
     const address = clientAddress(request.socket.remoteAddress ?? "", forwardedFor, trustedProxies);
     if (isApi) return answerApi(handle, { request, target, duplicateHeaders, address }, response);
+    const pageFault = pageRefusal(request, address);
+    if (pageFault) return refuse(response, pageFault);
     overwriteForwarding(request, address);
+    limitBody(request, () => (response.headersSent ? request.socket.destroy() : refuse(response, BODY_TOO_LARGE)));
     return next(request, response);
   }
 
@@ -115,6 +133,9 @@ export function createFrontServer({ handle, next, trustedProxies }: FrontOptions
   });
   // The 16 KiB limit bounds the headers. A limit on their number would silently drop the last ones.
   server.maxHeadersCount = 0;
+  server.timeout = noProgressMs;
+  server.maxConnections = MAXIMUM_CONNECTIONS;
+  server.maxRequestsPerSocket = MAXIMUM_REQUESTS_PER_CONNECTION;
   server.on("clientError", (error, socket) => onParserError(error, socket, answering));
   server.on("connect", (_request, socket: Duplex) => refuseConnection(socket, methodNotAllowed("GET, POST")));
   server.on("checkExpectation", (_request, response) =>
@@ -122,9 +143,9 @@ export function createFrontServer({ handle, next, trustedProxies }: FrontOptions
   );
 
   return {
-    listen(port) {
+    listen(port, host) {
       return new Promise((resolve, reject) => {
-        server.once("error", reject).listen(port, () => resolve((server.address() as AddressInfo).port));
+        server.once("error", reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
       });
     },
     async drain(withinMs) {

@@ -3,6 +3,7 @@ import { readBytes } from "./body";
 import { forwardedAddress } from "./client-address";
 import { toResponse } from "./exchange";
 import { handleApiRequest } from "./handler";
+import { strictTransport } from "./strict-transport";
 
 /**
  * Answers a request that Next received, by the same route table as the direct host. Next joins
@@ -10,13 +11,12 @@ import { handleApiRequest } from "./handler";
  */
 export async function answer(request: Request): Promise<Response> {
   const { method, headers, url } = request;
-  return toResponse(
-    await handleApiRequest({
-      method,
-      target: url.slice(new URL(url).origin.length),
-      headers,
-      peer: { address: forwardedAddress(headers), duplicateHeaders: [] },
-      readBody: () => readBytes(request),
-    }),
-  );
+  const answered = await handleApiRequest({
+    method,
+    target: url.slice(new URL(url).origin.length),
+    headers,
+    peer: { address: forwardedAddress(headers), duplicateHeaders: [] },
+    readBody: () => readBytes(request),
+  });
+  return toResponse({ ...answered, headers: { ...answered.headers, ...strictTransport() } });
 }

@@ -17,6 +17,7 @@ function faultsOf(source: Record<string, string>): readonly string[] {
 describe("loadEnv", () => {
   it("needs nothing: the embedded default has a value for everything", () => {
     expect(loadEnv({})).toEqual({
+      host: "127.0.0.1",
       port: 3000,
       databaseUrl: null,
       webConcurrency: 1,
@@ -57,6 +58,8 @@ describe("loadEnv", () => {
 
   it("names every fault at once, each with its variable", () => {
     const faults = faultsOf({
+      ALLOW_INSECURE: "1",
+      HOST: "localhost",
       PORT: "70000",
       DATABASE_URL: "mysql://host/db",
       DATABASE_POOL_SIZE: "0",
@@ -72,9 +75,11 @@ describe("loadEnv", () => {
       TRUSTED_PROXIES: "10.0.0.1",
     });
     expect(faults.map((fault) => fault.split(/[ ,]/)[0]).sort()).toEqual([
+      "ALLOW_INSECURE",
       "BASE_URL",
       "DATABASE_POOL_SIZE",
       "DATABASE_URL",
+      "HOST",
       "IDEMPOTENCY_LEASE_SECONDS",
       "LOG_LEVEL",
       "PORT",
@@ -101,10 +106,10 @@ describe("loadEnv", () => {
   });
 
   it("requires secrets if the operator names a database", () => {
-    expect(faultsOf({ DATABASE_URL: "postgres://host/db" })).toEqual([
+    expect(faultsOf({ DATABASE_URL: "postgres://localhost/db" })).toEqual([
       expect.stringMatching(/^SLUICE_SECRETS is missing/),
     ]);
-    expect(faultsOf({ DATABASE_URL: "postgres://host/db", SLUICE_SECRETS: SECRET })).toEqual([]);
+    expect(faultsOf({ DATABASE_URL: "postgres://localhost/db", SLUICE_SECRETS: SECRET })).toEqual([]);
   });
 
   it("preserves the order of secrets: the newest stays first", () => {

@@ -1,12 +1,15 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
-import { BlockList } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { parseNetworks } from "./client-address";
+import { transportFaults } from "./transport";
 import { parseUrl } from "./url";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Env {
+  /** Address that the service listens on. */
+  readonly host: string;
   /** TCP port of the service; 0 asks the system for a free one. */
   readonly port: number;
   /** Null until an operator names one or `provideRuntime` supplies the embedded one. */
@@ -102,6 +105,12 @@ class Reader {
     return text;
   }
 
+  address(name: string, fallback: string): string {
+    const text = this.text(name) ?? fallback;
+    if (isIP(text) === 0) this.faults.push(`${name} must be an IP address; omit it for the default, ${fallback}`);
+    return text;
+  }
+
   networks(name: string): BlockList {
     const cidrs = this.text(name)?.split(",") ?? [];
     const networks = parseNetworks(cidrs.map((cidr) => cidr.trim()));
@@ -151,6 +160,8 @@ export function loadEnv(source: Source): Env {
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
   if (smtpUrl !== null && read.text("MAIL_FROM") === null)
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
+  if (read.choice("ALLOW_INSECURE", "false", ["true", "false"]) === "false")
+    read.faults.push(...transportFaults({ baseUrl, databaseUrl, databaseHost: read.text("PGHOST") }));
   const secrets = read.secrets("SLUICE_SECRETS");
   if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
     read.faults.push(
@@ -158,6 +169,7 @@ export function loadEnv(source: Source): Env {
     );
   }
   const env: Env = {
+    host: read.address("HOST", "127.0.0.1"),
     port,
     databaseUrl,
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),

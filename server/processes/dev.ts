@@ -44,7 +44,9 @@ async function start(): Promise<void> {
   await makeClientIfStale();
   const { isEmbedded } = await startDatabase(shutdown);
   if (isEmbedded) await seedDemo();
-  const web = superviseProgram("web process", "next/dist/bin/next", ["dev", "--port", String(env().port)]);
+  const { host, port } = env();
+  const words = ["dev", "--hostname", host, "--port", String(port)];
+  const web = superviseProgram("web process", "next/dist/bin/next", words);
   const worker = superviseProgram("worker", "tsx/dist/cli.mjs", ["watch", "server/worker/main.ts"]);
   shutdown.before(
     () => worker.stop(),

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { PROJECT_ROOT } from "@/server/build/build";
+import { declareFront } from "@/server/http/client-address";
 import { createFrontServer } from "@/server/http/direct-host";
 import { handleApiRequest } from "@/server/http/handler";
 import { declareProduction, env } from "@/server/platform/env";
@@ -21,13 +22,14 @@ export async function prepareWeb(): Promise<Web> {
   // Next attaches its upgrade handler to this server, which never listens, instead of the real one.
   const next = createNext({ dev: false, dir: PROJECT_ROOT, httpServer: createServer() });
   await next.prepare();
+  declareFront();
   const front = createFrontServer({
     trustedProxies: env().trustedProxies,
     handle: handleApiRequest,
     next: next.getRequestHandler(),
   });
   return {
-    listen: (port) => front.listen(port),
+    listen: (port) => front.listen(port, env().host),
     async stop() {
       await front.drain(DRAIN_WITHIN_MS);
       await finishRecording();

@@ -3,6 +3,9 @@ import { isDatabaseReachable } from "@/server/db/client";
 import { isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
+import { createShortCache } from "@/server/platform/short-cache";
+
+const readiness = createShortCache<boolean>("readiness");
 
 /**
  * Returns the error for the caller if a retry may succeed or the error is already a ServiceError; null for a fault of
@@ -15,7 +18,7 @@ export function asServiceError(error: unknown): ServiceError | null {
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; retry shortly.", 1);
 }
 
-/** Returns true if requests that need the database can be served. */
+/** Returns true if requests that need the database can be served; up to a second old, so that probes cannot flood it. */
 export function isReady(): Promise<boolean> {
-  return isDatabaseReachable();
+  return readiness.get("database", isDatabaseReachable);
 }
