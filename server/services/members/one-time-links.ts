@@ -56,8 +56,8 @@ export async function choosePassword(
   password: string,
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<void> {
-  const { merchantId, memberId, purpose, createdBy } = await showLink(token);
-  const passwordHash = await hashPassword(password);
+  const { merchantId, memberId, purpose, createdBy, ...owner } = await showLink(token);
+  const passwordHash = await hashPassword(password, owner);
   const link = { usedHash: sha256Hex(token) };
   const act = actOf({ actor: { type: "member", id: memberId }, ...call });
   // Whoever created the link may have used it, so authority counts anew.
