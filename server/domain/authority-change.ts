@@ -15,6 +15,7 @@ const ACTIONS = new Set([
   "member.reset_password",
   "member.totp_remove",
   "merchant.set_totp",
+  "merchant.set_authority_cool_down",
   "approval_policy.confirm",
 ]);
 
@@ -51,6 +52,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} removed the one-time codes of ${whom}.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
+    case "merchant.set_authority_cool_down":
+      return `${actor} changed the cool-down of new authority to ${String(after?.authority_cool_down_seconds)} seconds.`;
     case "api_key.create":
       return `${actor} created an API key for the ${environment} environment.`;
     default:
