@@ -24,9 +24,10 @@ const credentials = Credentials({
   // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
   async authorize(given, { headers }) {
     if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
-    const address = forwardedAddress(new Headers(headers as Record<string, string>));
+    const sent = new Headers(headers as Record<string, string>);
     const { email, password, code } = given;
-    return begin({ email, password, code, address }).catch((error: unknown) => {
+    const attempt = { email, password, code, address: forwardedAddress(sent) };
+    return begin(attempt, sent.get("user-agent") ?? "").catch((error: unknown) => {
       if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
       log().error({ err: error }, "a sign-in attempt failed");
       throw new Error(UNAVAILABLE);
@@ -34,11 +35,11 @@ const credentials = Credentials({
   },
 });
 
-async function begin(attempt: SignInAttempt) {
+async function begin(attempt: SignInAttempt, userAgent: string) {
   const member = await signIn(attempt);
   if (!member) return null;
   const { id, merchantId } = member;
-  return { id, merchantId, sessionId: await openSession(member, attempt.address) };
+  return { id, merchantId, sessionId: await openSession(member, attempt.address, userAgent) };
 }
 
 /** Ends the stored session with the cookie, so that a copy of the cookie is useless. */

@@ -4,6 +4,7 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
 import type { Member } from "./members";
 import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
+import { endOtherSessions } from "./sessions";
 import type { Transaction } from "./transaction";
 
 /** What the decision sees, as it is and stays until the change is made. */
@@ -46,10 +47,6 @@ const UPDATE = `
     authority_live_from = coalesce($8::timestamptz, authority_live_from)
   WHERE merchant_id = $1 AND id = $2`;
 
-const END_SESSIONS = `
-  UPDATE member_session SET revoked_at = $4::timestamptz
-  WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`;
-
 /** The link that the change was to use is not usable any more; the change was undone. */
 export class LinkNotUsable extends Error {
   override readonly name = "LinkNotUsable";
@@ -76,13 +73,14 @@ export async function changeMember(
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
     const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority } = data;
-    await changeLink(transaction, { merchantId, memberId: id }, patch.link, act);
+    const key = { merchantId, memberId: id };
+    await changeLink(transaction, key, patch.link, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
     await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since);
-    const ended = endsSessions ? await transaction.query(END_SESSIONS, merchantId, id, keepSession, act.at) : [];
+    const ended = endsSessions ? await endOtherSessions(transaction, { ...key, keepSession }, act.at) : 0;
     const change = { merchantId, environment: null, action, objectId: id, before };
-    const facts = endsSessions ? { ...after, sessions_ended: ended.length } : after;
+    const facts = endsSessions ? { ...after, sessions_ended: ended } : after;
     await recordChange(transaction, { ...change, after: facts }, act);
     return { ...target, roles, disabledAt };
   });
