@@ -49,8 +49,8 @@ export async function showLink(token: string): Promise<OpenLink> {
 
 /**
  * Sets the password of the link's member and uses the link up; ends the member's sessions, and renews their authority as
- * the link's creator gives it. One-time codes stay. Throws not_found as `showLink` does, and
- * validation_failed for a password that may not be chosen, which leaves the link usable.
+ * the link's creator gives it. One-time codes stay. Throws not_found as `showLink` does, and validation_failed for a
+ * password that may not be chosen, which leaves the link usable.
  */
 export async function choosePassword(
   token: string,
