@@ -42,6 +42,7 @@ describe("a password", () => {
     "correct horse battery",
     "seven green lamps",
     "xK9#mQ2$vL7!",
+    "}&~/;(^%]?=<",
     "pão de queijo às nove",
     "ключи на старом столе",
   ])("that is none of these is accepted: %s", (password) => expect(choose(password)).not.toThrow());

@@ -35,7 +35,7 @@ export function requireGoodPassword(password: string, { email, merchantName }: P
     throw validationError("password", `must have at most ${MAXIMUM_LENGTH} characters`);
   const names = namesOf(email, merchantName);
   const { guesses } = estimator().check(password.slice(0, ESTIMATED_LENGTH), names);
-  if (guesses < MINIMUM_GUESSES || besides(names, password).length < MINIMUM_BESIDES_NAMES)
+  if (guesses < MINIMUM_GUESSES || isMadeOfNames(password, names))
     throw validationError(
       "password",
       "is too easy to guess: it is common, repeats itself, or resembles your address or your merchant's name",
@@ -48,9 +48,11 @@ function namesOf(...texts: readonly string[]): string[] {
   return names.sort((a, b) => b.length - a.length);
 }
 
-/** Returns the letters and digits of the password that belong to none of the names. */
-function besides(names: readonly string[], password: string): string {
-  return names.reduce((rest, name) => rest.replaceAll(lettersOf(name), ""), lettersOf(password));
+/** True if the password has names in it, and few letters and digits besides them. */
+function isMadeOfNames(password: string, names: readonly string[]): boolean {
+  const letters = lettersOf(password);
+  const rest = names.reduce((text, name) => text.replaceAll(lettersOf(name), ""), letters);
+  return rest.length < letters.length && rest.length < MINIMUM_BESIDES_NAMES;
 }
 
 function lettersOf(text: string): string {

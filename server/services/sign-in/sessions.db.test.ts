@@ -118,7 +118,7 @@ describe("a member's list of sessions", () => {
     const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
     const mine = await findMemberSession(session, USED);
     if (!mine) throw new Error("no session");
-    expect(await endSessions(mine, { id: theirs.sessionId }, CALL)).toBe(0);
+    for (const id of [theirs.sessionId, "", "\u0000"]) expect(await endSessions(mine, { id }, CALL)).toBe(0);
     expect(await endSessions(mine, { id: second.sessionId }, CALL)).toBe(1);
     expect(await findMemberSession(second, USED)).toBeNull();
     expect(await findMemberSession(third, USED)).not.toBeNull();

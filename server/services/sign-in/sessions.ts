@@ -94,6 +94,7 @@ export async function endSessions(
   which: "this" | "all" | "others" | { readonly id: string },
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<number> {
+  if (typeof which === "object" && !isId("session", which.id)) return 0;
   const { merchantId, member, sessionId } = session;
   const id = typeof which === "object" ? which.id : which === "this" ? sessionId : null;
   const except = which === "others" ? { except: sessionId } : {};
