@@ -158,9 +158,9 @@ test("if the merchant requires codes to sign in, a member without codes can only
   newMember,
 }) => {
   const member = await newMember("finance");
-  const require = (yes: string) =>
-    command(service, "merchants", "set-sign-in-codes", "--merchant", ownMerchant.id, "--required", yes);
-  await require("yes");
+  const setRequired = (answer: "yes" | "no") =>
+    command(service, "merchants", "set-sign-in-codes", "--merchant", ownMerchant.id, "--required", answer);
+  await setRequired("yes");
   await page.goto("/sign-in");
   await fillIn(page, member);
   await expect(page).toHaveURL("/test/account");

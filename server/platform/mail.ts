@@ -19,7 +19,7 @@ export function canSendMail(): boolean {
 }
 
 /** A mail was not accepted. Its message is the library's code: the server's answer may name the recipient. */
-export class MailRefused extends Error {
+class MailRefused extends Error {
   override readonly name = "MailRefused";
 }
 
