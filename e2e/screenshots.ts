@@ -19,12 +19,13 @@ const browser = await chromium.launch(await browserLaunch());
 try {
   const merchant = await createMerchant(service, { name: "Mercado Azul" });
   const api = createApi(service.baseUrl, merchant.keys.test, await fetchValidator(service.baseUrl));
+  const owner = await createMember(service, merchant, "owner");
   const ids = await fillPages(api);
   const pages = PAGE_NAMES.map((name) => ({ name, path: PAGES[name](ids) }));
   const page = await (await browser.newContext({ baseURL: service.baseUrl })).newPage();
   // An open stream would prevent the network from becoming idle.
   await page.route("**/api/trpc/changes.stream*", (route) => route.abort());
-  await signInTo(page, await createMember(service, merchant, "owner"), "/test/payouts");
+  await signInTo(page, owner, "/test/payouts");
   for (const { name, path } of [...pages, { name: "front", path: "/" }]) {
     for (const [width, viewport] of Object.entries(WIDTHS)) {
       await page.setViewportSize(viewport);

@@ -2,6 +2,7 @@
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";
 import { PasswordForm } from "./password-form";
+import { SessionPanel } from "./session-panel";
 import { TotpPanel } from "./totp-panel";
 
 export function AccountPage() {
@@ -12,6 +13,7 @@ export function AccountPage() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TotpPanel />
         <PasswordForm />
+        <SessionPanel />
       </div>
     </div>
   );

@@ -1,13 +1,14 @@
 // Setting up one-time codes: the secret as QR code and text, a first code, then the recovery codes, shown once.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useEffect, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
 import { CodeBlock } from "../ui/code-block";
 import { CopyLine } from "../ui/copy-line";
 import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { Notice } from "../ui/notice";
 import { CodeField } from "./code-field";
@@ -16,42 +17,56 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [code, setCode] = useState("");
-  const { mutate: start, ...begin } = useMutation(trpc.account.beginTotp.mutationOptions());
-  const confirm = useMutation(
-    trpc.account.confirmTotp.mutationOptions({
-      onSuccess: () => void queries.invalidateQueries({ queryKey: trpc.account.totp.queryKey() }),
-    }),
-  );
-  useEffect(() => start(), [start]);
+  const [password, setPassword] = useState("");
+  const begin = useMutation(trpc.account.beginTotp.mutationOptions());
+  const confirm = useMutation(trpc.account.confirmTotp.mutationOptions());
   const failure = begin.error ?? confirm.error;
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (!confirm.isPending) confirm.mutate({ code });
+    if (begin.isPending || confirm.isPending) return;
+    if (begin.data) confirm.mutate({ code });
+    else begin.mutate({ password });
   }
 
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
+  function onDone(): void {
+    void queries.invalidateQueries({ queryKey: trpc.account.totp.queryKey() });
+    onClose();
+  }
+
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;
   return (
     <Dialog title="Set up one-time codes" onClose={onClose}>
       <form onSubmit={onSubmit} className="grid gap-4">
-        <p className="text-sm">
-          Scan this with your authenticator app, or type the secret into it. Then enter its code.
-        </p>
         {begin.data ? (
           <>
+            <p className="text-sm">
+              Scan this with your authenticator app, or type the secret into it. Then enter its code.
+            </p>
             <QrPicture {...begin.data.qr} />
             <dl className="rounded-md border border-line px-3.5">
               <CopyLine label="Secret" value={begin.data.secret} isCode />
             </dl>
+            <CodeField code={code} onChange={setCode} />
           </>
-        ) : null}
-        <CodeField code={code} onChange={setCode} />
+        ) : (
+          <Field
+            id="enrol-password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            hint="Your other sessions end when you have set up codes."
+            data-first-focus=""
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         <FormEnd
           refusal={failure ? failureOf(failure).message : null}
           onClose={onClose}
-          action={["Put into use", "Checking…"]}
-          isPending={confirm.isPending}
-          isIncomplete={!begin.data || code.trim() === ""}
+          action={[begin.data ? "Put into use" : "Continue", "Checking…"]}
+          isPending={begin.isPending || confirm.isPending}
+          isIncomplete={begin.data ? code.trim() === "" : password === ""}
         />
       </form>
     </Dialog>

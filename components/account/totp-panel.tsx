@@ -6,6 +6,7 @@ import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
 import { CodeField } from "./code-field";
 import { STEP_UP_WORDS } from "./step-up-words";
@@ -17,6 +18,8 @@ export function TotpPanel() {
   const [open, setOpen] = useState<"enrol" | "remove" | null>(null);
   const { data } = useQuery(trpc.account.totp.queryOptions());
   const close = () => setOpen(null);
+  // The frame of the page was rendered for a session without a role.
+  const leaveEnrolment = () => (data?.must_enrol === true ? window.location.assign("/dashboard") : close());
   return (
     <Panel className="grid gap-4">
       <h2 className="flex flex-wrap items-center justify-between gap-3 text-lg">
@@ -30,6 +33,9 @@ export function TotpPanel() {
           ? `, and by your merchant for ${data.required_for.map((act) => STEP_UP_WORDS[act] ?? act).join(" and ")}.`
           : "."}
       </p>
+      {data?.must_enrol === true ? (
+        <Notice tone="bad">Your merchant requires one-time codes to sign in. Set them up to go on.</Notice>
+      ) : null}
       {data ? (
         <Button
           size="medium"
@@ -40,7 +46,7 @@ export function TotpPanel() {
           {data.is_set_up ? "Take away…" : "Set up…"}
         </Button>
       ) : null}
-      <Suspense>{open === "enrol" ? <EnrolDialog onClose={close} /> : null}</Suspense>
+      <Suspense>{open === "enrol" ? <EnrolDialog onClose={leaveEnrolment} /> : null}</Suspense>
       {open === "remove" ? <RemoveDialog onClose={close} /> : null}
     </Panel>
   );

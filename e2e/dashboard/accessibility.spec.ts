@@ -10,6 +10,7 @@ interface Filled {
   readonly merchant: Merchant;
   readonly ids: FilledIds;
   readonly owner: Person;
+  readonly approver: Person;
   readonly colleague: Person;
 }
 
@@ -18,9 +19,11 @@ const test = base.extend<object, { filled: Filled }>({
   filled: [
     async ({ service, validateAnswer }, use) => {
       const merchant = await createMerchant(service);
-      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
       const owner = await createMember(service, merchant, "owner");
-      await use({ merchant, ids, owner, colleague: await createMember(service, merchant, "finance") });
+      const approver = await createMember(service, merchant, "approver,finance");
+      const colleague = await createMember(service, merchant, "finance");
+      const ids = await fillPages(createApi(service.baseUrl, merchant.keys.test, validateAnswer));
+      await use({ merchant, ids, owner, approver, colleague });
     },
     { scope: "worker" },
   ],
@@ -36,11 +39,9 @@ for (const [place, name] of PAGE_NAMES.entries()) {
 
 test("every dialog of the payouts passes, and the menu, the palette, the drawer and the folded filters", async ({
   page,
-  service,
   filled,
 }) => {
-  const member = await createMember(service, filled.merchant, "approver,finance");
-  await signInTo(page, member, PAGES["payouts-queue"]());
+  await signInTo(page, filled.approver, PAGES["payouts-queue"]());
   const dialog = page.getByRole("dialog");
   let place = 0;
   const check = async (width?: "wide" | "phone") => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { fillIn, signInTo } from "./members";
 
@@ -29,6 +30,30 @@ test("a member changes their password: the old one and every other session becom
   await expect(elsewhere.getByRole("main").getByRole("alert")).toBeVisible();
   await fillIn(elsewhere, { ...member, password });
   await expect(elsewhere.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/test\/account$/);
+});
+
+test("a member sees where they are signed in, and signs out one session or all others", async ({
+  page,
+  newMember,
+  otherBrowser,
+}) => {
+  const member = await newMember("finance");
+  const [second, third] = [await otherBrowser(member, "/test/payments"), await otherBrowser(member, "/test/payments")];
+  await signInTo(page, member, "/test/account");
+  const others = page.getByRole("button", { name: /^Sign out Chrome on / });
+  await expect(page.getByText("(this session)")).toHaveCount(1);
+  await expect(others).toHaveCount(2);
+  await expectAccessible(page, 0);
+  await others.first().click();
+  await expect(others).toHaveCount(1);
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await expect(others).toHaveCount(0);
+  for (const ended of [second, third]) {
+    await ended.goto("/test/payouts");
+    await expect(ended).toHaveURL(/\/sign-in/);
+  }
   await page.reload();
   await expect(page).toHaveURL(/\/test\/account$/);
 });

@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { command } from "../support/operator";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
-import { fillIn, signInTo, untilLive } from "./members";
+import { fillIn, type Person, signInTo, untilLive } from "./members";
 import { createPayout, readPayout } from "./payouts";
 
 const PERIOD_MS = 30_000;
@@ -22,9 +22,11 @@ function authenticator(secret: string) {
 }
 
 /** Sets codes up on the open account page; returns the authenticator's next code, and the recovery codes. */
-async function setUpCodes(page: Page) {
+async function setUpCodes(page: Page, { password }: Person) {
   await page.getByRole("button", { name: "Set up…" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "The secret as a QR code" })).toBeVisible();
   const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("One-time code").fill(await next());
@@ -49,7 +51,7 @@ test("a member sets codes up, signs in with one, and enters one to approve if th
   const { id } = await createPayout(ownApi, "Vendor");
   await command(service, "merchants", "set-totp", "--merchant", ownMerchant.id, "--required-for", "approve");
   await signInTo(page, member, "/test/account");
-  const { next, recovery } = await setUpCodes(page);
+  const { next, recovery } = await setUpCodes(page, member);
   const dialog = page.getByRole("dialog");
 
   await page.context().clearCookies();
@@ -84,8 +86,8 @@ test("if the merchant requires a code, a key is rolled only with one", async ({
   openAs,
 }) => {
   await command(service, "merchants", "set-totp", "--merchant", ownMerchant.id, "--required-for", "key_roll");
-  await openAs("developer", "/test/account");
-  const { next } = await setUpCodes(page);
+  const developer = await openAs("developer", "/test/account");
+  const { next } = await setUpCodes(page, developer);
   await page.goto("/test/developers/keys");
   await untilLive(page);
   const { publicKey } = ownMerchant.keys.test;
@@ -126,7 +128,7 @@ test("an admin with codes chooses which acts require a code; an admin without co
   await panel.getByRole("link", { name: "set one-time codes up under Your account" }).click();
   await expect(page).toHaveURL("/test/account");
   await untilLive(page);
-  const { next } = await setUpCodes(page);
+  const { next } = await setUpCodes(page, admin);
   await page.goto("/test/members");
   await untilLive(page);
   await panel.getByRole("button", { name: "Change…" }).click();
@@ -147,4 +149,38 @@ test("an admin with codes chooses which acts require a code; an admin without co
   await expect(page.getByText("merchant.set_totp").first()).toBeVisible();
   await page.goto("/test/account");
   await expect(page.getByText(/by your merchant for approving payouts/)).toBeVisible();
+});
+
+test("if the merchant requires codes to sign in, a member without codes can only set them up", async ({
+  page,
+  service,
+  ownMerchant,
+  newMember,
+}) => {
+  const member = await newMember("finance");
+  const setRequired = (answer: "yes" | "no") =>
+    command(service, "merchants", "set-sign-in-codes", "--merchant", ownMerchant.id, "--required", answer);
+  await setRequired("yes");
+  await page.goto("/sign-in");
+  await fillIn(page, member);
+  await expect(page).toHaveURL("/test/account");
+  await expect(page.getByText("Set them up to go on.")).toBeVisible();
+  await page.goto("/test/payments");
+  await expect(page).toHaveURL("/test/account");
+  const denied = await page.request.get("/api/export/test/payments");
+  expect(denied.status()).toBe(403);
+  await untilLive(page);
+  await page.getByRole("button", { name: "Set up…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("not the password");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("is not your current password");
+  await dialog.getByLabel("Your password").fill(member.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const next = authenticator((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  await dialog.getByLabel("One-time code").fill(await next());
+  await dialog.getByRole("button", { name: "Put into use" }).click();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page).toHaveURL("/test");
+  expect((await page.goto("/test/payments"))?.status()).toBe(200);
 });

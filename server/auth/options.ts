@@ -34,7 +34,7 @@ function credentials(keepDevice: KeepDevice) {
       const headers = new Headers(plain as Record<string, string>);
       const { email, password, code } = given;
       const attempt = { email, password, code, address: forwardedAddress(headers), device: await readDevice(headers) };
-      return begin(attempt, keepDevice).catch((error: unknown) => {
+      return begin(attempt, headers.get("user-agent") ?? "", keepDevice).catch((error: unknown) => {
         if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
         log().error({ err: error }, "a sign-in attempt failed");
         throw new Error(UNAVAILABLE);
@@ -43,7 +43,7 @@ function credentials(keepDevice: KeepDevice) {
   });
 }
 
-async function begin(attempt: SignInAttempt, keepDevice: KeepDevice) {
+async function begin(attempt: SignInAttempt, userAgent: string, keepDevice: KeepDevice) {
   const startedAt = performance.now();
   const member = await signIn(attempt);
   if (!member) {
@@ -53,7 +53,7 @@ async function begin(attempt: SignInAttempt, keepDevice: KeepDevice) {
   const device = await rememberDevice(member, attempt.device ?? null);
   if (device) keepDevice(device);
   const { id, merchantId } = member;
-  return { id, merchantId, sessionId: await openSession(member, attempt.address) };
+  return { id, merchantId, sessionId: await openSession(member, attempt.address, userAgent) };
 }
 
 /** Ends the stored session with the cookie, so that a copy of the cookie is useless. */

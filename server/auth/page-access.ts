@@ -17,13 +17,16 @@ export interface PageAccess {
 
 /**
  * Returns the environment and session of a dashboard page. Answers 404 for an unknown environment and for members whose
- * roles do not allow the act. Redirects visitors to sign in.
+ * roles do not allow the act. Redirects visitors to sign in, and members who must set up one-time codes to their account.
  */
 export async function requirePageAccess(environment: string, act: MemberAct | null): Promise<PageAccess> {
   const known = ENVIRONMENTS.find((name) => name === environment);
   if (!known) notFound();
+  const path = (await headers()).get(PATH_HEADER) ?? "/dashboard";
   const session = await currentSession();
-  if (!session) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get(PATH_HEADER) ?? "/dashboard")}`);
+  if (!session) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  const account = `/${known}/account`;
+  if (session.mustEnrol && path.split("?")[0] !== account) redirect(account);
   const permissions = allowedActs(session.member.roles);
   if (act !== null && !permissions.includes(act)) notFound();
   return { environment: known, session, permissions };

@@ -6,6 +6,7 @@ import { inTransaction, query } from "./client";
 import type { Member } from "./members";
 import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
 import { decideGrant, insertGrant, type ProposedGrant, supersedeGrants } from "./role-grants";
+import { endOtherSessions } from "./sessions";
 import type { Transaction } from "./transaction";
 
 /** What the decision sees, as it is and stays until the change is made. */
@@ -58,10 +59,6 @@ const UPDATE = `
     authority_live_from = coalesce($8::timestamptz, authority_live_from)
   WHERE merchant_id = $1 AND id = $2`;
 
-const END_SESSIONS = `
-  UPDATE member_session SET revoked_at = $4::timestamptz
-  WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`;
-
 /** The grant that the change was to decide on is not open any more; the change was undone. */
 export class GrantNotOpen extends Error {
   override readonly name = "GrantNotOpen";
@@ -92,14 +89,15 @@ export async function changeMember(
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
     const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority } = data;
-    await changeLink(transaction, { merchantId, memberId: id }, patch.link, act);
-    await changeGrant(transaction, { merchantId, memberId: id }, patch, act);
+    const key = { merchantId, memberId: id };
+    await changeLink(transaction, key, patch.link, act);
+    await changeGrant(transaction, key, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
     await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since);
-    const ended = endsSessions ? await transaction.query(END_SESSIONS, merchantId, id, keepSession, act.at) : [];
+    const ended = endsSessions ? await endOtherSessions(transaction, { ...key, keepSession }, act.at) : 0;
     const change = { merchantId, environment: null, action, objectId: id, before };
-    const facts = endsSessions ? { ...after, sessions_ended: ended.length } : after;
+    const facts = endsSessions ? { ...after, sessions_ended: ended } : after;
     await recordChange(transaction, { ...change, after: facts }, act);
     return { ...target, roles, disabledAt };
   });

@@ -2,6 +2,7 @@
 import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
+import { endOtherSessions } from "./sessions";
 
 export interface MemberTotp {
   readonly secretSealed: string;
@@ -60,12 +61,14 @@ interface Enrolment {
   /** Time step of the code. */
   readonly step: bigint;
   readonly recoveryHashes: readonly string[];
+  /** The one session that goes on; the others are of before the codes. */
+  readonly keepSession: string;
 }
 
-/** Puts the waiting secret into use, with its recovery codes and an audit entry; false where it is no longer that one. */
+/** Puts the waiting secret into use, with recovery codes and an audit entry, and ends other sessions; false where it is no longer that one. */
 export async function confirmTotp(
   { merchantId, memberId }: MemberKey,
-  { secretSealed, step, recoveryHashes }: Enrolment,
+  { secretSealed, step, recoveryHashes, keepSession }: Enrolment,
   act: Act,
 ): Promise<boolean> {
   return inTransaction(async (transaction) => {
@@ -81,7 +84,9 @@ export async function confirmTotp(
     );
     if (confirmed.length === 0) return false;
     const change = { merchantId, environment: null, action: "member.totp_enrol", objectId: memberId, before: null };
-    await recordChange(transaction, { ...change, after: { recovery_codes: recoveryHashes.length } }, act);
+    const ended = await endOtherSessions(transaction, { merchantId, memberId, keepSession }, act.at);
+    const after = { recovery_codes: recoveryHashes.length, sessions_ended: ended };
+    await recordChange(transaction, { ...change, after }, act);
     return true;
   });
 }

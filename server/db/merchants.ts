@@ -152,6 +152,24 @@ export async function updateAuthorityCoolDown(id: string, seconds: number, act: 
   });
 }
 
+/** Sets whether members need codes to sign in, with an audit entry where that changes; false without such a merchant. */
+export async function updateTotpRequiredToSignIn(id: string, isRequired: boolean, act: Act): Promise<boolean> {
+  return inTransaction(async (transaction) => {
+    const [row] = await transaction.query<{ was: boolean }>(
+      "SELECT totp_required_to_sign_in AS was FROM merchant WHERE id = $1 FOR UPDATE",
+      id,
+    );
+    if (!row) return false;
+    if (row.was === isRequired) return true;
+    await transaction.query("UPDATE merchant SET totp_required_to_sign_in = $2 WHERE id = $1", id, isRequired);
+    const before = { totp_required_to_sign_in: row.was };
+    const after = { totp_required_to_sign_in: isRequired };
+    const action = "merchant.set_sign_in_codes";
+    await recordChange(transaction, { merchantId: id, environment: null, action, objectId: id, before, after }, act);
+    return true;
+  });
+}
+
 /** Sets what members give a one-time code for, with an audit entry where that changes; false without such a merchant. */
 export async function updateTotpRequiredFor(id: string, acts: readonly string[], act: Act): Promise<boolean> {
   return inTransaction(async (transaction) => {

@@ -96,7 +96,10 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["decided_by_a_member", { ...DECIDED, proposed_by_type: "operator", version: 1 }],
     ["decided_by_a_member", { decided_by_id: "mem_2" }],
   ],
-  member_session: [["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }]],
+  member_session: [
+    ["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }],
+    ["user_agent_length", { user_agent: "x".repeat(513) }],
+  ],
   member_setting: [["time_zone_length", { time_zone: "" }]],
   authority_notice: [
     ["attempts_count_up", { attempts: -1 }],

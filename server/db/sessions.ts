@@ -1,6 +1,7 @@
 // The sessions of members: opened by a sign-in, checked by every request, ended by the member or by time.
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
+import type { Transaction } from "./transaction";
 
 export interface NewSession {
   readonly merchantId: string;
@@ -8,6 +9,8 @@ export interface NewSession {
   readonly memberId: string;
   /** Where the member signed in from; empty when unknown. */
   readonly address: string;
+  /** The browser's User-Agent; at most 512 characters. */
+  readonly userAgent: string;
   readonly expiresAt: Date;
 }
 
@@ -18,6 +21,8 @@ export interface SessionRow {
   readonly roles: readonly string[];
   readonly disabledAt: Date | null;
   readonly merchantName: string;
+  /** The merchant requires one-time codes to sign in, and the member has none. */
+  readonly mustEnrol: boolean;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
@@ -38,14 +43,16 @@ export async function insertSession(session: NewSession, act: Act): Promise<void
       act.at,
     );
     await transaction.query(
-      `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz)`,
+      `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at,
+                                   user_agent)
+       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7)`,
       merchantId,
       session.id,
       memberId,
       session.address,
       act.at,
       session.expiresAt,
+      session.userAgent,
     );
     const change = { merchantId, environment: null, action: "member.sign_in", objectId: memberId, before: null };
     await recordChange(transaction, { ...change, after: { session_id: session.id } }, act);
@@ -60,14 +67,17 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     roles: string[];
     disabled_at: Date | null;
     merchant_name: string;
+    must_enrol: boolean;
     last_seen_at: Date;
     expires_at: Date;
     revoked_at: Date | null;
   }>(
-    `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at
+    `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at,
+            c.totp_required_to_sign_in AND t.confirmed_at IS NULL AS must_enrol
      FROM member_session s
      JOIN member m ON m.merchant_id = s.merchant_id AND m.id = s.member_id
      JOIN merchant c ON c.id = s.merchant_id
+     LEFT JOIN member_totp t ON t.merchant_id = s.merchant_id AND t.member_id = s.member_id
      WHERE s.merchant_id = $1 AND s.id = $2`,
     merchantId,
     id,
@@ -79,10 +89,34 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     roles: row.roles,
     disabledAt: row.disabled_at,
     merchantName: row.merchant_name,
+    mustEnrol: row.must_enrol,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
   };
+}
+
+export interface OpenSession extends Pick<NewSession, "id" | "address" | "userAgent"> {
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+/** The member's sessions that have not ended and were used since, last used first. */
+export function listOpenSessions(
+  { merchantId, memberId }: { readonly merchantId: string; readonly memberId: string },
+  { at, usedSince }: { readonly at: Date; readonly usedSince: Date },
+): Promise<OpenSession[]> {
+  return query<OpenSession>(
+    `SELECT id, address, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
+     FROM member_session
+     WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND expires_at > $3::timestamptz
+       AND last_seen_at > $4::timestamptz
+     ORDER BY last_seen_at DESC, id DESC`,
+    merchantId,
+    memberId,
+    at,
+    usedSince,
+  );
 }
 
 /** Notes that the session was used; never moves backwards. */
@@ -96,20 +130,53 @@ export async function touchSession(merchantId: string, id: string, at: Date): Pr
   );
 }
 
-/** Ends the member's open sessions, or only the one of `id`, with an audit entry; gives how many it ended. */
+/** Ends the member's open sessions but one, within a change that has its own audit entry; returns how many it ended. */
+export async function endOtherSessions(
+  transaction: Transaction,
+  {
+    merchantId,
+    memberId,
+    keepSession,
+  }: {
+    readonly merchantId: string;
+    readonly memberId: string;
+    /** Empty to end all. */
+    readonly keepSession: string;
+  },
+  at: Date,
+): Promise<number> {
+  const ended = await transaction.query(
+    `UPDATE member_session SET revoked_at = $4::timestamptz
+     WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`,
+    merchantId,
+    memberId,
+    keepSession,
+    at,
+  );
+  return ended.length;
+}
+
+/** Ends the member's open sessions, only the one of `id`, or all but `except`, with an audit entry; gives how many. */
 export async function revokeSessions(
-  member: { readonly merchantId: string; readonly memberId: string; readonly id: string | null },
+  member: {
+    readonly merchantId: string;
+    readonly memberId: string;
+    readonly id: string | null;
+    readonly except?: string;
+  },
   act: Act,
 ): Promise<number> {
-  const { merchantId, memberId, id } = member;
+  const { merchantId, memberId, id, except = "" } = member;
   return inTransaction(async (transaction) => {
     const revoked = await transaction.query(
       `UPDATE member_session SET revoked_at = $4::timestamptz
-       WHERE merchant_id = $1 AND member_id = $2 AND ($3::text IS NULL OR id = $3) AND revoked_at IS NULL RETURNING id`,
+       WHERE merchant_id = $1 AND member_id = $2 AND ($3::text IS NULL OR id = $3) AND id <> $5
+         AND revoked_at IS NULL RETURNING id`,
       merchantId,
       memberId,
       id,
       act.at,
+      except,
     );
     if (revoked.length > 0) {
       const change = { merchantId, environment: null, action: "member.sign_out", objectId: memberId, before: null };

@@ -9,6 +9,8 @@ describe("a change of authority", () => {
     ["member.reset_password", null],
     ["member.totp_remove", null],
     ["merchant.set_totp", null],
+    ["merchant.set_sign_in_codes", null],
+    ["merchant.set_authority_cool_down", null],
     ["approval_policy.confirm", "test"],
     ["api_key.create", "live"],
   ] as const)("includes %s (%s)", (action, environment) =>

@@ -17,6 +17,8 @@ const ACTIONS = new Set([
   "member.reset_password",
   "member.totp_remove",
   "merchant.set_totp",
+  "merchant.set_sign_in_codes",
+  "merchant.set_authority_cool_down",
   "approval_policy.confirm",
 ]);
 
@@ -57,6 +59,12 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} removed the one-time codes of ${whom}.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
+    case "merchant.set_sign_in_codes":
+      return after?.totp_required_to_sign_in === true
+        ? `${actor} required one-time codes to sign in.`
+        : `${actor} no longer requires one-time codes to sign in.`;
+    case "merchant.set_authority_cool_down":
+      return `${actor} changed the cool-down of new authority to ${String(after?.authority_cool_down_seconds)} seconds.`;
     case "api_key.create":
       return `${actor} created an API key for the ${environment} environment.`;
     default:

@@ -18,7 +18,12 @@ export function canSendMail(): boolean {
   return env().smtpUrl !== null;
 }
 
-/** Sends one mail. Throws if the server does not accept it within 10 s, or offers no TLS outside loopback. */
+/** A mail was not accepted. Its message is the library's code: the server's answer may name the recipient. */
+class MailRefused extends Error {
+  override readonly name = "MailRefused";
+}
+
+/** Sends one mail. Throws MailRefused if the server does not accept it within 10 s, or offers no TLS outside loopback. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const { smtpUrl, mailFrom } = env();
   if (smtpUrl === null || mailFrom === null) throw new Error("SMTP_URL is not set");
@@ -41,6 +46,9 @@ export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   try {
     // As an object, an address with a comma stays one address.
     await transport.sendMail({ from: mailFrom, to: { name: "", address: to }, subject, text });
+  } catch (error) {
+    const { code = "unknown", responseCode = "" } = error as { code?: string; responseCode?: number };
+    throw new MailRefused(`${code} ${responseCode}`.trim());
   } finally {
     transport.close();
   }

@@ -6,8 +6,9 @@ import { qrPicture } from "@/server/http/payer/qr";
 import { changeOwnPassword } from "@/server/services/members/passwords";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import { recentNotices } from "@/server/services/notices/notices";
-import type { MemberSession } from "@/server/services/sign-in/sessions";
-import { beginTotp, confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
+import { enrolTotp } from "@/server/services/sign-in/enrol";
+import { endSessions, type MemberSession, openSessionsOf } from "@/server/services/sign-in/sessions";
+import { confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
 
 const codeInput = z.object({ code: z.string().trim().min(1).max(64) });
@@ -35,8 +36,29 @@ export const accountRouter = router({
       hasTotp(ownerOf(ctx)),
       merchantSettings(ctx.session.merchantId),
     ]);
-    return { is_set_up: isSetUp, required_for: [...totpRequiredFor] };
+    return { is_set_up: isSetUp, must_enrol: ctx.session.mustEnrol, required_for: [...totpRequiredFor] };
   }),
+
+  /** The member's open sessions, last used first. */
+  sessions: ownProcedure.query(async ({ ctx }) => ({
+    sessions: (await openSessionsOf(ctx.session)).map(({ id, address, userAgent, createdAt, lastSeenAt }) => ({
+      id,
+      address,
+      user_agent: userAgent,
+      created_at: formatInstant(createdAt),
+      last_seen_at: formatInstant(lastSeenAt),
+      is_this: id === ctx.session.sessionId,
+    })),
+  })),
+
+  /** Ends one of the member's own sessions; an id of anybody else's ends none. */
+  endSession: ownProcedure.input(z.object({ id: z.string().max(64) })).mutation(async ({ ctx, input }) => ({
+    ended: await endSessions(ctx.session, { id: input.id }, ctx),
+  })),
+
+  endOtherSessions: ownProcedure.mutation(async ({ ctx }) => ({
+    ended: await endSessions(ctx.session, "others", ctx),
+  })),
 
   /** Changes of authority of the last days that concern the member. */
   notices: ownProcedure.query(async ({ ctx }) => ({
@@ -47,14 +69,14 @@ export const accountRouter = router({
   })),
 
   /** Returns the secret, shown only once. The secret takes effect with a first code. */
-  beginTotp: ownProcedure.mutation(async ({ ctx }) => {
-    const { secret, uri } = await beginTotp(ownerOf(ctx), ctx.session.member.email);
+  beginTotp: ownProcedure.input(z.object({ password })).mutation(async ({ ctx, input }) => {
+    const { secret, uri } = await enrolTotp(callOf(ctx), { ...input, label: ctx.session.member.email });
     return { secret, qr: qrPicture(uri) };
   }),
 
-  /** Returns the recovery codes, shown only once. */
+  /** Returns the recovery codes, shown only once. Ends the member's other sessions. */
   confirmTotp: ownProcedure.input(codeInput).mutation(async ({ ctx, input }) => ({
-    recovery_codes: (await confirmTotp(callOf(ctx), input.code)).recoveryCodes,
+    recovery_codes: (await confirmTotp(callOf(ctx), input.code, ctx.session.sessionId)).recoveryCodes,
   })),
 
   removeTotp: ownProcedure.input(codeInput).mutation(async ({ ctx, input }) => {

@@ -41,7 +41,7 @@ it("denied acts of a member are audited, one per act and minute", async () => {
   const { merchantId } = merchant;
   const { id } = person.actor;
   const member = { id, email: "a@shop.example", roles: ["finance"], merchantId, merchantName: "M" };
-  const session = { merchantId, sessionId: `ses_${id}`, member };
+  const session = { merchantId, sessionId: `ses_${id}`, member, mustEnrol: false };
   const dashboard = createCaller({ session, requestId: "req_denied", address: "192.0.2.1" });
   const environment = "test" as const;
   for (let n = 0; n < 20; n += 1) {

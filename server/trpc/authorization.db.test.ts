@@ -268,8 +268,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     reached: "BAD_REQUEST",
   },
   "account.totp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.sessions": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.endSession": { roles: EVERYONE, input: () => ({ id: newId("session") }), onForeign: "nothing_of_theirs" },
+  "account.endOtherSessions": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.notices": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
-  "account.beginTotp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.beginTotp": { ...ON_OWN_ACCOUNT, input: () => ({ password: "not it" }) },
   "account.confirmTotp": ON_OWN_ACCOUNT,
   "account.removeTotp": ON_OWN_ACCOUNT,
   "account.changePassword": { ...ON_OWN_ACCOUNT, input: () => ({ current: "not it", next: "a long enough one" }) },
@@ -511,7 +514,7 @@ async function call(path: string, role: Role | null, merchant: TestMerchant, inp
     merchantId,
     merchantName: "M",
   };
-  const session = { merchantId, sessionId: newId("session"), member };
+  const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   const caller = createCaller({ session: role && session, requestId: newId("request"), address: null });
   const [router = "", name = ""] = path.split(".");
   const procedures = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;

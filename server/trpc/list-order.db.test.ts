@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   const { id } = merchant.byMember().actor;
   const member = { id, email: "a@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
-  const session = { merchantId, sessionId: newId("session"), member };
+  const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   dashboard = createCaller({ session, requestId: newId("request"), address: null });
 });
 afterAll(() => disconnect());

@@ -19,7 +19,7 @@ afterAll(() => disconnect());
 function dashboardOf({ scope, actor }: CallContext) {
   const { merchantId } = scope;
   const member = { id: actor.id, email: "a@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
-  const session = { merchantId, sessionId: newId("session"), member };
+  const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   return createCaller({ session, requestId: newId("request"), address: null }).payoutIntents;
 }
 

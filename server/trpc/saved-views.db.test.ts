@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { merchantId, byMember } = await makeMerchant();
   const { id } = byMember().actor;
   const member = { id, email: "a@shop.example", roles: ["finance"], merchantId, merchantName: "M" };
-  const session = { merchantId, sessionId: newId("session"), member };
+  const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   views = createCaller({ session, requestId: newId("request"), address: null }).savedViews;
 });
 afterAll(() => disconnect());

@@ -4,6 +4,7 @@ import { createApiKey } from "@/server/services/api-keys/create";
 import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool-down";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
+import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
 import { setStepUp } from "@/server/services/sign-in/step-up";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
@@ -59,6 +60,16 @@ const setTotp = defineCommand({
   }),
 });
 
+const setSignInCodes = defineCommand({
+  name: "merchants set-sign-in-codes",
+  summary: "Set whether members need one-time codes to sign in",
+  options: { merchant: required("ID", "the merchant"), required: oneOf(["yes", "no"], "whether codes are required") },
+  run: async ({ merchant, required: isRequired }) => {
+    await requireCodesToSignIn(asOperator({ merchantId: merchant, environment: "test" }), isRequired === "yes");
+    return { id: merchant, totp_required_to_sign_in: isRequired === "yes" };
+  },
+});
+
 const setCoolDown = defineCommand({
   name: "merchants set-cool-down",
   summary: "Set how long authority that a member gives waits in live before it counts (24h by default)",
@@ -73,4 +84,4 @@ const setCoolDown = defineCommand({
   },
 });
 
-export const merchants: readonly Command[] = [create, setCheckout, setTotp, setCoolDown];
+export const merchants: readonly Command[] = [create, setCheckout, setTotp, setSignInCodes, setCoolDown];

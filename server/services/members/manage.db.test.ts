@@ -19,6 +19,7 @@ import {
   inviteMember,
   resetPassword,
 } from "./manage";
+import { changeOwnPassword } from "./passwords";
 
 let merchantId: string;
 let owner: CallContext;
@@ -129,6 +130,14 @@ describe("the last owner", () => {
     const left = (await listMembers(merchantId)).filter((one) => one.roles.includes("owner") && !one.disabledAt);
     expect(left).toHaveLength(1);
   });
+});
+
+it("a member's new password is neither the current one nor easily guessed", async () => {
+  const { by } = await add("finance");
+  const change = (next: string) => changeOwnPassword(by, { current: PASSWORD, next, keepSession: "" });
+  for (const next of [PASSWORD, "passwordpassword", by.scope.merchantId, "too short"])
+    await expect(change(next)).rejects.toMatchObject({ code: "validation_failed" });
+  await change("seven green lamps");
 });
 
 describe("what is done counts at once", () => {

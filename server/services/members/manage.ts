@@ -35,7 +35,9 @@ export interface NewPerson {
  * Forbidden if a member who is not an owner adds an owner or admin.
  */
 export async function addMember(context: CallContext, person: NewPerson, password: string): Promise<string> {
-  return insertPerson(context, person, { passwordHash: await hashPassword(password) });
+  const { name: merchantName } = await merchantSettings(context.scope.merchantId);
+  const passwordHash = await hashPassword(password, { email: emailOf(person), merchantName });
+  return insertPerson(context, person, { passwordHash });
 }
 
 /**

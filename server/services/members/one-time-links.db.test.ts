@@ -124,6 +124,24 @@ describe("a link", () => {
     await expect(showLink(token)).rejects.toMatchObject(GONE);
   });
 
+  it("gives authority when it is used, so that waiting with a copied link does not evade the cool-down", async () => {
+    const authorityOf = async (id: string) => {
+      const rows = await query<{ test_ms: number; live_ms: number }>(
+        `SELECT extract(epoch FROM authority_test_from)::float8 * 1000 AS test_ms,
+                extract(epoch FROM authority_live_from)::float8 * 1000 AS live_ms FROM member WHERE id = $1`,
+        id,
+      );
+      return rows[0] ?? { test_ms: 0, live_ms: 0 };
+    };
+    const { id, token } = await invite();
+    const given = await authorityOf(id);
+    clock.aheadMs = DAY_MS - 60_000;
+    await choosePassword(token, "seven green lamps", CALL);
+    const renewed = await authorityOf(id);
+    expect(renewed.test_ms - given.test_ms).toBeGreaterThanOrEqual(DAY_MS - 60_000);
+    expect(renewed.live_ms - renewed.test_ms).toBe(DAY_MS);
+  });
+
   it("of no form, or that nobody made, is answered like an expired one", async () => {
     for (const token of ["", "x", "0".repeat(43), "' OR true --"])
       await expect(showLink(token)).rejects.toMatchObject(GONE);

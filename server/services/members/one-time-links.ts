@@ -48,19 +48,20 @@ export async function showLink(token: string): Promise<OpenLink> {
 }
 
 /**
- * Sets the password of the link's member and uses the link up; ends the member's sessions. One-time codes stay. Throws
- * not_found as `showLink` does, and validation_failed for a password that may not be chosen, which leaves the link usable.
+ * Sets the password of the link's member and uses the link up; ends the member's sessions, and renews their authority as
+ * the link's creator gives it. One-time codes stay. Throws not_found as `showLink` does, and validation_failed for a
+ * password that may not be chosen, which leaves the link usable.
  */
 export async function choosePassword(
   token: string,
   password: string,
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<void> {
-  const { merchantId, memberId, purpose, createdBy } = await showLink(token);
-  const passwordHash = await hashPassword(password);
+  const { merchantId, memberId, purpose, createdBy, ...owner } = await showLink(token);
+  const passwordHash = await hashPassword(password, owner);
   const link = { usedHash: sha256Hex(token) };
   const act = actOf({ actor: { type: "member", id: memberId }, ...call });
-  // Whoever created the link may have used it, so authority counts anew.
+  // The creator may have copied the link and waited, so authority counts from its use.
   const { authorityCoolDownSeconds } = await merchantSettings(merchantId);
   const data = { passwordHash, authority: authorityGiven(act.at, createdBy, authorityCoolDownSeconds) };
   const patch = { action: "member.choose_password", data, before: null, after: { link: purpose } };

@@ -100,8 +100,9 @@ describe("an operator's change", () => {
     await revokeApiKey(operator, id);
     const [kept] = await query<{ secret_hash: string; password_hash: string }>(
       `SELECT k.secret_hash, m.password_hash FROM api_key k JOIN member m USING (merchant_id)
-       WHERE k.merchant_id = $1 AND m.email = 's@shop.example'`,
+       WHERE k.merchant_id = $1 AND k.id = $2 AND m.email = 's@shop.example'`,
       merchantId,
+      id,
     );
     const [log] = await query<{ text: string }>("SELECT string_agg(e::text, ' ') AS text FROM audit_entry e");
     expect(log?.text).toContain(publicKey);

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { type Env, loadEnv } from "@/server/platform/env";
+import { sendMail } from "@/server/platform/mail";
 import { createApiKey } from "../api-keys/create";
 import { changeRoles, disableMember, inviteMember, resetPassword } from "../members/manage";
 import { choosePassword } from "../members/one-time-links";
@@ -111,6 +112,12 @@ describe("a one-time link", () => {
     await inviteMember(owner.by, { email, roles: ["finance"] });
     expect(received.map(({ to }) => to.length)).toEqual([1]);
   });
+});
+
+it("an error of the mail server names no recipient", async () => {
+  refuses = true;
+  const sending = sendMail({ to: `new@${domain}`, subject: "x", text: "x" });
+  await expect(sending).rejects.toMatchObject({ message: "EENVELOPE 550" });
 });
 
 describe("a change of authority", () => {

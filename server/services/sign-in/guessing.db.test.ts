@@ -138,7 +138,7 @@ it("ten wrong codes pause the source for the right code; known devices and sessi
   const owner = { merchantId: member.merchantId, memberId: member.id };
   const { secret } = await beginTotp(owner, member.email);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }));
+  await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }), "");
   const home = randomUUID();
   const withCode = (code: string, device: Device | null = null) =>
     signIn({ email: member.email, password: PASSWORD, address: home, code, device });
@@ -158,7 +158,7 @@ it("an address has fifty wrong codes, whichever members they are for", async () 
   for (let n = 0; n < 50; n += 1) expect(await codes.beginFrom(office)).toBe(true);
   const { secret } = await beginTotp({ merchantId: member.merchantId, memberId: member.id }, member.email);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }));
+  await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }), "");
   const withCode = (address: string) =>
     signIn({ email: member.email, password: PASSWORD, address, code: totp.generate() });
   await expect(withCode(office)).rejects.toThrow("Enter the code");

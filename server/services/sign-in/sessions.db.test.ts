@@ -5,7 +5,7 @@ import { disconnect, prisma, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { makeMember } from "@/server/testing/merchant";
 import { createMerchant } from "../merchants/create";
-import { endSessions, findMemberSession, openSession } from "./sessions";
+import { endSessions, findMemberSession, openSession, openSessionsOf } from "./sessions";
 
 const MINUTE_MS = 60_000;
 const CALL = { requestId: null, address: null };
@@ -41,7 +41,7 @@ describe("a session", () => {
   it("is its member's, with the roles of this moment", async () => {
     const { merchantId, id, email, session } = await signedIn();
     const member = { id, email, merchantId, merchantName: "Sessions", roles: ["finance"] };
-    expect(await findMemberSession(session, USED)).toEqual({ ...session, member });
+    expect(await findMemberSession(session, USED)).toEqual({ ...session, member, mustEnrol: false });
     await prisma().member.update({ where: { merchantId_id: { merchantId, id } }, data: { roles: ["developer"] } });
     expect(await findMemberSession(session, USED)).toMatchObject({ member: { roles: ["developer"] } });
   });
@@ -92,6 +92,39 @@ describe("a session", () => {
     const { merchantId, id, session } = await signedIn();
     await prisma().member.update({ where: { merchantId_id: { merchantId, id } }, data: { disabledAt: new Date() } });
     expect(await findMemberSession(session, USED)).toBeNull();
+  });
+});
+
+describe("a member's list of sessions", () => {
+  it("has the open ones only, with browser, address and times, and none of a colleague", async () => {
+    const { merchantId, id, session, open } = await signedIn();
+    const second = await openSession({ id, merchantId }, "2001:db8::1", `Browser\u0000/1 ${"x".repeat(600)}\ud800`);
+    const idle = await open();
+    await letPass(idle.sessionId, 16 * MINUTE_MS);
+    const colleague = await makeMember(merchantId, `${randomUUID()}@staff.example`, "owner");
+    await openSession({ id: colleague, merchantId }, "");
+    const mine = await findMemberSession(session, USED);
+    if (!mine) throw new Error("no session");
+    const [newest, oldest, ...rest] = await openSessionsOf(mine);
+    expect([newest?.id, oldest?.id, rest]).toEqual([second, session.sessionId, []]);
+    expect(newest).toMatchObject({ address: "2001:db8::1", userAgent: expect.stringMatching(/^Browser\/1 x{502}$/) });
+    expect(newest?.createdAt).toBeInstanceOf(Date);
+  });
+
+  it("ends one of their own, or all others, and never a colleague's", async () => {
+    const { merchantId, session, open } = await signedIn();
+    const [second, third] = [await open(), await open()];
+    const colleague = await makeMember(merchantId, `${randomUUID()}@staff.example`, "owner");
+    const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
+    const mine = await findMemberSession(session, USED);
+    if (!mine) throw new Error("no session");
+    for (const id of [theirs.sessionId, "", "\u0000"]) expect(await endSessions(mine, { id }, CALL)).toBe(0);
+    expect(await endSessions(mine, { id: second.sessionId }, CALL)).toBe(1);
+    expect(await findMemberSession(second, USED)).toBeNull();
+    expect(await findMemberSession(third, USED)).not.toBeNull();
+    expect(await endSessions(mine, "others", CALL)).toBe(1);
+    expect(await findMemberSession(third, USED)).toBeNull();
+    for (const kept of [session, theirs]) expect(await findMemberSession(kept, USED)).not.toBeNull();
   });
 });
 

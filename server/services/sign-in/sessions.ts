@@ -1,5 +1,12 @@
 // Sessions of signed-in members.
-import { findSession, insertSession, revokeSessions, touchSession } from "@/server/db/sessions";
+import {
+  findSession,
+  insertSession,
+  listOpenSessions,
+  type OpenSession,
+  revokeSessions,
+  touchSession,
+} from "@/server/db/sessions";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { isId, newId } from "@/server/platform/ids";
@@ -13,6 +20,8 @@ export const LIFETIME_MS = 8 * 60 * MINUTE_MS;
 /** The time of the last request is stored at most this often. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
+const LONGEST_USER_AGENT = 512;
+
 /** Identifies a session; encrypted in the browser's cookie. */
 export interface SessionKey {
   readonly merchantId: string;
@@ -21,22 +30,38 @@ export interface SessionKey {
 
 export interface MemberSession extends SessionKey {
   readonly member: SignedInMember;
+  /** True if the member must set up one-time codes first. Until then the session has no role. */
+  readonly mustEnrol: boolean;
 }
 
 /** Starts a session for a member who has just authenticated; returns its id. */
-export async function openSession(member: Pick<SignedInMember, "id" | "merchantId">, address: string): Promise<string> {
+export async function openSession(
+  member: Pick<SignedInMember, "id" | "merchantId">,
+  address: string,
+  userAgent = "",
+): Promise<string> {
   const at = now();
   const id = newId("session");
   const { merchantId, id: memberId } = member;
-  const session = { merchantId, id, memberId, address, expiresAt: new Date(at.getTime() + LIFETIME_MS) };
+  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
+  const session = { merchantId, id, memberId, address, userAgent: storable(userAgent), expiresAt };
   const actor = { type: "member", id: memberId } as const;
   await insertSession(session, { actor, requestId: null, address: address === "" ? null : address, at });
   return id;
 }
 
+/** Drops control characters and half characters, which the database may refuse. */
+function storable(userAgent: string): string {
+  return userAgent
+    .replaceAll(/\p{Cc}/gu, "")
+    .slice(0, LONGEST_USER_AGENT)
+    .toWellFormed();
+}
+
 /**
  * Returns the session with its member's current roles. Returns null if it was ended, has been idle for 15 minutes, is 8
- * hours old, or its member was disabled. A background request of the browser (`isBackground`) does not extend it.
+ * hours old, or its member was disabled. The session of a member who lacks required one-time codes has no role. A
+ * background request of the browser (`isBackground`) does not extend it.
  */
 export async function findMemberSession(
   { merchantId, sessionId }: SessionKey,
@@ -48,19 +73,32 @@ export async function findMemberSession(
   const idleFor = at.getTime() - row.lastSeenAt.getTime();
   if (row.expiresAt <= at || idleFor >= IDLE_MS) return null;
   if (!isBackground && idleFor >= SEEN_EVERY_MS) await touchSession(merchantId, sessionId, at);
-  const { memberId, email, roles, merchantName } = row;
-  return { merchantId, sessionId, member: { id: memberId, email, roles, merchantId, merchantName } };
+  const { memberId, email, merchantName, mustEnrol } = row;
+  // Without a role, every act but those on the member's own account is rejected.
+  const roles = mustEnrol ? [] : row.roles;
+  return { merchantId, sessionId, member: { id: memberId, email, roles, merchantId, merchantName }, mustEnrol };
 }
 
-/** Ends one or all of the member's sessions, effective from the next request; returns how many were open. */
+/** Returns the member's open sessions, last used first. */
+export function openSessionsOf({ merchantId, member }: MemberSession): Promise<OpenSession[]> {
+  const at = now();
+  return listOpenSessions({ merchantId, memberId: member.id }, { at, usedSince: new Date(at.getTime() - IDLE_MS) });
+}
+
+/**
+ * Ends the member's current session, all, all others, or the one of an id, effective from the next request; returns how
+ * many were open.
+ */
 export async function endSessions(
   session: MemberSession,
-  which: "this" | "all",
+  which: "this" | "all" | "others" | { readonly id: string },
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<number> {
+  if (typeof which === "object" && !isId("session", which.id)) return 0;
   const { merchantId, member, sessionId } = session;
-  const id = which === "this" ? sessionId : null;
+  const id = typeof which === "object" ? which.id : which === "this" ? sessionId : null;
+  const except = which === "others" ? { except: sessionId } : {};
   const { requestId, address } = call;
   const actor = { type: "member", id: member.id } as const;
-  return revokeSessions({ merchantId, memberId: member.id, id }, { actor, requestId, address, at: now() });
+  return revokeSessions({ merchantId, memberId: member.id, id, ...except }, { actor, requestId, address, at: now() });
 }

@@ -10,6 +10,9 @@ import type { CallContext } from "@/server/domain/scope";
 import { addMember, disableMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
+import { enrolTotp } from "./enrol";
+import { requireCodesToSignIn } from "./required-codes";
+import { findMemberSession, openSession } from "./sessions";
 import { signIn } from "./sign-in";
 import { requireCode, requireStepUp, setStepUp, showStepUp } from "./step-up";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
@@ -46,7 +49,7 @@ function codeOf(secret: string, steps = 0): string {
 /** Sets codes up by the code of the step before, so that those of this one and the next are still good. */
 async function enrol() {
   const { secret, uri } = await beginTotp(owner, email);
-  const { recoveryCodes } = await confirmTotp(call, codeOf(secret, -1));
+  const { recoveryCodes } = await confirmTotp(call, codeOf(secret, -1), "");
   return { secret, uri, recoveryCodes };
 }
 
@@ -54,8 +57,8 @@ describe("setting up", () => {
   it("takes a first code, and leaves neither the secret nor the recovery codes readable in the database", async () => {
     const { secret } = await beginTotp(owner, email);
     expect(await hasTotp(owner)).toBe(false);
-    await expect(confirmTotp(call, "000")).rejects.toMatchObject({ code: "validation_failed" });
-    const { recoveryCodes } = await confirmTotp(call, codeOf(secret));
+    await expect(confirmTotp(call, "000", "")).rejects.toMatchObject({ code: "validation_failed" });
+    const { recoveryCodes } = await confirmTotp(call, codeOf(secret), "");
     expect([await hasTotp(owner), new Set(recoveryCodes).size]).toEqual([true, 10]);
     const [row] = await query<{ text: string }>(
       `SELECT (SELECT string_agg(t::text, ' ') FROM member_totp t WHERE member_id = $1)
@@ -70,13 +73,51 @@ describe("setting up", () => {
   it("that was begun anew goes by the new secret alone", async () => {
     const first = await beginTotp(owner, email);
     const second = await beginTotp(owner, email);
-    await expect(confirmTotp(call, codeOf(first.secret))).rejects.toMatchObject({ code: "validation_failed" });
-    await confirmTotp(call, codeOf(second.secret));
+    await expect(confirmTotp(call, codeOf(first.secret), "")).rejects.toMatchObject({ code: "validation_failed" });
+    await confirmTotp(call, codeOf(second.secret), "");
   });
 
   it("names issuer and member for the authenticator", async () => {
     const { uri } = await beginTotp(owner, email);
     expect(uri).toMatch(/^otpauth:\/\/totp\/Sluice:.*secret=[A-Z2-7]{32}/);
+  });
+});
+
+describe("enrolling from a stolen session", () => {
+  it("fails without the password", async () => {
+    for (const password of ["", "not the password"])
+      await expect(enrolTotp(call, { password, label: email })).rejects.toMatchObject({ code: "validation_failed" });
+    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+    await confirmTotp(call, codeOf(secret), "");
+  });
+
+  it("ends with the enrolment, like every session but the one that enrolled", async () => {
+    const { merchantId, memberId: id } = owner;
+    const [mine, stolen] = [await openSession({ id, merchantId }, ""), await openSession({ id, merchantId }, "")];
+    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+    await confirmTotp(call, codeOf(secret), mine);
+    const used = { isBackground: false };
+    expect(await findMemberSession({ merchantId, sessionId: mine }, used)).not.toBeNull();
+    expect(await findMemberSession({ merchantId, sessionId: stolen }, used)).toBeNull();
+  });
+});
+
+describe("a merchant that requires codes to sign in", () => {
+  it("gives a member without codes a session without a role, until they set codes up", async () => {
+    const { merchantId, memberId: id } = owner;
+    const key = { merchantId, sessionId: await openSession({ id, merchantId }, "") };
+    const session = () => findMemberSession(key, { isBackground: false });
+    const operator = operatorContext(merchantId, "test");
+    await requireCodesToSignIn(operator, true);
+    expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
+    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+    expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
+    await confirmTotp(call, codeOf(secret), key.sessionId);
+    expect(await session()).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
+    await endTotp(call, codeOf(secret, 1));
+    expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
+    await requireCodesToSignIn(operator, false);
+    expect(await session()).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
   });
 });
 

@@ -81,8 +81,15 @@ export async function beginTotp(
   return { secret: secret.base32, uri: new TOTP({ ...SHAPE, label, secret }).toString() };
 }
 
-/** Activates the new secret; returns the recovery codes, shown only once. Throws validation_failed for a wrong code. */
-export async function confirmTotp(context: CallContext, code: string): Promise<{ readonly recoveryCodes: string[] }> {
+/**
+ * Activates the new secret and ends the member's sessions except `keepSession`. Returns the recovery codes, shown only
+ * once. Throws validation_failed for a wrong code.
+ */
+export async function confirmTotp(
+  context: CallContext,
+  code: string,
+  keepSession: string,
+): Promise<{ readonly recoveryCodes: string[] }> {
   const owner = ownerOf(context);
   const pending = await findMemberTotp(owner);
   if (!pending || pending.confirmedAt !== null)
@@ -94,7 +101,7 @@ export async function confirmTotp(context: CallContext, code: string): Promise<{
   await throttle().succeed(owner.memberId, IN_SESSION);
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH));
   const recoveryHashes = recoveryCodes.map((recovery) => keyedDigest(keyRing(), "recovery-code", recovery));
-  const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes };
+  const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes, keepSession };
   if (!(await storeConfirmed(owner, confirmed, actOf(context))))
     throw validationError("totp", "is not being set up; start the setup again");
   return { recoveryCodes };
