@@ -82,7 +82,7 @@ test("every dialog of the payouts passes, and the menu, the palette, the drawer 
   await check();
   await passes(() => page.getByRole("button", { name: "Approve 1 selected" }).click());
   await page.getByRole("button", { name: "Filters" }).click();
-  await page.getByRole("button", { name: member.email }).click();
+  await page.getByRole("button", { name: filled.approver.email }).click();
   await page.getByRole("button", { name: "Dark" }).click();
   await check("wide");
   await page.setViewportSize({ width: 360, height: 740 });
