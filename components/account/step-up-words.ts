@@ -2,5 +2,11 @@
 
 export const STEP_UP_WORDS: Readonly<Record<string, string>> = {
   approve: "approving payouts",
+  create_payout: "creating payouts",
+  key_create: "creating API keys",
   key_roll: "rolling API keys",
+  members: "inviting members and changing their roles",
+  policies: "proposing and confirming approval policies",
+  settle: "settling exceptions",
+  webhooks: "webhook addresses and secrets",
 };

@@ -2,10 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CodeField, useCodeStep } from "../account/code-field";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
-import { failureOf } from "../trpc/failure";
 import { Question } from "../trpc/question";
 import { useAnnounce } from "../ui/announcer";
 import { Dialog } from "../ui/dialog";
@@ -37,8 +35,6 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
   const trpc = useTRPC();
   const [grace, setGrace] = useState(String(24 * HOUR));
   const roll = useMutation(trpc.apiKeys.roll.mutationOptions({ onSettled: useRefreshKeys() }));
-  const step = useCodeStep(roll.error ? failureOf(roll.error).reason : undefined);
-  const code = step.code === "" ? {} : { code: step.code };
   if (roll.data) {
     const { public_key: publicKey, secret_key: secretKey } = roll.data;
     return (
@@ -53,7 +49,7 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
       act="Roll key"
       isSending={roll.isPending}
       error={roll.error}
-      onAct={() => roll.mutate({ environment, id, grace_seconds: Number(grace), ...code })}
+      onAct={() => roll.mutate({ environment, id, grace_seconds: Number(grace) })}
       onClose={onClose}
     >
       <p className="text-sm">
@@ -61,7 +57,6 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
         sooner once nothing does.
       </p>
       <Select id="key-grace" label="The old pair goes on for" options={GRACES} value={grace} onChange={setGrace} />
-      {step.isAsked ? <CodeField code={step.code} onChange={step.setCode} /> : null}
     </Question>
   );
 }

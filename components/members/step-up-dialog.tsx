@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "@/server/trpc/router";
-import { CodeField } from "../account/code-field";
 import { STEP_UP_WORDS } from "../account/step-up-words";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -24,7 +23,6 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [code, setCode] = useState("");
   const [wanted, setWanted] = useState(() => acts.filter((one) => one.is_required).map(({ act }) => act));
   const change = useMutation(
     trpc.members.setStepUp.mutationOptions({
@@ -44,10 +42,10 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
     <Question
       title="What takes a one-time code?"
       act="Change"
-      isDisabled={!isChanged || code.trim() === ""}
+      isDisabled={!isChanged}
       isSending={change.isPending}
       error={change.error}
-      onAct={() => change.mutate({ environment, required_for: wanted, code })}
+      onAct={() => change.mutate({ environment, required_for: wanted })}
       onClose={onClose}
     >
       <fieldset className="grid gap-1">
@@ -72,7 +70,6 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
           it is closed to them until they have.
         </Notice>
       ))}
-      <CodeField code={code} onChange={setCode} />
     </Question>
   );
 }

@@ -1,7 +1,6 @@
 // Confirms an approval: amount, recipient, and the effect on the wallet.
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { CodeField, useCodeStep } from "../account/code-field";
 import { formatAmount } from "../money/format-amount";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
@@ -23,7 +22,6 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   const decisions = useDecisions(payout, { onDecided });
   const isWaiting = payout.status === "requires_approval";
   const obstacle = obstacleText(payout);
-  const step = useCodeStep(decisions.failure?.reason);
   return (
     <Dialog title={`Approve ${sumOf(payout)}?`} onClose={onClose}>
       <p className="text-sm">
@@ -35,7 +33,6 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
       <Approvals payout={payout} />
       {isWaiting ? null : <MovedOn payout={payout} />}
       {isWaiting && obstacle ? <Notice tone="plain">{obstacle}</Notice> : null}
-      {isWaiting && step.isAsked ? <CodeField code={step.code} onChange={step.setCode} /> : null}
       {isWaiting && decisions.failure ? (
         <Notice tone="bad" role="alert">
           {decisions.failure.message}
@@ -50,7 +47,7 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
             size="medium"
             tone="primary"
             aria-disabled={decisions.isSending || undefined}
-            onClick={() => decisions.approve(step.code)}
+            onClick={() => decisions.approve()}
           >
             {decisions.isSending ? "Approving…" : `Approve ${sumOf(payout)}`}
           </Button>

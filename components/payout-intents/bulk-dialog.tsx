@@ -2,7 +2,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
-import { CodeField, useCodeStep } from "../account/code-field";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -31,8 +30,6 @@ export default function BulkDialog({ payouts, onClose, onDone }: BulkDialogProps
     }),
   );
   const results = approve.data;
-  const step = useCodeStep(approve.error ? failureOf(approve.error).reason : undefined);
-  const code = step.code === "" ? {} : { code: step.code };
   const title = results ? resultTitle(results) : `Approve ${payouts.length} payouts?`;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -53,7 +50,6 @@ export default function BulkDialog({ payouts, onClose, onDone }: BulkDialogProps
           </li>
         ))}
       </ul>
-      {step.isAsked && !results ? <CodeField code={step.code} onChange={step.setCode} /> : null}
       {approve.error ? (
         <Notice tone="bad" role="alert">
           {failureOf(approve.error).message}
@@ -68,9 +64,7 @@ export default function BulkDialog({ payouts, onClose, onDone }: BulkDialogProps
             size="medium"
             tone="primary"
             aria-disabled={approve.isPending || undefined}
-            onClick={() =>
-              approve.mutate({ environment, payouts: payouts.map(({ id, digest }) => ({ id, digest })), ...code })
-            }
+            onClick={() => approve.mutate({ environment, payouts: payouts.map(({ id, digest }) => ({ id, digest })) })}
           >
             {approve.isPending ? "Approving…" : `Approve ${payouts.length} payouts`}
           </Button>

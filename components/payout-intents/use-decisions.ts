@@ -46,9 +46,7 @@ export function useDecisions(payout: Payout, { onDecided }: Decision) {
   );
 
   return {
-    /** With a one-time code, if one was required. */
-    approve: (code: string) =>
-      approve.mutate({ environment, id: payout.id, digest: payout.digest, ...(code === "" ? {} : { code }) }),
+    approve: () => approve.mutate({ environment, id: payout.id, digest: payout.digest }),
     cancel: (reason: string) => cancel.mutate({ environment, id: payout.id, ...(reason === "" ? {} : { reason }) }),
     isSending: approve.isPending || cancel.isPending,
     failure: approve.error || cancel.error ? failureOf(approve.error ?? cancel.error) : null,

@@ -4,6 +4,7 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@/server/trpc/router";
 import { failureOf } from "./failure";
+import { type AskForProof, stepUpLink } from "./step-up-link";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -14,10 +15,11 @@ const LIMITS = { url: URL, maxItems: 10, maxURLLength: 3_500 };
 /** Marks queries that the page sends without its reader, also after a change: they do not prolong a session. */
 export const BACKGROUND = { trpc: { context: { isBackground: true } }, meta: { isLive: true } } as const;
 
-/** A client of this page's own origin. */
-export function makeClient() {
+/** A client of this page's own origin. `ask` gets the proof for calls that need one. */
+export function makeClient(ask: AskForProof) {
   return createTRPCClient<AppRouter>({
     links: [
+      stepUpLink(ask),
       splitLink({
         condition: ({ type }) => type === "subscription",
         true: httpSubscriptionLink({ url: URL }),

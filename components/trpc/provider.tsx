@@ -3,12 +3,15 @@ import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-
 import { type ReactNode, useState } from "react";
 import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { failureOf } from "./failure";
+import { ProofDialog } from "./proof-dialog";
 import { SignedOut } from "./signed-out";
+import type { ProofRequest } from "./step-up-link";
 
 /** One client per page load. If the session has ended, the page shows a notice and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
-  const [trpcClient] = useState(makeClient);
+  const [asked, setAsked] = useState<{ request: ProofRequest; answer: (proof: string | null) => void } | null>(null);
+  const [trpcClient] = useState(() => makeClient((request) => new Promise((answer) => setAsked({ request, answer }))));
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
       if (failureOf(error).reason === "unauthorized") setSignedOut(true);
@@ -19,6 +22,15 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
         {children}
+        {asked ? (
+          <ProofDialog
+            request={asked.request}
+            onAnswer={(proof) => {
+              setAsked(null);
+              asked.answer(proof);
+            }}
+          />
+        ) : null}
         {isSignedOut ? <SignedOut /> : null}
       </TRPCProvider>
     </QueryClientProvider>

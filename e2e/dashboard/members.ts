@@ -55,8 +55,23 @@ export async function requestSession(
   });
 }
 
-/** Signs the page's browser in without the form, and opens a page of the dashboard. */
+/** The dialog that asks for a proof before an act that creates authority or moves money. */
+export function proofDialog(page: Page) {
+  return page.getByRole("dialog", { name: "Confirm that it is you" });
+}
+
+/** Gives the person's password whenever an act asks for it. */
+async function givePassword(page: Page, { password }: Person): Promise<void> {
+  const field = proofDialog(page).getByLabel("Your password");
+  await page.addLocatorHandler(field, async () => {
+    await field.fill(password);
+    await proofDialog(page).getByRole("button", { name: "Confirm" }).click();
+  });
+}
+
+/** Signs the page's browser in without the form, and opens a page of the dashboard. Gives the password for acts. */
 export async function signInTo(page: Page, person: Person, path: string): Promise<void> {
+  await givePassword(page, person);
   const answer = await requestSession(page.request, person);
   if (!answer.ok()) throw new Error(`the sign-in was answered with ${answer.status()}`);
   await page.goto(path);

@@ -6,6 +6,4 @@ export const createApiKeyBody = object({ name: text(1, 100) });
 
 export const rollApiKeyBody = object({
   grace_seconds: z.number().int().min(0).max(LONGEST_GRACE_SECONDS, { error: "must be at most 7 days" }),
-  /** A one-time code, if the merchant requires one. */
-  code: z.string().max(64).optional(),
 });

@@ -61,6 +61,11 @@ export class CodeRequired extends Error {
   override readonly name = "CodeRequired";
 }
 
+/** The same call with the member's password may succeed. */
+export class PasswordRequired extends Error {
+  override readonly name = "PasswordRequired";
+}
+
 /** No retry helps: the intent waits until the operator has repaired something. */
 export class NeedsOperator extends Error {
   override readonly name = "NeedsOperator";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createApiKeyBody, rollApiKeyBody } from "@/server/contract/api-keys";
 import { formatInstant } from "@/server/contract/instants";
+import { stepUpProof } from "@/server/contract/step-up";
 import { presentApiKey } from "@/server/http/present/api-key";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
@@ -27,16 +28,19 @@ export const apiKeysRouter = router({
     count: await countOtherApprovers(call.scope.merchantId, call.actor.id),
   })),
 
-  create: manage
-    .input(createApiKeyBody)
-    .mutation(async ({ ctx: { call }, input }) => presentPair(await createApiKey(call, input.name))),
-
-  roll: manage.input(rollApiKeyBody.extend(key.shape)).mutation(async ({ ctx: { call }, input }) => {
-    await requireStepUp(call, "key_roll", input.code);
-    const rolled = await rollApiKey(call, { id: input.id, graceSeconds: input.grace_seconds });
-    const { publicKey, expiresAt } = rolled.replaced;
-    return { ...presentPair(rolled), replaced: { public_key: publicKey, expires_at: formatInstant(expiresAt) } };
+  create: manage.input(createApiKeyBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "key_create", input);
+    return presentPair(await createApiKey(call, input.name));
   }),
+
+  roll: manage
+    .input(rollApiKeyBody.extend({ ...key.shape, ...stepUpProof.shape }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "key_roll", input);
+      const rolled = await rollApiKey(call, { id: input.id, graceSeconds: input.grace_seconds });
+      const { publicKey, expiresAt } = rolled.replaced;
+      return { ...presentPair(rolled), replaced: { public_key: publicKey, expires_at: formatInstant(expiresAt) } };
+    }),
 
   revoke: manage.input(key).mutation(async ({ ctx: { call }, input }) => ({
     revoked_at: formatInstant(await revokeApiKey(call, input.id)),

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { approvalPolicyBody } from "@/server/contract/approval-policies";
 import { formatInstant } from "@/server/contract/instants";
+import { stepUpProof } from "@/server/contract/step-up";
 import { readPolicy, writePolicy } from "@/server/domain/approval-policy-document";
 import { confirmPolicy, rejectPolicy } from "@/server/services/approval-policies/decide";
 import { proposePolicy } from "@/server/services/approval-policies/propose";
 import { type PolicyView, showPolicies } from "@/server/services/approval-policies/show";
 import { merchantSettings } from "@/server/services/merchants/settings";
+import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { memberProcedure, router } from "./procedures";
 
 const version = z.object({ version: z.number().int().positive().max(999_999_999) });
@@ -40,13 +42,17 @@ export const approvalPoliciesRouter = router({
     };
   }),
 
-  propose: decide.input(z.object({ policy: approvalPolicyBody })).mutation(async ({ ctx: { call }, input }) => ({
-    version: (await proposePolicy(call, readPolicy(input.policy))).version,
-  })),
+  propose: decide
+    .input(stepUpProof.extend({ policy: approvalPolicyBody }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "policies", input);
+      return { version: (await proposePolicy(call, readPolicy(input.policy))).version };
+    }),
 
-  confirm: decide.input(version).mutation(async ({ ctx: { call }, input }) => ({
-    version: (await confirmPolicy(call, input.version)).version,
-  })),
+  confirm: decide.input(version.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "policies", input);
+    return { version: (await confirmPolicy(call, input.version)).version };
+  }),
 
   /** The proposer can also use it, to withdraw the proposal. */
   reject: decide.input(version).mutation(async ({ ctx: { call }, input }) => ({

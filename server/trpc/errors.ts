@@ -2,14 +2,15 @@
 
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { CodeRequired, ERROR_STATUS, type ErrorCode, Forbidden } from "@/server/domain/errors";
+import { CodeRequired, ERROR_STATUS, type ErrorCode, Forbidden, PasswordRequired } from "@/server/domain/errors";
 import { complain } from "@/server/http/validate";
 import { asServiceError } from "@/server/services/outage";
 
 /**
- * A code of the contract, or one that only members can receive: `forbidden`, or `code_required` for a one-time code.
+ * A code of the contract, or one that only members can receive: `forbidden`; `code_required` or `password_required` if the
+ * same call with a one-time code or the password may succeed.
  */
-export type Reason = ErrorCode | "forbidden" | "code_required";
+export type Reason = ErrorCode | "forbidden" | "code_required" | "password_required";
 
 const BY_STATUS = {
   400: "BAD_REQUEST",
@@ -29,7 +30,7 @@ const FAULT = "Something went wrong on our side.";
 /** Turns an error into one for a procedure to throw: the caller receives its HTTP status and message. */
 export function toTrpcError(error: unknown): TRPCError {
   if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
-  if (error instanceof CodeRequired)
+  if (error instanceof CodeRequired || error instanceof PasswordRequired)
     return new TRPCError({ code: "PRECONDITION_FAILED", message: error.message, cause: error });
   const known = asServiceError(error);
   if (!known) return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: FAULT, cause: error });
@@ -44,6 +45,7 @@ export function refusedInput(error: TRPCError): unknown {
 /** Why the call was rejected, for the caller's own logic. */
 export function reasonOf(error: TRPCError): Reason {
   if (error.code === "FORBIDDEN") return "forbidden";
+  if (error.cause instanceof PasswordRequired) return "password_required";
   if (error.code === "PRECONDITION_FAILED") return "code_required";
   const known = asServiceError(error.cause);
   if (known) return known.code;

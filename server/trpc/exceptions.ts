@@ -1,6 +1,7 @@
 // The dashboard's procedures on exceptions.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
+import { stepUpProof } from "@/server/contract/step-up";
 import { plainListQuery } from "@/server/contract/webhooks";
 import { callbackName } from "@/server/domain/callback";
 import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
@@ -20,6 +21,7 @@ import {
 } from "@/server/services/exceptions/list";
 import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";
+import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/exceptions";
@@ -86,10 +88,11 @@ export const exceptionsRouter = router({
 
   /** Decides about its money in suspense. */
   settle: decide
-    .input(resolution.extend({ as: z.enum(SETTLEMENTS) }))
-    .mutation(async ({ ctx: { call }, input }) =>
-      presentOne(call, await settleException(call, input.id, input.as, input.resolution)),
-    ),
+    .input(resolution.extend({ ...stepUpProof.shape, as: z.enum(SETTLEMENTS) }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "settle", input);
+      return presentOne(call, await settleException(call, input.id, input.as, input.resolution));
+    }),
 
   /** The callback of an exception of kind unapplied_callback. */
   callback: decide.input(named).query(async ({ ctx: { call }, input }) => {
@@ -105,7 +108,8 @@ export const exceptionsRouter = router({
   }),
 
   /** Applies that callback again; `why` is the reason if it is still unapplied. */
-  applyCallback: decide.input(named).mutation(async ({ ctx: { call }, input }) => {
+  applyCallback: decide.input(named.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "settle", input);
     const { exception, why } = await applyCallbackOf(call, input.id);
     return { exception: await presentOne(call, exception), why };
   }),

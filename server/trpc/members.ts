@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { changeRolesBody, inviteMemberBody, presentLink } from "@/server/contract/members";
+import { stepUpProof } from "@/server/contract/step-up";
 import type { RoleGrant } from "@/server/db/role-grants";
 import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
@@ -14,13 +15,14 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { confirmGrant, listOpenGrants, rejectGrant } from "@/server/services/members/role-grants";
-import { requireCode, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
+import { requireCode, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
 import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";
 
 const manage = memberProcedure("manage_members");
 const stepUp = memberProcedure("manage_step_up");
 const person = z.object({ id: z.string().max(64) });
+const actOnPerson = person.extend(stepUpProof.shape);
 const grant = z.object({ grant_id: z.string().max(64) });
 
 type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
@@ -56,9 +58,10 @@ export const membersRouter = router({
   }),
 
   /** Gives the roles that another member proposed. */
-  confirmGrant: manage.input(grant).mutation(async ({ ctx: { call }, input }) => ({
-    roles: (await confirmGrant(call, input.grant_id)).roles,
-  })),
+  confirmGrant: manage.input(grant.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
+    return { roles: (await confirmGrant(call, input.grant_id)).roles };
+  }),
 
   rejectGrant: manage.input(grant).mutation(async ({ ctx: { call }, input }) => {
     await rejectGrant(call, input.grant_id);
@@ -66,22 +69,25 @@ export const membersRouter = router({
   }),
 
   /** Returns the link by which the new member chooses a password, shown only once. */
-  invite: manage.input(inviteMemberBody).mutation(async ({ ctx: { call }, input }) => {
+  invite: manage.input(inviteMemberBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
     const { id, ...link } = await inviteMember(call, input);
     return { id, ...presentLink(link) };
   }),
 
   /** Roles that are not in the answer wait for another member's confirmation. */
-  setRoles: manage.input(changeRolesBody.extend(person.shape)).mutation(async ({ ctx: { call }, input }) => ({
-    roles: (await changeRoles(call, input.id, input.roles)).roles,
-  })),
+  setRoles: manage.input(changeRolesBody.extend(actOnPerson.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
+    return { roles: (await changeRoles(call, input.id, input.roles)).roles };
+  }),
 
   disable: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
     await disableMember(call, input.id);
     return { id: input.id };
   }),
 
-  enable: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
+  enable: manage.input(actOnPerson).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
     const { disabledAt } = await enableMember(call, input.id);
     return { id: input.id, awaits_confirmation: disabledAt !== null };
   }),
@@ -92,9 +98,10 @@ export const membersRouter = router({
   }),
 
   /** Returns the link by which the member chooses a new password, shown only once. */
-  resetPassword: manage
-    .input(person)
-    .mutation(async ({ ctx: { call }, input }) => presentLink(await resetPassword(call, input.id))),
+  resetPassword: manage.input(actOnPerson).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
+    return presentLink(await resetPassword(call, input.id));
+  }),
 
   /** Which acts require a one-time code, whether the caller has codes set up, and how many members concerned do. */
   stepUp: stepUp.query(async ({ ctx: { call } }) => {

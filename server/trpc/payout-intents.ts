@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody } from "@/server/contract/payout-intents";
+import { stepUpProof } from "@/server/contract/step-up";
 import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
@@ -30,9 +31,6 @@ const MAXIMUM_AT_ONCE = 50;
 
 /** The REST list's parameters, and `waiting_for_me`: payouts at the gate that this member may still approve. */
 const listInput = listPayoutIntentsQuery.extend({ waiting_for_me: z.boolean().optional() });
-
-/** A one-time code, if the merchant requires one. */
-const oneTimeCode = z.object({ code: z.string().max(64).optional() });
 
 /** A payout, and the digest that was shown with it. */
 const approvalInput = z.object({ id: z.string(), digest: z.string() });
@@ -91,8 +89,9 @@ export const payoutIntentsRouter = router({
 
   /** A payout that the member makes, who then cannot approve it. A repeated merchant reference returns the original. */
   create: memberProcedure("create_payouts")
-    .input(createPayoutIntentBody)
+    .input(createPayoutIntentBody.extend(stepUpProof.shape))
     .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "create_payout", input);
       const { merchant_reference: merchantReference, recipient, amount, currency, country } = input;
       const { type, account_number: accountNumber, bank_code: bankCode, holder_name: holderName } = recipient;
       const to = { type, accountNumber, bankCode, holderName };
@@ -103,17 +102,18 @@ export const payoutIntentsRouter = router({
 
   /** Takes the digest of what was on the screen, and approves the payout only in that form. */
   approve: memberProcedure("decide_payouts")
-    .input(approvalInput.extend(oneTimeCode.shape))
-    .mutation(async ({ ctx: { call }, input: { code, ...approval } }) => {
-      await requireStepUp(call, "approve", code);
-      return presentOne(call, await approvePayoutIntent(call, approval));
+    .input(approvalInput.extend(stepUpProof.shape))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "approve", input);
+      const { id, digest } = input;
+      return presentOne(call, await approvePayoutIntent(call, { id, digest }));
     }),
 
   /** Approves each payout separately: one that has changed does not block the others. */
   approveMany: memberProcedure("decide_payouts")
-    .input(oneTimeCode.extend({ payouts: z.array(approvalInput).min(1).max(MAXIMUM_AT_ONCE) }))
+    .input(stepUpProof.extend({ payouts: z.array(approvalInput).min(1).max(MAXIMUM_AT_ONCE) }))
     .mutation(async ({ ctx: { call }, input }) => {
-      await requireStepUp(call, "approve", input.code);
+      await requireStepUp(call, "approve", input);
       const each = new Map(input.payouts.map((approval) => [approval.id, approval]));
       return Promise.all([...each.values()].map((approval) => approveOneOfMany(call, approval)));
     }),

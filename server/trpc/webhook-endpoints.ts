@@ -1,5 +1,6 @@
 // The dashboard's procedures on webhook endpoints, with the same verbs as REST.
 import { z } from "zod";
+import { stepUpProof } from "@/server/contract/step-up";
 import { createEndpointBody, testBody, updateEndpointBody } from "@/server/contract/webhooks";
 import { MAXIMUM_ENDPOINTS } from "@/server/domain/delivery";
 import {
@@ -10,6 +11,7 @@ import {
   presentTest,
 } from "@/server/http/present/webhook";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
+import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { createWebhookEndpoint } from "@/server/services/webhooks/create-endpoint";
 import {
   deleteWebhookEndpoint,
@@ -22,6 +24,7 @@ import { updateWebhookEndpoint } from "@/server/services/webhooks/update-endpoin
 import { memberProcedure, router } from "./procedures";
 
 const endpoint = z.object({ id: z.string() });
+const actOnEndpoint = endpoint.extend(stepUpProof.shape);
 const manage = memberProcedure("manage_webhooks");
 
 export const webhookEndpointsRouter = router({
@@ -36,24 +39,25 @@ export const webhookEndpointsRouter = router({
     .query(async ({ ctx: { call }, input }) => presentEndpoint(await getWebhookEndpoint(call.scope, input.id))),
 
   /** Returns the secret, shown only once. */
-  create: manage.input(createEndpointBody).mutation(async ({ ctx: { call }, input }) => {
+  create: manage.input(createEndpointBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "webhooks", input);
     const { url, description = "", event_types: eventTypes = null } = input;
     const { intent } = await createWebhookEndpoint(call, { url, description, eventTypes }, withoutIdempotency());
     return presentEndpointWithSecret(intent);
   }),
 
-  update: manage.input(updateEndpointBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
+  update: manage.input(updateEndpointBody.extend(actOnEndpoint.shape)).mutation(async ({ ctx: { call }, input }) => {
     const { id, url, description, event_types: eventTypes, state } = input;
+    if (url !== undefined) await requireStepUp(call, "webhooks", input);
     const command = { id, url, description, eventTypes, state };
     return presentChangedEndpoint((await updateWebhookEndpoint(call, command, withoutIdempotency())).intent);
   }),
 
   /** Returns the new secret, shown only once. */
-  rotateSecret: manage
-    .input(endpoint)
-    .mutation(async ({ ctx: { call }, input }) =>
-      presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, withoutIdempotency())).intent),
-    ),
+  rotateSecret: manage.input(actOnEndpoint).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "webhooks", input);
+    return presentEndpointWithSecret((await rotateWebhookSecret(call, input.id, withoutIdempotency())).intent);
+  }),
 
   /** Sends an example and waits up to 10 s for the answer. */
   test: manage.input(testBody.extend(endpoint.shape)).mutation(async ({ ctx: { call }, input }) => {

@@ -5,7 +5,7 @@ import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
 import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
-import { setStepUp } from "@/server/services/sign-in/step-up";
+import { STEP_UP_ACTS, setStepUp } from "@/server/services/sign-in/step-up";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
 import { readDuration } from "../duration-option";
@@ -50,7 +50,10 @@ const setCheckout = defineCommand({
 const setTotp = defineCommand({
   name: "merchants set-totp",
   summary: "Set which acts in the dashboard require a one-time code",
-  options: { merchant: required("ID", "the merchant"), requiredFor: required("LIST", "approve,key_roll, or none") },
+  options: {
+    merchant: required("ID", "the merchant"),
+    requiredFor: required("LIST", `of ${STEP_UP_ACTS.join(", ")}; or none`),
+  },
   run: async ({ merchant, requiredFor: list }) => ({
     id: merchant,
     totp_required_for: await setStepUp(

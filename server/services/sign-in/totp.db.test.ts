@@ -14,7 +14,7 @@ import { enrolTotp } from "./enrol";
 import { requireCodesToSignIn } from "./required-codes";
 import { findMemberSession, openSession } from "./sessions";
 import { signIn } from "./sign-in";
-import { requireCode, requireStepUp, setStepUp, showStepUp } from "./step-up";
+import { requireCode, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "./step-up";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
 
 /** The middle of a step, which does not end while a test runs. */
@@ -175,20 +175,20 @@ describe("signing in", () => {
 
 describe("an act that the merchant asks a code for", () => {
   it("is open without one until the setting says otherwise, and to nobody who has none set up", async () => {
-    await requireStepUp(call, "approve", undefined);
+    await requireStepUp(call, "approve", {});
     expect(await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll", "approve"])).toEqual([
       "approve",
       "key_roll",
     ]);
-    await expect(requireStepUp(call, "approve", undefined)).rejects.toBeInstanceOf(Forbidden);
+    await expect(requireStepUp(call, "approve", {})).rejects.toBeInstanceOf(Forbidden);
     const { secret } = await enrol();
     for (const code of [undefined, "", "000"])
-      await expect(requireStepUp(call, "approve", code)).rejects.toBeInstanceOf(CodeRequired);
+      await expect(requireStepUp(call, "approve", { code })).rejects.toBeInstanceOf(CodeRequired);
     const code = codeOf(secret);
-    await requireStepUp(call, "approve", code);
-    await expect(requireStepUp(call, "key_roll", code)).rejects.toBeInstanceOf(CodeRequired);
+    await requireStepUp(call, "approve", { code });
+    await expect(requireStepUp(call, "key_roll", { code })).rejects.toBeInstanceOf(CodeRequired);
     await setStepUp(operatorContext(owner.merchantId, "test"), ["key_roll"]);
-    await requireStepUp(call, "approve", undefined);
+    await requireStepUp(call, "approve", {});
   });
 
   it("is told with how many of those who do it could give one; who is disabled or has none in use does not count", async () => {
@@ -202,7 +202,9 @@ describe("an act that the merchant asks a code for", () => {
     await disableMember(operator, await add(["admin"]));
     await enrol();
     await setStepUp(operator, ["approve"]);
-    expect(await showStepUp(owner.merchantId)).toEqual([
+    const shown = await showStepUp(owner.merchantId);
+    expect(shown.map(({ act }) => act)).toEqual([...STEP_UP_ACTS]);
+    expect(shown.filter(({ act }) => act === "approve" || act === "key_roll")).toEqual([
       { act: "approve", isRequired: true, members: 3, withCodes: 1 },
       { act: "key_roll", isRequired: false, members: 2, withCodes: 0 },
     ]);

@@ -1,0 +1,139 @@
+// A stolen session alone neither creates authority nor moves money: such acts take the member's code or password.
+
+import { Secret, TOTP } from "otpauth";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import type { Environment } from "@/server/domain/scope";
+import { newId } from "@/server/platform/ids";
+import { operatorContext } from "@/server/services/merchants/operator";
+import { setStepUp } from "@/server/services/sign-in/step-up";
+import { beginTotp, confirmTotp } from "@/server/services/sign-in/totp";
+import { makeMember, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { appRouter, createCaller } from "./router";
+
+const PASSWORD = "correct horse battery";
+
+/** Every procedure that takes a proof, with an input that passes its schema. */
+const PROVEN: Readonly<Record<string, object>> = {
+  "payoutIntents.create": {
+    amount: "100",
+    currency: "BRL",
+    country: "BR",
+    merchant_reference: "stolen",
+    recipient: { type: "bank_account", account_number: "0001-123456", bank_code: "001", holder_name: "Ana Souza" },
+  },
+  "payoutIntents.approve": { id: newId("payoutIntent"), digest: "" },
+  "payoutIntents.approveMany": { payouts: [{ id: newId("payoutIntent"), digest: "" }] },
+  "apiKeys.create": { name: "mine" },
+  "apiKeys.roll": { id: newId("apiKey"), grace_seconds: 0 },
+  "members.invite": { email: "straw@shop.example", roles: ["approver"] },
+  "members.setRoles": { id: newId("member"), roles: ["owner"] },
+  "members.enable": { id: newId("member") },
+  "members.resetPassword": { id: newId("member") },
+  "members.confirmGrant": { grant_id: newId("roleGrant") },
+  "approvalPolicies.propose": { policy: { default_approvals: 0, rules: [] } },
+  "approvalPolicies.confirm": { version: 2 },
+  "exceptions.settle": { id: newId("exception"), as: "credit", resolution: "Mine." },
+  "exceptions.applyCallback": { id: newId("exception") },
+  "webhookEndpoints.create": { url: "https://evil.example/hooks" },
+  "webhookEndpoints.update": { id: newId("webhookEndpoint"), url: "https://evil.example/hooks" },
+  "webhookEndpoints.rotateSecret": { id: newId("webhookEndpoint") },
+};
+
+/** Acts that take no proof: they take authority away, stop something, or concern only the caller's own view. */
+const UNPROVEN = [
+  "account.beginTotp",
+  "account.changePassword",
+  "account.confirmTotp",
+  "account.endOtherSessions",
+  "account.endSession",
+  "account.removeTotp",
+  "apiKeys.revoke",
+  "approvalPolicies.reject",
+  "deliveries.replay",
+  "deliveries.resend",
+  "exceptions.resolve",
+  "exceptions.take",
+  "members.disable",
+  "members.endSessions",
+  "members.rejectGrant",
+  "members.setStepUp",
+  "payoutIntents.cancel",
+  "savedViews.remove",
+  "savedViews.rename",
+  "savedViews.save",
+  "session.chooseTimeZone",
+  "session.signOutEverywhere",
+  "webhookEndpoints.remove",
+  "webhookEndpoints.test",
+];
+
+let merchant: TestMerchant;
+let owner: string;
+beforeAll(async () => {
+  merchant = await makeMerchant();
+});
+beforeEach(async () => {
+  owner = await makeMember(merchant.merchantId, `${newId("request")}@shop.example`, "owner");
+});
+
+/** Calls a procedure with the owner's session; returns why it was refused, or `passed`. */
+async function outcomeOf(path: string, environment: Environment, proof: object = {}): Promise<string> {
+  const { merchantId } = merchant;
+  const member = { id: owner, email: "owner@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
+  const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
+  const caller = createCaller({ session, requestId: newId("request"), address: null });
+  const [router = "", name = ""] = path.split(".");
+  const procedures = caller as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+  return (
+    procedures[router]?.[name]?.({ environment, ...PROVEN[path], ...proof }).then(
+      () => "passed",
+      (error: { code: string; cause?: { name?: string } }) =>
+        error.code === "PRECONDITION_FAILED" ? (error.cause?.name ?? "") : "passed",
+    ) ?? "missing"
+  );
+}
+
+it("every procedure that changes something takes a proof or is listed as one that does not", () => {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const mutations = Object.keys(procedures).filter((path) => procedures[path]?._def.type === "mutation");
+  expect(mutations.sort()).toEqual([...Object.keys(PROVEN), ...UNPROVEN].sort());
+});
+
+describe.each(Object.keys(PROVEN))("in live, %s", (path) => {
+  it("is refused without the password of a member without codes, and passes with it", async () => {
+    expect(await outcomeOf(path, "live")).toBe("PasswordRequired");
+    expect(await outcomeOf(path, "live", { password: "not the password" })).toBe("PasswordRequired");
+    expect(await outcomeOf(path, "live", { code: "000000" })).toBe("PasswordRequired");
+    expect(await outcomeOf(path, "live", { password: PASSWORD })).toBe("passed");
+  });
+});
+
+it("a member with codes gives one, for one act each; the password does not do", async () => {
+  const { merchantId } = merchant;
+  const { secret } = await beginTotp({ merchantId, memberId: owner }, "owner");
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const codeAt = (ms: number) => totp.generate({ timestamp: Date.now() + ms });
+  const call = { ...merchant.context, actor: { type: "member", id: owner } } as const;
+  await confirmTotp(call, codeAt(-30_000), "");
+  expect(await outcomeOf("apiKeys.create", "live", { password: PASSWORD })).toBe("CodeRequired");
+  const code = codeAt(0);
+  expect(await outcomeOf("apiKeys.create", "live", { code })).toBe("passed");
+  expect(await outcomeOf("apiKeys.create", "live", { code })).toBe("CodeRequired");
+});
+
+it("in test, acts on members take a proof, and the others if the merchant asks for codes", async () => {
+  expect(await outcomeOf("members.invite", "test")).toBe("PasswordRequired");
+  expect(await outcomeOf("apiKeys.create", "test")).toBe("passed");
+  await setStepUp(operatorContext(merchant.merchantId, "test"), ["key_create"]);
+  const [made] = await query<{ count: number }>(
+    "SELECT count(*)::int FROM api_key WHERE merchant_id = $1",
+    merchant.merchantId,
+  );
+  await outcomeOf("apiKeys.create", "test", { password: PASSWORD });
+  const [after] = await query<{ count: number }>(
+    "SELECT count(*)::int FROM api_key WHERE merchant_id = $1",
+    merchant.merchantId,
+  );
+  expect(after?.count).toBe(made?.count);
+});
