@@ -21,7 +21,7 @@ function moneyText({ money }: PresentedException): string {
 }
 
 export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
-  const { kind, settlements, object_id: objectId } = exception;
+  const { kind, settlements, operator_settlements: operatorSettlements, object_id: objectId } = exception;
   const [as, setAs] = useState<Settlement | null>(null);
   const [reason, setReason] = useState("");
   const decisions = useExceptionDecisions(exception, onClose);
@@ -71,6 +71,12 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
               </span>
             </label>
           ))}
+          {operatorSettlements.length > 0 ? (
+            <p className="text-xs text-ink-soft">
+              The operator of this service alone decides otherwise, and bears the cost:{" "}
+              {operatorSettlements.map((one) => SETTLEMENT_WORDS[one].label.toLowerCase()).join("; ")}.
+            </p>
+          ) : null}
         </fieldset>
       ) : null}
       <div className="grid gap-1.5">

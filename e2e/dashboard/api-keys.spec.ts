@@ -54,3 +54,18 @@ test("an approver sees neither keys nor a link to them", async ({ page, openAs }
   await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
   expect((await page.goto("/test/developers/keys"))?.status()).toBe(404);
 });
+
+test("a session alone does not create a live key: the password is asked for each time", async ({ page, openAs }) => {
+  const owner = await openAs("owner", "/live/developers/keys");
+  const create = (proof: object) =>
+    page.request.post("/api/trpc/apiKeys.create", {
+      data: { environment: "live", name: "Stolen", ...proof },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+  for (const proof of [{}, { password: "not the password" }, { code: "000000" }]) {
+    const refused = await create(proof);
+    expect([refused.status(), await refused.text()]).toEqual([412, expect.stringContaining("password_required")]);
+  }
+  expect((await create({ password: owner.password })).ok()).toBe(true);
+  expect((await create({})).status()).toBe(412);
+});

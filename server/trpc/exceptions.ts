@@ -35,7 +35,7 @@ const filters = z.object({
 });
 const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
 
-function presentException({ exception, money, settlements, names }: ExceptionView) {
+function presentException({ exception, money, settlements, operatorSettlements, names }: ExceptionView) {
   const { ownerId, resolvedBy, resolvedAt } = exception;
   return {
     id: exception.id,
@@ -46,6 +46,8 @@ function presentException({ exception, money, settlements, names }: ExceptionVie
     owner: ownerId === null ? null : { id: ownerId, name: names.get(ownerId) ?? null },
     money: money && { amount: money.amount.toString(), currency: money.currency },
     settlements,
+    /** Only the operator makes these decisions, at the command line. */
+    operator_settlements: operatorSettlements,
     resolution: exception.resolution,
     settled_as: exception.settledAs,
     resolved_at: resolvedAt && formatInstant(resolvedAt),

@@ -11,6 +11,7 @@ import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
 import type { Page, PagePosition } from "../page";
+import { isOperatorsDecision } from "./operators-decision";
 
 export type { StoredException };
 
@@ -34,8 +35,10 @@ export interface ExceptionView {
   readonly exception: StoredException;
   /** Its money in suspense, in minor units; negative if suspense is short. Null if it has no money in suspense. */
   readonly money: { readonly amount: bigint; readonly currency: string } | null;
-  /** The decisions available for that money; empty once it is settled. */
+  /** The decisions that members have about that money; empty once it is settled. */
   readonly settlements: readonly Settlement[];
+  /** The decisions that only the operator makes. */
+  readonly operatorSettlements: readonly Settlement[];
   /** Email addresses of the members involved, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -78,12 +81,15 @@ async function seen(scope: Scope, exceptions: readonly StoredException[]): Promi
   ]);
   return exceptions.map((exception) => {
     const booking = bookings.get(exception.fact);
+    const open = booking && exception.resolvedAt === null ? settlementsFor(booking.amount) : [];
+    const isOperators = (as: Settlement) => booking !== undefined && isOperatorsDecision(as, exception.fact, booking);
     return {
       id: exception.id,
       createdAt: exception.openedAt,
       exception,
       money: booking ? { amount: booking.amount, currency: booking.currency } : null,
-      settlements: booking && exception.resolvedAt === null ? settlementsFor(booking.amount) : [],
+      settlements: open.filter((as) => !isOperators(as)),
+      operatorSettlements: open.filter(isOperators),
       names,
     };
   });

@@ -34,7 +34,7 @@ import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { TOPUPS } from "../topups/kind";
 import { resolveException } from "./decide";
-import { listExceptionsAcrossMerchants } from "./list";
+import { listExceptions, listExceptionsAcrossMerchants } from "./list";
 import { settleException } from "./settle";
 
 const FINANCE = "finance@shop.example";
@@ -241,4 +241,35 @@ it("what an earlier release booked of a payout with another sum is restored, nev
   await settle(id, "restore");
   expect(await balances()).toMatchObject({ suspense: 0n, "provider_clearing:sandbox": 24_000n });
   expect(await balanceOf(merchant)).toEqual([OPENING - 24_000n, 0n]);
+});
+
+describe("a member cannot decide that the operator pays", () => {
+  const memberSettles = (id: string, as: Settlement) => settleException(merchant.byMember(), id, as, "Ours.");
+  const allowed = async () =>
+    (await listExceptions(merchant.scope, {}, null, 10)).rows.map((row) => [row.settlements, row.operatorSettlements]);
+
+  it.each(["absorb", "restore"] as const)(
+    "by %s of missing money; they may have it taken from the wallet",
+    async (as) => {
+      await topup("succeeded", "funds_dropped");
+      const id = await opened();
+      await expect(memberSettles(id, as)).rejects.toMatchObject({ code: "forbidden" });
+      expect(await allowed()).toEqual([[["recover"], ["absorb", "restore"]]]);
+      await memberSettles(id, "recover");
+    },
+  );
+
+  it("by a credit of what the top-up's terms withheld; they may note its return", async () => {
+    await topup("overpaid");
+    const id = await opened();
+    await expect(memberSettles(id, "credit")).rejects.toMatchObject({ code: "forbidden" });
+    expect(await allowed()).toEqual([[["refund"], ["credit"]]]);
+    await memberSettles(id, "refund");
+  });
+
+  it("a payment's late money is the merchant's own", async () => {
+    const id = await lateMoney();
+    expect(await allowed()).toEqual([[["credit", "refund"], []]]);
+    await memberSettles(id, "credit");
+  });
 });

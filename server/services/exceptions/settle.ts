@@ -3,18 +3,20 @@
 import type { StoredException } from "@/server/db/exceptions";
 import { payoutIntents, topupIntents } from "@/server/db/intents/stores";
 import { type SuspenseBooking, settleException as settleRow } from "@/server/db/suspense";
-import { insufficientBalanceError, validationError } from "@/server/domain/errors";
+import { Forbidden, insufficientBalanceError, validationError } from "@/server/domain/errors";
 import type { CreditTerms } from "@/server/domain/fx";
-import type { CallContext, Scope } from "@/server/domain/scope";
+import { type CallContext, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
 import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { answeringAct, checkedResolution, moneyOf, orResolved, requireException } from "./decide";
+import { hasTopupTerms, isOperatorsDecision } from "./operators-decision";
 
 /**
  * Settles the exception's money and resolves it permanently, in one commit. Repeating the same decision changes nothing.
- * Throws as `resolveException` does, validation_failed if no money is in suspense or the decision does not fit it, and
- * insufficient_balance if the wallet cannot cover the recovery.
+ * Throws as `resolveException` does, validation_failed if no money is in suspense or the decision does not fit it,
+ * insufficient_balance if the wallet cannot cover the recovery, and Forbidden for a member who decides what the operator
+ * pays for.
  */
 export async function settleException(
   context: CallContext,
@@ -30,6 +32,7 @@ export async function settleException(
   if (!money) throw validationError("id", "names an exception without money in suspense");
   if (exception.resolvedAt !== null && exception.settledAs === as) return exception;
   orResolved(exception.resolvedAt === null ? exception : null);
+  requireMayDecide(context, as, exception.fact, money);
   if (as === "recover") await requireNoHold(scope, money);
   if (as === "credit") requireEnabledCurrency(await merchantSettings(scope.merchantId), "id", money.currency);
   const terms = await termsOf(scope, exception.fact, money);
@@ -42,10 +45,15 @@ export async function settleException(
   return orResolved(fresh.settledAs === as ? fresh : null);
 }
 
-/** Money of a top-up is credited on the top-up's terms. Money in a token it did not ask for has no terms. */
-async function termsOf(scope: Scope, fact: string, { intentId, reason }: SuspenseBooking): Promise<CreditTerms | null> {
-  const isOwn = reason !== "amount_mismatch" || fact.startsWith("topup_");
-  return isOwn && isId("topupIntent", intentId) ? topupIntents.find(scope, intentId) : null;
+/** Throws Forbidden for a member; what an operator does in a member's name is the operator's act. */
+function requireMayDecide({ actor }: CallContext, as: Settlement, fact: string, money: SuspenseBooking): void {
+  if (!isOperatorsDecision(as, fact, money) || recordedActor(actor).type === "operator") return;
+  throw new Forbidden("Only the operator decides this, at the command line: the operator bears the cost.");
+}
+
+/** Money of a top-up is credited on the top-up's terms. */
+async function termsOf(scope: Scope, fact: string, money: SuspenseBooking): Promise<CreditTerms | null> {
+  return hasTopupTerms(fact, money) ? topupIntents.find(scope, money.intentId) : null;
 }
 
 /**

@@ -105,7 +105,9 @@ it("restored funds that drop again are short again, with a separate exception", 
       intent.id,
     );
   const [first] = await opened();
-  await settleException(merchant.byMember(), first?.id ?? "", "restore", "It came back.");
+  const member = merchant.byMember();
+  const operator = { ...member, actor: { ...member.actor, statedAddress: "eva@shop.example" } };
+  await settleException(operator, first?.id ?? "", "restore", "It came back.");
   expect(await received(intent)).toBe(full);
   await tell(intent, dropped(0n), dropped(0n));
   expect([await received(intent), (await opened()).length]).toEqual([0n, 2]);
