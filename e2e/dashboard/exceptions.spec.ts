@@ -3,7 +3,7 @@ import { paymentBody } from "../rest/bodies";
 import { openBridge } from "../rest/bridge";
 import type { Api } from "../support/api";
 import { expect, test } from "./fixtures";
-import { createMember, fillIn } from "./members";
+import { createMember, fillIn, givePassword } from "./members";
 
 /** A payment whose money came after its end, so that it is in suspense. */
 async function createLatePayment(api: Api): Promise<string> {
@@ -65,6 +65,7 @@ test("finance reads a callback that could not be applied, and applies it again o
     await bridge.psp.sendCallback({ reference, changes });
     const person = await createMember(service, bridge.merchant, "finance");
     await page.goto(`${service.baseUrl}/sign-in?next=/live/exceptions`);
+    await givePassword(page, person);
     await fillIn(page, person);
     const line = page.locator("summary", { hasText: id });
     await line.click();

@@ -7,12 +7,9 @@ import { fillIn, signInTo, untilLive } from "./members";
 
 /** Reads the link in the open dialog as its path: the service behind BASE_URL may have another address in tests. */
 async function shownLink(page: Page): Promise<string> {
-  const link = new URL(
-    (await page
-      .getByRole("dialog")
-      .getByText(/\/welcome#/)
-      .textContent()) ?? "",
-  );
+  const shown = page.getByRole("dialog").getByText(/\/welcome#/);
+  await expect(shown).toBeVisible();
+  const link = new URL((await shown.textContent()) ?? "");
   return link.pathname + link.hash;
 }
 

@@ -61,7 +61,7 @@ export function proofDialog(page: Page) {
 }
 
 /** Gives the person's password whenever an act asks for it. */
-async function givePassword(page: Page, { password }: Person): Promise<void> {
+export async function givePassword(page: Page, { password }: Person): Promise<void> {
   const field = proofDialog(page).getByLabel("Your password");
   await page.addLocatorHandler(field, async () => {
     await field.fill(password);
