@@ -57,10 +57,11 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
   );
   const isPending = confirm.isPending || reject.isPending;
   const error = confirm.error ?? reject.error;
-  const isMine = grant.proposed_by_id === me.id || grant.member_id === me.id;
+  const isProposer = grant.proposed_by_id === me.id;
+  const isMine = isProposer || grant.member_id === me.id;
   const input = { environment, grant_id: grant.id };
   return (
-    <li className="grid gap-2 rounded-lg border border-line p-4">
+    <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="wrap-anywhere">
         <span className="font-medium">{email}</span> {grant.enables ? "is to be enabled as" : "is to become"}{" "}
         {grant.roles.join(", ")}
@@ -89,10 +90,10 @@ function OpenGrant({ grant, email, proposer }: OpenGrantProps) {
         <Button
           size="small"
           disabled={isPending}
-          aria-label={`Reject the roles of ${email}`}
+          aria-label={`${isProposer ? "Withdraw" : "Reject"} the roles of ${email}`}
           onClick={() => reject.mutate(input)}
         >
-          Reject
+          {isProposer ? "Withdraw" : "Reject"}
         </Button>
       </div>
     </li>

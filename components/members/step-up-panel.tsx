@@ -27,7 +27,8 @@ export function StepUpPanel() {
       </h2>
       <Panel className="grid gap-4">
         <p className="max-w-prose text-sm text-ink-soft">
-          A code of the member’s own authenticator, given with the act itself. It holds in both environments.
+          Live always takes a proof for these acts: a one-time code, or the password of a member without codes. Here you
+          choose the acts that take a code of everybody, in both environments.
         </p>
         {error ? (
           <Notice tone="bad" role="alert">
@@ -47,7 +48,7 @@ export function StepUpPanel() {
                 {isRequired ? (
                   <Badge tone="good" Icon={CircleCheck} label="Code required" />
                 ) : (
-                  <Badge tone="over" Icon={CircleSlash} label="No code" />
+                  <Badge tone="over" Icon={CircleSlash} label="Code not required" />
                 )}
               </li>
             ))}
