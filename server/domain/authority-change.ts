@@ -14,6 +14,7 @@ const ACTIONS = new Set([
   "member.propose_grant",
   "member.confirm_grant",
   "member.enable",
+  "member.disable",
   "member.reset_password",
   "member.totp_remove",
   "merchant.set_totp",
@@ -51,6 +52,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} proposed an approving role for ${whom}; another owner or admin must confirm it.`;
     case "member.confirm_grant":
       return `${actor} confirmed the roles of ${whom}: ${roles}.`;
+    case "member.disable":
+      return `${actor} disabled ${whom}.`;
     case "member.enable":
       return `${actor} enabled ${whom}.`;
     case "member.reset_password":

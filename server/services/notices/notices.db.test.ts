@@ -138,6 +138,17 @@ describe("a change of authority", () => {
     expect(notice?.text).toBe(text);
   });
 
+  it("reaches an owner whom another owner disables, so that nobody puts the second person out in silence", async () => {
+    const second = await join("admin");
+    await changeRoles(owner.by, second.id, ["owner"]);
+    await mailAll();
+    received.length = 0;
+    await disableMember(owner.by, second.id);
+    await mailAll();
+    expect(received.map(({ to }) => to[0]).sort()).toEqual([owner.email, second.email].sort());
+    for (const mail of received) expect(mail.text).toContain(`${owner.email} disabled ${second.email}.`);
+  });
+
   it("includes live keys, and not test keys", async () => {
     const live = { ...owner.by, scope: { merchantId, environment: "live" } } as const;
     await createApiKey(owner.by, "test key");
