@@ -46,7 +46,7 @@ function readList(
 
 async function presentAll({ scope, actor }: CallContext, intents: readonly PayoutIntent[]) {
   const people = await peopleOfPayouts(scope.merchantId, intents, actor.id);
-  return people.map((each, place) => presentPayout(intents[place] as PayoutIntent, each, actor.id));
+  return people.map((each) => presentPayout(each, actor.id));
 }
 
 async function presentOne(call: CallContext, intent: PayoutIntent) {

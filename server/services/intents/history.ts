@@ -54,7 +54,8 @@ export async function intentHistory(intent: {
   };
 }
 
-export interface PayoutPeople {
+export interface PayoutPeople<Payout extends MadePayout> {
+  readonly payout: Payout;
   /** Email address of the member or name of the API key that created the payout; null if unknown. */
   readonly makerName: string | null;
   readonly approvals: readonly (ApprovalRecord & { readonly memberName: string | null })[];
@@ -62,7 +63,7 @@ export interface PayoutPeople {
   readonly standing: PayoutStanding;
 }
 
-interface PayoutMaker {
+interface MadePayout {
   readonly id: string;
   readonly createdBy: Actor;
 }
@@ -71,11 +72,11 @@ interface PayoutMaker {
  * Returns who created and who approved each payout, and whether the member may approve it, in the order of the payouts.
  * All payouts must belong to the merchant. Throws not_found.
  */
-export async function peopleOfPayouts(
+export async function peopleOfPayouts<Payout extends MadePayout>(
   merchantId: string,
-  payouts: readonly PayoutMaker[],
+  payouts: readonly Payout[],
   memberId: string,
-): Promise<readonly PayoutPeople[]> {
+): Promise<readonly PayoutPeople<Payout>[]> {
   const ids = payouts.map(({ id }) => id);
   const [approvals, standings] = await Promise.all([
     listApprovalsOf(merchantId, ids),
@@ -83,10 +84,12 @@ export async function peopleOfPayouts(
   ]);
   const actors = [...payouts.map(({ createdBy }) => createdBy.id), ...approvals.map(({ memberId }) => memberId)];
   const names = await findNames(merchantId, [...new Set(actors)]);
-  return payouts.map(({ id, createdBy }) => {
+  return payouts.map((payout) => {
+    const { id, createdBy } = payout;
     const standing = standings.find(({ payoutId }) => payoutId === id);
     if (!standing) throw notFoundError();
     return {
+      payout,
       makerName: names.get(createdBy.id) ?? null,
       approvals: approvals
         .filter(({ payoutId }) => payoutId === id)

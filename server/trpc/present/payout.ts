@@ -6,16 +6,19 @@ import { presentPayoutIntent } from "@/server/http/present/payout-intent";
 import type { PayoutPeople } from "@/server/services/intents/history";
 import { approvalDigest } from "@/server/services/payouts/approval-digest";
 
+type People = PayoutPeople<PayoutIntent>;
+
 /** Why the member cannot approve a payout at the gate; null if they can, or if it needs no approval. */
 export type ApprovalObstacle = StandingObstacle | "approved_by_you";
 
-function obstacleFor(intent: PayoutIntent, people: PayoutPeople, memberId: string): ApprovalObstacle | null {
-  if (people.approvals.some((approval) => approval.memberId === memberId)) return "approved_by_you";
-  return obstacleOf(intent, people.standing);
+function obstacleFor({ payout, approvals, standing }: People, memberId: string): ApprovalObstacle | null {
+  if (approvals.some((approval) => approval.memberId === memberId)) return "approved_by_you";
+  return obstacleOf(payout, standing);
 }
 
 /** Presents one payout to the member. */
-export function presentPayout(intent: PayoutIntent, people: PayoutPeople, memberId: string) {
+export function presentPayout(people: People, memberId: string) {
+  const intent = people.payout;
   const { createdBy, approvalsRequired, approvalsGiven, status } = intent;
   const atGate = status === "requires_approval";
   return {
@@ -28,7 +31,7 @@ export function presentPayout(intent: PayoutIntent, people: PayoutPeople, member
     })),
     /** An approval sends it back; it identifies what is shown here. */
     digest: approvalDigest(intent),
-    obstacle: atGate ? obstacleFor(intent, people, memberId) : null,
+    obstacle: atGate ? obstacleFor(people, memberId) : null,
     /** How many more people would have to be able to approve it. */
     approvers_missing: atGate ? Math.max(0, approvalsRequired - approvalsGiven - people.standing.approversLeft) : 0,
     lapses_at: atGate && intent.dueAt ? formatInstant(intent.dueAt) : null,
