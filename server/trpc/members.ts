@@ -3,7 +3,6 @@ import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { changeRolesBody, inviteMemberBody, presentLink } from "@/server/contract/members";
 import { stepUpProof } from "@/server/contract/step-up";
-import type { RoleGrant } from "@/server/db/role-grants";
 import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
 import {
@@ -14,7 +13,7 @@ import {
   inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
-import { confirmGrant, listOpenGrants, rejectGrant } from "@/server/services/members/role-grants";
+import { confirmGrant, listOpenGrants, type OpenGrant, rejectGrant } from "@/server/services/members/role-grants";
 import { requireCode, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
 import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";
@@ -39,7 +38,7 @@ function presentMember({ id, email, roles, disabledAt, hasPassword, createdAt, l
   };
 }
 
-function presentGrant({ id, memberId, roles, enables, proposedById, proposedAt }: RoleGrant) {
+function presentGrant({ id, memberId, roles, enables, proposedById, proposedAt }: OpenGrant) {
   return {
     id,
     member_id: memberId,

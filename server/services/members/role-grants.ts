@@ -7,8 +7,10 @@ import type { CallContext } from "@/server/domain/scope";
 import { change } from "./manage";
 import { requireMayTouch } from "./manage-rules";
 
+export type OpenGrant = RoleGrant;
+
 /** The merchant's grants that wait for a decision, the oldest first. */
-export function listOpenGrants(merchantId: string): Promise<RoleGrant[]> {
+export function listOpenGrants(merchantId: string): Promise<OpenGrant[]> {
   return findOpenGrants(merchantId);
 }
 
