@@ -95,6 +95,27 @@ export async function revokeApiKeyOf(
   });
 }
 
+/** Revokes every valid key of the scope in one transaction, with an audit entry of each. Returns their public keys. */
+export async function revokeApiKeysOf({ merchantId, environment }: Scope, act: Act): Promise<string[]> {
+  return inTransaction(async (transaction) => {
+    const revoked = await transaction.query<{ id: string; name: string; publicKey: string }>(
+      `UPDATE api_key SET revoked_at = $3::timestamptz
+       WHERE merchant_id = $1 AND environment = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+       RETURNING id, name, public_key AS "publicKey"`,
+      merchantId,
+      environment,
+      act.at,
+    );
+    for (const { id, name, publicKey } of revoked) {
+      const before = { name, public_key: publicKey, revoked_at: null };
+      const after = { ...before, revoked_at: act.at };
+      const change = { merchantId, environment, action: "api_key.revoke", objectId: id, before, after };
+      await recordChange(transaction, change, act);
+    }
+    return revoked.map(({ publicKey }) => publicKey);
+  });
+}
+
 /** Whether the scope has a key of that id, whatever has become of it. */
 export async function hasApiKey({ merchantId, environment }: Scope, id: string): Promise<boolean> {
   return (await prisma().apiKey.count({ where: { merchantId, environment, id } })) > 0;

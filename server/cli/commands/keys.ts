@@ -5,6 +5,7 @@ import { requireKeyByPublicKey } from "@/server/services/api-keys/by-public-key"
 import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
 import { revokeApiKey } from "@/server/services/api-keys/revoke";
+import { revokeAllApiKeys } from "@/server/services/api-keys/revoke-all";
 import { rollApiKey } from "@/server/services/api-keys/roll";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
@@ -66,4 +67,13 @@ const revoke = defineCommand({
   },
 });
 
-export const keys: readonly Command[] = [create, list, roll, revoke];
+const revokeAll = defineCommand({
+  name: "keys revoke-all",
+  summary: "Revoke every API key of a merchant in one environment; every process rejects them within a second",
+  options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose keys") },
+  run: async ({ merchant, environment }) => ({
+    revoked: await revokeAllApiKeys(asOperator({ merchantId: merchant, environment })),
+  }),
+});
+
+export const keys: readonly Command[] = [create, list, roll, revoke, revokeAll];
