@@ -11,6 +11,7 @@ import { BASE_PATH, OPERATIONS } from "./routes";
 const KEYED_ERRORS: readonly ErrorCode[] = [
   "validation_failed",
   "unauthorized",
+  "forbidden",
   "rate_limited",
   "internal_error",
   "service_unavailable",
@@ -62,6 +63,14 @@ function parametersOf(operation: Operation): object[] {
   ];
 }
 
+/** The text of an operation: its own, and the scope that it needs. */
+function descriptionOf(operation: Operation): { description?: string } {
+  const own = operation.description ? [operation.description] : [];
+  const scope = "run" in operation ? [`Scope: \`${operation.keyScope}\`.`] : [];
+  const description = [...own, ...scope].join("\n\n");
+  return description === "" ? {} : { description };
+}
+
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const query = "query" in operation && operation.query ? { requestParams: { query: operation.query } } : {};
   // A DELETE needs no body; if one is sent, it is read and ignored.
@@ -78,7 +87,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description ? { description: operation.description } : {}),
+    ...descriptionOf(operation),
     ...(operation.extension ? { "x-extension": true } : {}),
     ...("run" in operation ? {} : { security: [] }),
     parameters: parametersOf(operation) as NonNullable<ZodOpenApiOperationObject["parameters"]>,
@@ -117,7 +126,9 @@ export function openApiDocument() {
         apiKey: {
           type: "http",
           scheme: "basic",
-          description: "The public key is the user name, the secret key the password.",
+          description:
+            "The public key is the user name, the secret key the password. A key can be limited to scopes, networks and a " +
+            "time. Each operation names the one scope that it needs; without it the answer is 403 `forbidden`.",
         },
       },
     },
