@@ -19,6 +19,9 @@ const KEYED_ERRORS: readonly ErrorCode[] = [
 const PUBLIC_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error", "service_unavailable"];
 const WRITE_ERRORS: readonly ErrorCode[] = ["idempotency_conflict", "payload_too_large"];
 
+/** Codes that the interface document does not have. */
+const EXTENSION_ERRORS: ReadonlySet<ErrorCode> = new Set(["forbidden"]);
+
 const DESCRIPTION =
   "Collect payments, send payouts and fund wallets through payment service providers. Operations and fields marked " +
   "`x-extension` extend the merchant payments service interface. Amounts are strings of minor units; times are ISO 8601 UTC.";
@@ -37,8 +40,10 @@ function responsesOf(operation: Operation): NonNullable<ZodOpenApiOperationObjec
   if (!("run" in operation)) responses["304"] = { description: "Not modified since the ETag in `If-None-Match`." };
   const codes = errorsOf(operation);
   for (const status of new Set(codes.map((code) => ERROR_STATUS[code]).sort((a, b) => a - b))) {
-    const description = codes.filter((code) => ERROR_STATUS[code] === status).join(", ");
-    responses[status] = { description, content: { "application/json": { schema: errorEnvelope } } };
+    const ofStatus = codes.filter((code) => ERROR_STATUS[code] === status);
+    const extension = ofStatus.every((code) => EXTENSION_ERRORS.has(code)) ? { "x-extension": true } : {};
+    const content = { "application/json": { schema: errorEnvelope } };
+    responses[status] = { description: ofStatus.join(", "), ...extension, content };
   }
   return responses as NonNullable<ZodOpenApiOperationObject["responses"]>;
 }

@@ -21,10 +21,9 @@ export interface RolledKey extends CreatedKey {
 }
 
 /**
- * Creates a key with the name and the limits of another one, which ends after its grace period. The expiry of a key
- * stays the same: only a new key lasts longer. Idempotency keys belong to one pair: a
- * retry under the new one is a new request. Throws not_found, and validation_failed for a key that has ended or is
- * being replaced.
+ * Creates a key with the name and the limits of another one, which ends after its grace period. The expiry is one of
+ * these limits. Idempotency keys belong to one pair: a retry under the new one is a new request. Throws not_found, and
+ * validation_failed for a key that has ended or is being replaced.
  */
 export async function rollApiKey(context: CallContext, { id, graceSeconds }: RollKey): Promise<RolledKey> {
   const { scope } = context;
