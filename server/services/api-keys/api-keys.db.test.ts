@@ -168,8 +168,8 @@ it("an operator revokes every live key at once; test keys and other merchants' k
   const operator = operatorContext(merchant.scope.merchantId, "live");
   expect((await revokeAllApiKeys(operator)).sort()).toEqual([first.publicKey, second.publicKey].sort());
   for (const pair of [first, second]) {
-    await expect(authenticate(pair)).rejects.toMatchObject(REFUSED);
     expect((await auditOf(pair.id)).at(-1)).toMatchObject({ action: "api_key.revoke", actor_type: "operator" });
+    await expect(authenticate(pair)).rejects.toMatchObject(REFUSED);
   }
   for (const pair of [inTest, foreign]) expect(await authenticate(pair)).toMatchObject({ apiKeyId: pair.id });
   expect(await revokeAllApiKeys(operator)).toEqual([]);
