@@ -7,7 +7,7 @@ const LOOKS: Readonly<
 > = {
   active: { label: "Active", Icon: CircleCheck, tone: "good" },
   expiring: { label: "Being replaced", Icon: Hourglass, tone: "warn" },
-  expired: { label: "Replaced", Icon: TimerOff, tone: "over" },
+  expired: { label: "Expired", Icon: TimerOff, tone: "over" },
   revoked: { label: "Revoked", Icon: CircleSlash, tone: "over" },
 };
 

@@ -13,17 +13,35 @@ interface KeyRowProps {
   readonly onAct: (act: "roll" | "revoke") => void;
 }
 
+function Limit({ label, values }: { readonly label: string; readonly values: readonly string[] }) {
+  return (
+    <span className="block text-xs text-ink-soft wrap-anywhere">
+      {label}: {values.join(", ")}
+    </span>
+  );
+}
+
 export function KeyRow({ apiKey, onAct }: KeyRowProps) {
-  const { name, public_key: publicKey, state, expires_at: expiresAt, last_used_at: lastUsedAt } = apiKey;
+  const {
+    name,
+    public_key: publicKey,
+    state,
+    scopes,
+    networks,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+  } = apiKey;
   return (
     <Row>
       <Cell isWide>
         <span className="block font-medium wrap-anywhere">{name}</span>
         <span className="block font-mono text-xs text-ink-soft wrap-anywhere">{publicKey}</span>
+        {scopes === null ? null : <Limit label="Scopes" values={scopes} />}
+        {networks === null ? null : <Limit label="Networks" values={networks} />}
       </Cell>
       <Cell>
         <KeyBadge state={state} />
-        {state === "expiring" && expiresAt !== null ? (
+        {(state === "active" || state === "expiring") && expiresAt !== null ? (
           <span className="block text-xs text-ink-soft">
             Ends <LocalTime iso={expiresAt} />
           </span>

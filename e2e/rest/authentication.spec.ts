@@ -118,6 +118,25 @@ test.describe("the order of checks", () => {
     expect(refusalOf(await sendText(api, "/wallets", "{", { headers }), 405).code).toBe("method_not_allowed");
   });
 
+  test("the route comes before the scope, and the scope before the body and the key", async ({
+    api,
+    ownMerchant,
+    service,
+    apiFor,
+  }) => {
+    const headers = { "content-type": "text/plain", "idempotency-key": "\u00e9" };
+    const limited = apiFor(await createKey(service, ownMerchant.id, "test", "--scopes", "wallets:read"));
+    expect((await limited.get("/wallets")).status).toBe(200);
+    expect(refusalOf(await sendText(limited, "/no_such_route", "{", { headers }), 404).code).toBe("not_found");
+    expect(refusalOf(await sendText(limited, "/payout_intents", "{", { headers }), 403)).toEqual({
+      code: "forbidden",
+      message: "This API key lacks the scope payout_intents:write.",
+    });
+    const { id } = await createPayout(api);
+    for (const known of [id, "word_01h455vb4pex5vsknk084sn02q"])
+      expect(refusalOf(await limited.get(`/payout_intents/${known}`), 403).code).toBe("forbidden");
+  });
+
   test("the media type comes before the JSON, the JSON before the key, the key before the fields", async ({ api }) => {
     const badKey = { "idempotency-key": "ключ".replace(/./gu, "\u00e9") };
     const typed = await sendText(api, "/payment_intents", "{", {

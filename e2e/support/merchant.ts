@@ -40,12 +40,13 @@ export async function createMerchant(
   return { id: printed.id, name, currencies, keys: { test: readKey(test), live: readKey(live) } };
 }
 
-/** Creates one more key of a merchant. */
+/** Creates one more key of a merchant; `options` are further words of `keys create`. */
 export async function createKey(
   service: ServiceAddress,
   merchantId: string,
   environment: "test" | "live",
+  ...options: readonly string[]
 ): Promise<ApiKey> {
-  const words = ["keys", "create", "--merchant", merchantId, "--environment", environment];
+  const words = ["keys", "create", "--merchant", merchantId, "--environment", environment, ...options];
   return readKey(await command<PrintedKey>(service, ...words));
 }

@@ -65,6 +65,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
   api_key: [
     ["environment_known", { environment: "prod", public_key: "pk_prod_1" }],
     ["prefix_agrees", { environment: "live" }],
+    ["scopes_known", { scopes: ["wallets:read", "all"] }],
+    ["scopes_known", { scopes: [] }],
+    ["networks_given", { networks: [] }],
+    ["networks_given", { networks: [null] }],
+    ["networks_given", { networks: Array.from({ length: 21 }, () => "10.0.0.0/8") }],
   ],
   api_log: [
     ["environment_known", { environment: "prod" }],

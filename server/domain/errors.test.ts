@@ -8,6 +8,7 @@ it("each code has its one HTTP status", () => {
   expect(Object.entries(ERROR_STATUS).map(([code, status]) => `${status} ${code}`)).toEqual([
     "400 validation_failed",
     "401 unauthorized",
+    "403 forbidden",
     "404 not_found",
     "405 method_not_allowed",
     "409 idempotency_conflict",

@@ -4,6 +4,7 @@
 export const ERROR_STATUS = {
   validation_failed: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
@@ -50,7 +51,7 @@ export function insufficientBalanceError(): ServiceError {
   return new ServiceError("insufficient_balance", "The available balance does not cover the amount.");
 }
 
-/** A member who is known may not do this. API callers never get it, because no API key acts as a member. */
+/** The role of a known member does not allow this. A key without the scope gets a ServiceError of the same code. */
 export class Forbidden extends Error {
   override readonly name = "Forbidden";
   readonly code = "forbidden";

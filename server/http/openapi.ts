@@ -11,12 +11,16 @@ import { BASE_PATH, OPERATIONS } from "./routes";
 const KEYED_ERRORS: readonly ErrorCode[] = [
   "validation_failed",
   "unauthorized",
+  "forbidden",
   "rate_limited",
   "internal_error",
   "service_unavailable",
 ];
 const PUBLIC_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error", "service_unavailable"];
 const WRITE_ERRORS: readonly ErrorCode[] = ["idempotency_conflict", "payload_too_large"];
+
+/** Codes that the interface document does not have. */
+const EXTENSION_ERRORS: ReadonlySet<ErrorCode> = new Set(["forbidden"]);
 
 const DESCRIPTION =
   "Collect payments, send payouts and fund wallets through payment service providers. Operations and fields marked " +
@@ -36,8 +40,10 @@ function responsesOf(operation: Operation): NonNullable<ZodOpenApiOperationObjec
   if (!("run" in operation)) responses["304"] = { description: "Not modified since the ETag in `If-None-Match`." };
   const codes = errorsOf(operation);
   for (const status of new Set(codes.map((code) => ERROR_STATUS[code]).sort((a, b) => a - b))) {
-    const description = codes.filter((code) => ERROR_STATUS[code] === status).join(", ");
-    responses[status] = { description, content: { "application/json": { schema: errorEnvelope } } };
+    const ofStatus = codes.filter((code) => ERROR_STATUS[code] === status);
+    const extension = ofStatus.every((code) => EXTENSION_ERRORS.has(code)) ? { "x-extension": true } : {};
+    const content = { "application/json": { schema: errorEnvelope } };
+    responses[status] = { description: ofStatus.join(", "), ...extension, content };
   }
   return responses as NonNullable<ZodOpenApiOperationObject["responses"]>;
 }
@@ -62,6 +68,14 @@ function parametersOf(operation: Operation): object[] {
   ];
 }
 
+/** The text of an operation: its own, and the scope that it needs. */
+function descriptionOf(operation: Operation): { description?: string } {
+  const own = operation.description ? [operation.description] : [];
+  const scope = "run" in operation ? [`Scope: \`${operation.keyScope}\`.`] : [];
+  const description = [...own, ...scope].join("\n\n");
+  return description === "" ? {} : { description };
+}
+
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const query = "query" in operation && operation.query ? { requestParams: { query: operation.query } } : {};
   // A DELETE needs no body; if one is sent, it is read and ignored.
@@ -78,7 +92,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description ? { description: operation.description } : {}),
+    ...descriptionOf(operation),
     ...(operation.extension ? { "x-extension": true } : {}),
     ...("run" in operation ? {} : { security: [] }),
     parameters: parametersOf(operation) as NonNullable<ZodOpenApiOperationObject["parameters"]>,
@@ -117,7 +131,9 @@ export function openApiDocument() {
         apiKey: {
           type: "http",
           scheme: "basic",
-          description: "The public key is the user name, the secret key the password.",
+          description:
+            "The public key is the user name, the secret key the password. A key can be limited to scopes, networks and a " +
+            "time. Each operation names the one scope that it needs; without it the answer is 403 `forbidden`.",
         },
       },
     },

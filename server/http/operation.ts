@@ -1,6 +1,7 @@
 // The shape of a REST operation: one entry of the route table, used by the handlers and by the OpenAPI document.
 import type { z } from "zod";
 import type { ErrorCode } from "@/server/domain/errors";
+import type { KeyScope } from "@/server/domain/key-scopes";
 import type { CallContext } from "@/server/domain/scope";
 import type { Completed, Completion, Idempotency } from "@/server/services/idempotency/completion";
 import type { Answer, IdempotencyLease } from "@/server/services/idempotency/once";
@@ -20,7 +21,7 @@ export type Params = Readonly<Record<string, string>>;
 type Values<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** What every operation declares. */
-interface OperationDescription {
+interface Description {
   /** Unique name, the OpenAPI operationId. */
   readonly id: string;
   /** Below /v1, with `:name` for parameters. */
@@ -34,6 +35,12 @@ interface OperationDescription {
   readonly answers: Readonly<Record<number, { readonly schema: z.ZodType; readonly meaning: string }>>;
   /** Codes beyond those that every operation can answer. */
   readonly errors: readonly ErrorCode[];
+}
+
+/** What every operation that needs credentials declares. */
+interface OperationDescription extends Description {
+  /** The one scope that an API key needs. */
+  readonly keyScope: KeyScope;
 }
 
 export interface ReadCall<Query> {
@@ -66,7 +73,7 @@ export interface WriteOperation extends OperationDescription {
 }
 
 /** An answer that needs no credentials and never changes while the process runs. */
-export interface StaticOperation extends OperationDescription {
+export interface StaticOperation extends Description {
   readonly method: "GET";
   readonly body: string;
 }

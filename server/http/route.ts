@@ -1,5 +1,6 @@
-// The order of checks of a REST call: credentials, rate limit, route, body, key, record, validation, effect.
+// The order of checks of a REST call: credentials, rate limit, route, scope, body, key, record, validation, effect.
 import { ERROR_STATUS, notFoundError, ServiceError } from "@/server/domain/errors";
+import { requireKeyScope } from "@/server/domain/key-scopes";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
 import { limitedNetwork } from "@/server/platform/client-address";
@@ -54,6 +55,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   takeToken(caller.apiKeyId);
   const { operation, params } = requireOperation(match, request.method);
   trace.route = operation.path;
+  requireKeyScope(caller.keyScopes, operation.keyScope);
   return isWrite(operation)
     ? runWrite(operation, params, caller, incoming)
     : runRead(operation, params, caller, incoming);

@@ -1,5 +1,6 @@
 // Tests that the route table is complete, unambiguous, and exact about paths.
 import { describe, expect, it } from "vitest";
+import { KEY_SCOPES } from "@/server/domain/key-scopes";
 import { matchPath, OPERATIONS } from "./routes";
 
 /** Every operation, with `+` where it extends the interface document. */
@@ -51,6 +52,13 @@ describe("the table", () => {
       expect(match?.operations.get(method)?.id).toBe(id);
       expect(match?.params).toEqual(path.includes(":id") ? { id: "word_1" } : {});
     }
+  });
+
+  it("requires one scope of every operation with credentials, and has an operation for every scope", () => {
+    const keyed = OPERATIONS.filter((operation) => "run" in operation);
+    for (const { id, method, keyScope } of keyed)
+      expect([id, keyScope.endsWith(method === "GET" ? ":read" : ":write")]).toEqual([id, true]);
+    expect([...new Set(keyed.map(({ keyScope }) => keyScope))].sort()).toEqual([...KEY_SCOPES].sort());
   });
 
   it("requires a key only for top-ups", () => {

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clientAddress, limitedNetwork, parseNetworks } from "./client-address";
+import { clientAddress, isAddressIn, limitedNetwork, parseNetworks } from "./client-address";
 
 const PROXIES = parseNetworks(["10.0.0.0/8", "2001:db8::/32"]) ?? new BlockList();
 
@@ -40,6 +40,13 @@ it("trusts nobody by default", () =>
 it.each(["10.0.0.0", "10.0.0.0/33", "proxy/8", ""])("%j is no network", (cidr) =>
   expect(parseNetworks([cidr])).toBeNull(),
 );
+
+it("an address is inside the networks of a list, and nothing is inside a list with a fault", () => {
+  const networks = ["203.0.113.0/24", "2001:db8::/48"];
+  for (const address of ["203.0.113.7", "2001:db8:0:1::1"]) expect(isAddressIn(address, networks)).toBe(true);
+  for (const address of ["203.0.114.7", "2001:db8:1::1", "", "x"]) expect(isAddressIn(address, networks)).toBe(false);
+  expect(isAddressIn("203.0.113.7", [...networks, "x"])).toBe(false);
+});
 
 it("limits count an IPv4 address, and all addresses of an IPv6 /64 as one", () => {
   expect(limitedNetwork("192.0.2.1")).toBe("192.0.2.1");

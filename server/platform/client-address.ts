@@ -8,8 +8,8 @@ function normalAddress(text: string): string | null {
   return isIP(address) === 0 ? null : ipaddr.process(address).toString();
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
-  return trusted.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+function isInside(address: string, networks: BlockList): boolean {
+  return networks.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /** Returns the networks of CIDRs such as `10.0.0.0/8`, or null if one is invalid. */
@@ -23,6 +23,12 @@ export function parseNetworks(cidrs: readonly string[]): BlockList | null {
   return networks;
 }
 
+/** Tests whether an address lies in one of the CIDRs. False for an unknown address, and for a list with a fault. */
+export function isAddressIn(address: string, cidrs: readonly string[]): boolean {
+  const networks = parseNetworks(cidrs);
+  return networks !== null && isIP(address) !== 0 && isInside(address, networks);
+}
+
 /**
  * Returns the caller's address: that of the connection, or, while the nearer hop is trusted, the entry before it in
  * X-Forwarded-For. Falls back to the connection's if an entry is no address. Empty if the connection has none.
@@ -31,7 +37,7 @@ export function clientAddress(connection: string, forwardedFor: string | null, t
   const nearest = normalAddress(connection) ?? "";
   let address = nearest;
   for (const entry of forwardedFor?.split(",").reverse() ?? []) {
-    if (address === "" || !isTrusted(address, trusted)) return address;
+    if (address === "" || !isInside(address, trusted)) return address;
     const next = normalAddress(entry);
     if (next === null) return nearest;
     address = next;

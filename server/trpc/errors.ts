@@ -7,14 +7,15 @@ import { complain } from "@/server/http/validate";
 import { asServiceError } from "@/server/services/outage";
 
 /**
- * A code of the contract, or one that only members can receive: `forbidden`; `code_required` or `password_required` if the
- * same call with a one-time code or the password may succeed.
+ * A code of the contract, or one that only members can receive: `code_required` or `password_required` if the same call
+ * with a one-time code or the password may succeed.
  */
-export type Reason = ErrorCode | "forbidden" | "code_required" | "password_required";
+export type Reason = ErrorCode | "code_required" | "password_required";
 
 const BY_STATUS = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
   404: "NOT_FOUND",
   405: "METHOD_NOT_SUPPORTED",
   409: "CONFLICT",
@@ -44,11 +45,11 @@ export function refusedInput(error: TRPCError): unknown {
 
 /** Why the call was rejected, for the caller's own logic. */
 export function reasonOf(error: TRPCError): Reason {
+  const known = asServiceError(error.cause);
+  if (known) return known.code;
   if (error.code === "FORBIDDEN") return "forbidden";
   if (error.cause instanceof PasswordRequired) return "password_required";
   if (error.code === "PRECONDITION_FAILED") return "code_required";
-  const known = asServiceError(error.cause);
-  if (known) return known.code;
   return error.code === "NOT_FOUND"
     ? "not_found"
     : error.code === "BAD_REQUEST"

@@ -1,14 +1,28 @@
 import { formatInstant } from "@/server/contract/instants";
+import type { KeyLimits } from "@/server/domain/api-key";
+import { validationError } from "@/server/domain/errors";
+import { isKeyScope, KEY_SCOPES, type KeyScope } from "@/server/domain/key-scopes";
 import { ENVIRONMENTS } from "@/server/domain/scope";
 import { presentApiKey } from "@/server/http/present/api-key";
 import { requireKeyByPublicKey } from "@/server/services/api-keys/by-public-key";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
 import { revokeApiKey } from "@/server/services/api-keys/revoke";
+import { revokeAllApiKeys } from "@/server/services/api-keys/revoke-all";
 import { rollApiKey } from "@/server/services/api-keys/roll";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, oneOf, optional, required } from "../command";
 import { readDuration } from "../duration-option";
+import { readOptionalInstant } from "../instant-option";
+import { splitList } from "../lists";
+
+/** Parses a list of scopes. Throws validation_failed, naming the first that is unknown. */
+function readScopes(list: string): KeyScope[] {
+  return splitList(list).map((scope) => {
+    if (!isKeyScope(scope)) throw validationError("scopes", `must be of ${KEY_SCOPES.join(", ")}; ${scope} is not`);
+    return scope;
+  });
+}
 
 const create = defineCommand({
   name: "keys create",
@@ -17,10 +31,18 @@ const create = defineCommand({
     merchant: required("ID", "the merchant"),
     environment: oneOf(ENVIRONMENTS, "the environment of the objects that the key creates and reads"),
     name: optional("NAME", "a name for people"),
+    scopes: optional("LIST", "what the key may do, such as payment_intents:write,wallets:read; everything by default"),
+    networks: optional("LIST", "CIDRs from which the key works, such as 203.0.113.0/24; all by default"),
+    expires: optional("INSTANT", "when the key ends, such as 2027-01-01T00:00:00Z; never by default"),
   },
-  run: async ({ merchant, environment, name }) => {
+  run: async ({ merchant, environment, name, scopes, networks, expires }) => {
     const context = asOperator({ merchantId: merchant, environment });
-    const { id, publicKey, secretKey } = await createApiKey(context, name ?? "Unnamed key");
+    const limits: KeyLimits = {
+      scopes: scopes === null ? null : readScopes(scopes),
+      networks: networks === null ? null : splitList(networks),
+      validUntil: readOptionalInstant("expires", expires),
+    };
+    const { id, publicKey, secretKey } = await createApiKey(context, name ?? "Unnamed key", limits);
     return { id, merchant_id: merchant, environment, public_key: publicKey, secret_key: secretKey };
   },
 });
@@ -66,4 +88,13 @@ const revoke = defineCommand({
   },
 });
 
-export const keys: readonly Command[] = [create, list, roll, revoke];
+const revokeAll = defineCommand({
+  name: "keys revoke-all",
+  summary: "Revoke every API key of a merchant in one environment; every process rejects them within a second",
+  options: { merchant: required("ID", "the merchant"), environment: oneOf(ENVIRONMENTS, "whose keys") },
+  run: async ({ merchant, environment }) => ({
+    revoked: await revokeAllApiKeys(asOperator({ merchantId: merchant, environment })),
+  }),
+});
+
+export const keys: readonly Command[] = [create, list, roll, revoke, revokeAll];

@@ -1,7 +1,7 @@
 // The triggers that guard each table; a test compares the list with a migrated database.
 
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
-  api_key: ["api_key_is_not_truncated", "api_key_makers_stay"],
+  api_key: ["api_key_is_not_truncated", "api_key_limits_stay", "api_key_makers_stay"],
   api_log: ["api_log_is_not_truncated", "api_log_is_written_once"],
   approval: ["approval_by_another_person", "approval_is_append_only", "approval_is_not_truncated"],
   approval_policy: [

@@ -31,6 +31,7 @@ export const eventOperations: readonly Operation[] = [
   },
   read({
     id: "listEvents",
+    keyScope: "events:read",
     path: PATH,
     tag: "Events",
     summary: "List events, newest first",
@@ -48,6 +49,7 @@ export const eventOperations: readonly Operation[] = [
   }),
   read({
     id: "getEvent",
+    keyScope: "events:read",
     path: `${PATH}/:id`,
     tag: "Events",
     summary: "Read an event",
@@ -59,6 +61,7 @@ export const eventOperations: readonly Operation[] = [
   }),
   read({
     id: "listEventDeliveries",
+    keyScope: "events:read",
     path: `${PATH}/:id/deliveries`,
     tag: "Events",
     summary: "List the deliveries of an event, with their attempts",
@@ -75,6 +78,7 @@ export const eventOperations: readonly Operation[] = [
   }),
   write({
     id: "resendDelivery",
+    keyScope: "events:write",
     path: "/deliveries/:id/resend",
     tag: "Events",
     summary: "Retry a delivery",

@@ -15,6 +15,7 @@ const TAG = "Payment intents";
 export const paymentIntentOperations: readonly Operation[] = [
   write({
     id: "createPaymentIntent",
+    keyScope: "payment_intents:write",
     path: PATH,
     tag: TAG,
     summary: "Create a payment intent",
@@ -46,6 +47,7 @@ export const paymentIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "listPaymentIntents",
+    keyScope: "payment_intents:read",
     path: PATH,
     tag: TAG,
     summary: "List payment intents, newest first",
@@ -61,6 +63,7 @@ export const paymentIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "getPaymentIntent",
+    keyScope: "payment_intents:read",
     path: `${PATH}/:id`,
     tag: TAG,
     summary: "Read a payment intent",

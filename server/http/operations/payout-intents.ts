@@ -16,6 +16,7 @@ const TAG = "Payout intents";
 export const payoutIntentOperations: readonly Operation[] = [
   write({
     id: "createPayoutIntent",
+    keyScope: "payout_intents:write",
     path: PATH,
     tag: TAG,
     summary: "Create a payout intent",
@@ -51,6 +52,7 @@ export const payoutIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "listPayoutIntents",
+    keyScope: "payout_intents:read",
     path: PATH,
     tag: TAG,
     summary: "List payout intents, newest first",
@@ -65,6 +67,7 @@ export const payoutIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "getPayoutIntent",
+    keyScope: "payout_intents:read",
     path: `${PATH}/:id`,
     tag: TAG,
     summary: "Read a payout intent",
@@ -76,6 +79,7 @@ export const payoutIntentOperations: readonly Operation[] = [
   }),
   write({
     id: "cancelPayoutIntent",
+    keyScope: "payout_intents:write",
     path: `${PATH}/:id/cancel`,
     tag: TAG,
     summary: "Cancel a payout intent that awaits approval",

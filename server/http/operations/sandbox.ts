@@ -24,6 +24,7 @@ function presentAny(subject: AnyIntent) {
 export const sandboxOperations: readonly Operation[] = [
   write({
     id: "simulate",
+    keyScope: "sandbox:write",
     path: "/sandbox/simulate",
     tag: "Sandbox",
     summary: "Simulate an outcome",
@@ -41,6 +42,7 @@ export const sandboxOperations: readonly Operation[] = [
   }),
   read({
     id: "getSandboxClock",
+    keyScope: "sandbox:read",
     path: "/sandbox/clock",
     tag: "Sandbox",
     summary: "Read the test clock",
@@ -53,6 +55,7 @@ export const sandboxOperations: readonly Operation[] = [
   }),
   write({
     id: "advanceSandboxClock",
+    keyScope: "sandbox:write",
     path: "/sandbox/clock",
     tag: "Sandbox",
     summary: "Advance the test clock",

@@ -15,6 +15,7 @@ const TAG = "Top-up intents";
 export const topupIntentOperations: readonly Operation[] = [
   write({
     id: "createTopupIntent",
+    keyScope: "topup_intents:write",
     path: PATH,
     tag: TAG,
     summary: "Create a top-up intent",
@@ -49,6 +50,7 @@ export const topupIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "listTopupIntents",
+    keyScope: "topup_intents:read",
     path: PATH,
     tag: TAG,
     summary: "List top-up intents, newest first",
@@ -63,6 +65,7 @@ export const topupIntentOperations: readonly Operation[] = [
   }),
   read({
     id: "getTopupIntent",
+    keyScope: "topup_intents:read",
     path: `${PATH}/:id`,
     tag: TAG,
     summary: "Read a top-up intent",

@@ -22,6 +22,7 @@ function presentMethod(method: PaymentMethod): PaymentMethodList["data"][number]
 export const walletOperations: readonly Operation[] = [
   read({
     id: "listWallets",
+    keyScope: "wallets:read",
     path: "/wallets",
     tag: "Wallets",
     summary: "List balances per enabled currency",
@@ -44,6 +45,7 @@ export const walletOperations: readonly Operation[] = [
   }),
   read({
     id: "listPaymentMethods",
+    keyScope: "payment_methods:read",
     path: "/payment_methods",
     tag: "Payment intents",
     summary: "List the payment methods that are available",

@@ -36,11 +36,17 @@ import {
 } from "../present/webhook";
 
 const PATH = "/webhook_endpoints";
-const SHARED = { tag: "Webhook endpoints", extension: true, idempotencyKey: "optional" } as const;
+const SHARED = {
+  tag: "Webhook endpoints",
+  keyScope: "webhook_endpoints:write",
+  extension: true,
+  idempotencyKey: "optional",
+} as const;
 
 const reading: readonly Operation[] = [
   read({
     id: "listWebhookEndpoints",
+    keyScope: "webhook_endpoints:read",
     path: PATH,
     tag: "Webhook endpoints",
     summary: "List webhook endpoints, newest first",
@@ -55,6 +61,7 @@ const reading: readonly Operation[] = [
   }),
   read({
     id: "getWebhookEndpoint",
+    keyScope: "webhook_endpoints:read",
     path: `${PATH}/:id`,
     tag: "Webhook endpoints",
     summary: "Read a webhook endpoint",

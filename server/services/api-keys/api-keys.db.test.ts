@@ -10,6 +10,7 @@ import { authenticate } from "./authenticate";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
 import { revokeApiKey } from "./revoke";
+import { revokeAllApiKeys } from "./revoke-all";
 import { rollApiKey } from "./roll";
 
 let merchant: TestMerchant;
@@ -156,4 +157,20 @@ describe("the list", () => {
     expect(text).not.toContain(pair.secretKey);
     expect(text).not.toContain(row?.secret_hash);
   });
+});
+
+it("an operator revokes every live key at once; test keys and other merchants' keys still work", async () => {
+  const other = await makeMerchant();
+  const [first, second] = [await createApiKey(elsewhere(), "First"), await createApiKey(elsewhere(), "Second")];
+  const inTest = await createApiKey(merchant.byMember(), "Test");
+  const foreign = await createApiKey(operatorContext(other.scope.merchantId, "live"), "Foreign");
+  for (const pair of [first, second, inTest, foreign]) await authenticate(pair);
+  const operator = operatorContext(merchant.scope.merchantId, "live");
+  expect((await revokeAllApiKeys(operator)).sort()).toEqual([first.publicKey, second.publicKey].sort());
+  for (const pair of [first, second]) {
+    expect((await auditOf(pair.id)).at(-1)).toMatchObject({ action: "api_key.revoke", actor_type: "operator" });
+    await expect(authenticate(pair)).rejects.toMatchObject(REFUSED);
+  }
+  for (const pair of [inTest, foreign]) expect(await authenticate(pair)).toMatchObject({ apiKeyId: pair.id });
+  expect(await revokeAllApiKeys(operator)).toEqual([]);
 });

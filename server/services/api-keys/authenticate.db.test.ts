@@ -29,8 +29,9 @@ describe("a pair of keys", () => {
   it("has the documented form and grants access in the environment of its prefix", async () => {
     expect(test.publicKey).toMatch(/^pk_test_[0-9A-Za-z]{24}$/);
     expect(test.secretKey).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
-    expect(await authenticate(test)).toEqual({ apiKeyId: test.id, scope: { merchantId, environment: "test" } });
-    expect(await authenticate(live)).toEqual({ apiKeyId: live.id, scope: { merchantId, environment: "live" } });
+    const scopes = { test: { merchantId, environment: "test" }, live: { merchantId, environment: "live" } };
+    expect(await authenticate(test)).toEqual({ apiKeyId: test.id, scope: scopes.test, keyScopes: null });
+    expect(await authenticate(live)).toEqual({ apiKeyId: live.id, scope: scopes.live, keyScopes: null });
   });
 
   it("is stored without its secret", async () => {

@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
 import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
+import type { KeyScope } from "@/server/domain/key-scopes";
 import type { Scope } from "@/server/domain/scope";
+import { isAddressIn } from "@/server/platform/client-address";
 import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
@@ -19,6 +21,8 @@ export interface Credentials {
 export interface Authenticated {
   readonly apiKeyId: string;
   readonly scope: Scope;
+  /** What the key may do; null means everything. */
+  readonly keyScopes: readonly KeyScope[] | null;
 }
 
 const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
@@ -36,8 +40,9 @@ function unauthorized(): ServiceError {
 
 /**
  * Returns the key and scope of a pair of credentials. The public key determines the environment. Throws unauthorized
- * for an absent, malformed, unknown, expired, revoked or mismatched pair; an unknown key costs the same comparison as a
- * wrong secret. Failures of known keys are audited, with the caller's address.
+ * for an absent, malformed, unknown, expired, revoked or mismatched pair, and for an address outside the key's
+ * networks; an unknown key costs the same comparison as a wrong secret. Failures of known keys are audited, with the
+ * caller's address.
  */
 export async function authenticate(credentials: Credentials | null, address?: string): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
@@ -47,12 +52,26 @@ export async function authenticate(credentials: Credentials | null, address?: st
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);
   const matches = equalTexts(given, expected);
-  if (!matches || !key || !pepper || !isUsable(key, secretKey)) {
-    if (key) recordFailure(key, matches ? "not_usable" : "wrong_secret", address);
+  const isAllowed = key !== null && isFromNetworks(key, address);
+  if (!matches || !key || !pepper || !isUsable(key, secretKey) || !isAllowed) {
+    if (key) recordFailure(key, causeOf(matches, isAllowed), address);
     throw unauthorized();
   }
   touch(key);
-  return { apiKeyId: key.id, scope: { merchantId: key.merchantId, environment: key.environment } };
+  return {
+    apiKeyId: key.id,
+    scope: { merchantId: key.merchantId, environment: key.environment },
+    keyScopes: key.scopes,
+  };
+}
+
+function isFromNetworks({ networks }: ApiKey, address = ""): boolean {
+  return networks === null || isAddressIn(address, networks);
+}
+
+function causeOf(matches: boolean, isAllowed: boolean): string {
+  if (!matches) return "wrong_secret";
+  return isAllowed ? "not_usable" : "other_network";
 }
 
 /** Not awaited: the time of the answer must not reveal that the key exists. */

@@ -2,7 +2,7 @@
 
 import { hasApiKey, replaceApiKey } from "@/server/db/api-keys";
 import { actOf } from "@/server/db/audit/record";
-import { LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
+import { keyEnd, LONGEST_GRACE_SECONDS } from "@/server/domain/api-key";
 import { notFoundError, type ServiceError, validationError } from "@/server/domain/errors";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { isId } from "@/server/platform/ids";
@@ -21,9 +21,9 @@ export interface RolledKey extends CreatedKey {
 }
 
 /**
- * Creates a key with the name of another one, which ends after its grace period. Idempotency keys belong to one pair: a
- * retry under the new one is a new request. Throws not_found, and validation_failed for a key that has ended or is
- * being replaced.
+ * Creates a key with the name and the limits of another one, which ends after its grace period. The expiry is one of
+ * these limits. Idempotency keys belong to one pair: a retry under the new one is a new request. Throws not_found, and
+ * validation_failed for a key that has ended or is being replaced.
  */
 export async function rollApiKey(context: CallContext, { id, graceSeconds }: RollKey): Promise<RolledKey> {
   const { scope } = context;
@@ -36,7 +36,9 @@ export async function rollApiKey(context: CallContext, { id, graceSeconds }: Rol
   const old = await replaceApiKey({ id, expiresAt }, { ...kept, ...scope }, act);
   if (!old) throw await explainRefusal(scope, id);
   forgetApiKey(old.publicKey);
-  return { ...created, name: old.name, replaced: { id, publicKey: old.publicKey, expiresAt } };
+  const { name, publicKey, validUntil } = old;
+  const end = keyEnd({ expiresAt, validUntil }) ?? expiresAt;
+  return { ...created, name, replaced: { id, publicKey, expiresAt: end } };
 }
 
 async function explainRefusal(scope: Scope, id: string): Promise<ServiceError> {

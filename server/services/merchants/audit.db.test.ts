@@ -4,6 +4,7 @@ import { insertApiKey } from "@/server/db/api-keys";
 import type { Act } from "@/server/db/audit/record";
 import { query } from "@/server/db/client";
 import { insertMerchant } from "@/server/db/merchants";
+import { NO_LIMITS } from "@/server/domain/api-key";
 import { walletFunding } from "@/server/domain/ledger";
 import { newId } from "@/server/platform/ids";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
@@ -127,7 +128,7 @@ describe("change and audit entry stand or fall together", () => {
   it("an entry that cannot be written leaves no change", async () => {
     const { merchantId } = await makeMerchant();
     const names = { id: newId("apiKey"), merchantId, name: "k", publicKey: "pk_test_lost" };
-    const key = { ...names, environment: "test", secretHash: "h", pepperId: "p" } as const;
+    const key = { ...names, environment: "test", secretHash: "h", pepperId: "p", ...NO_LIMITS } as const;
     const before = await countRows("api_key", merchantId);
     await expect(insertApiKey(key, NOBODY)).rejects.toThrow("audit_entry_actor_type_known");
     expect(await countRows("api_key", merchantId)).toBe(before);

@@ -1,0 +1,18 @@
+// Revokes every API key of a merchant in one environment.
+import { revokeApiKeysOf } from "@/server/db/api-keys";
+import { actOf } from "@/server/db/audit/record";
+import { findMerchant } from "@/server/db/merchants";
+import { notFoundError } from "@/server/domain/errors";
+import type { CallContext } from "@/server/domain/scope";
+import { forgetApiKey } from "./authenticate";
+
+/**
+ * Revokes every valid key of the scope: in this process at once, in all others within a second. Returns their public
+ * keys. Throws not_found for an unknown merchant.
+ */
+export async function revokeAllApiKeys(context: CallContext): Promise<string[]> {
+  if (!(await findMerchant(context.scope.merchantId))) throw notFoundError();
+  const publicKeys = await revokeApiKeysOf(context.scope, actOf(context));
+  for (const publicKey of publicKeys) forgetApiKey(publicKey);
+  return publicKeys;
+}
