@@ -77,8 +77,9 @@ test("what one process creates the others show; a payout is sent once and booked
   await simulate(api, id, "succeeded");
   await untilStatus(api, id, ["succeeded"]);
   const before = await walletOf(api, "BRL");
+  const approve = await world.approver(merchant.id);
   const payout = await createPayout(api, { amount: "300" });
-  await (await world.approver(merchant.id))(payout.id);
+  await approve(payout.id);
   await untilStatus(api, payout.id, ["succeeded"]);
   const after = await walletOf(api, "BRL");
   expect(before.available + before.held - after.available - after.held).toBe(300n);

@@ -1,8 +1,9 @@
 // What is audited of members who read or try things: denied acts and exports.
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sealToken, sessionSecret } from "@/server/auth/session-token";
 import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
+import { declareFront } from "@/server/http/client-address";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { openSession } from "@/server/services/sign-in/sessions";
@@ -12,6 +13,7 @@ import { createCaller } from "./router";
 
 let merchant: TestMerchant;
 let person: CallContext;
+beforeAll(declareFront);
 beforeEach(async () => {
   merchant = await makeMerchant();
   person = merchant.byMember();

@@ -9,6 +9,13 @@ export type Traces = Readonly<Record<string, string>>;
 /** Every request intentionally leaves a row here for developers, rejected ones in particular. */
 const LOG = "api_log";
 
+/** Table → its rows without the audit of wrong secrets, which is intended: one entry for each key and minute at most. */
+const EXCEPT_REFUSED_KEYS: Readonly<Record<string, string>> = {
+  audit_entry: "action <> 'api_key.refused'",
+  audit_link: "entry_id NOT IN (SELECT id FROM audit_entry WHERE action = 'api_key.refused')",
+  audit_pending: "entry_id NOT IN (SELECT id FROM audit_entry WHERE action = 'api_key.refused')",
+};
+
 async function tablesOf(database: Database): Promise<{ name: string; has_merchant: boolean }[]> {
   return database.query(
     `SELECT t.table_name AS name, EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = t.table_schema
@@ -28,7 +35,8 @@ export async function tracesOf(database: Database, except: readonly string[]): P
   const tables = await tablesOf(database);
   const counts = tables.map(
     ({ name, has_merchant: hasMerchant }) =>
-      `SELECT '${name}' AS name, count(*)::text AS value FROM "${name}"${hasMerchant ? " WHERE merchant_id <> ALL($1)" : ""}`,
+      `SELECT '${name}' AS name, count(*)::text AS value FROM "${name}"
+       WHERE ${EXCEPT_REFUSED_KEYS[name] ?? "true"}${hasMerchant ? " AND merchant_id <> ALL($1)" : ""}`,
   );
   const intents = ["payment_intent", "payout_intent", "topup_intent"].map(
     (table) => `SELECT id, status || ' ' || revision || ' ' || updated_at FROM ${table} WHERE merchant_id <> ALL($1)`,
