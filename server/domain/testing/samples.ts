@@ -14,7 +14,7 @@ import type { Failure } from "../transition";
 
 export const START = new Date("2026-11-21T09:00:00.000Z");
 export const SCOPE: Scope = { merchantId: "mer_01h455vb4pex5vsknk084sn02q", environment: "test" };
-export const MAKER: Actor = { type: "api_key", id: "key_01h455vb4pex5vsknk084sn02q" };
+const MAKER: Actor = { type: "api_key", id: "key_01h455vb4pex5vsknk084sn02q" };
 
 /** That many milliseconds after the samples were made. */
 export function after(ms: number): Date {
