@@ -1,17 +1,19 @@
 // Benchmarks copy the rows of one payment that Sluice created: new rules on their tables must not break that.
 import { randomBytes } from "node:crypto";
+import { Client } from "pg";
 import { beforeAll, expect, it } from "vitest";
-import { pool, query } from "@/server/db/client";
+import { query } from "@/server/db/client";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { env, provideRuntime } from "@/server/platform/env";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
 import { createPayment } from "./peer/payments";
 import { makePeerTables, type Sample, takeSample } from "./peer/rows";
 import { seededId, seedPayments } from "./seed";
 
-const database = { query, close: async () => undefined };
+const database = { query: queryAsOwner, close: async () => undefined };
 
 let merchant: TestMerchant;
 let sample: Sample;
@@ -40,13 +42,14 @@ it("seeds copies of a payment", async () => {
 });
 
 it.each(["statements", "cte"] as const)("writes the same rows for the baselines, by %s", async (writing) => {
-  await query("TRUNCATE peer.payment_intent");
-  const client = await pool().connect();
+  await queryAsOwner("TRUNCATE peer.payment_intent");
+  const client = new Client({ connectionString: env().databaseUrl ?? "" });
+  await client.connect();
   try {
     for (let time = 0; time < 3; time += 1) await createPayment(client, sample, writing);
   } finally {
-    client.release(true);
+    await client.end();
   }
-  const rows = await query<{ status: string }>("SELECT status FROM peer.payment_intent");
+  const rows = await queryAsOwner<{ status: string }>("SELECT status FROM peer.payment_intent");
   expect(rows.map(({ status }) => status)).toEqual(Array(3).fill("requires_action"));
 });

@@ -1,12 +1,19 @@
--- A role for the running service that cannot rewrite history: booked, decided, sent and audited rows can only be added.
--- The migrations' triggers enforce the same for every role; this role cannot disable them.
--- Run as the owner of the database, and again after migrations that add tables:
---   psql "$OWNER_URL" -f prisma/app-role.sql   then   ALTER ROLE sluice_app LOGIN PASSWORD '…'
+-- The role that the service's statements run as. Row-level security binds it to the merchants of each statement, and it
+-- cannot rewrite history: booked, decided, sent and audited rows can only be added. The migrations' triggers enforce the
+-- latter for every role; this role cannot disable them.
+-- The service runs this file after its migrations if its user may create roles. Otherwise run it as a user who may, and again
+-- after migrations that add tables: psql "$OWNER_URL" -f prisma/app-role.sql
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'sluice_app') THEN
-    CREATE ROLE sluice_app NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE;
+    CREATE ROLE sluice_app NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS;
   END IF;
+  IF NOT pg_has_role('sluice_app', 'MEMBER') THEN
+    GRANT sluice_app TO CURRENT_USER;
+  END IF;
+EXCEPTION
+  -- A database beside this one has just done the same.
+  WHEN duplicate_object OR unique_violation THEN NULL;
 END
 $$;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM sluice_app;

@@ -17,7 +17,13 @@ import {
   wrongWords,
 } from "./testing/architecture/shape";
 import { type Rule, readTree, type SourceFile } from "./testing/architecture/tree";
-import { environmentReads, sqlThroughPrisma, statusWrites } from "./testing/architecture/writes";
+import {
+  environmentReads,
+  joinedReads,
+  sqlThroughPrisma,
+  statusWrites,
+  wideReaches,
+} from "./testing/architecture/writes";
 
 const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
 
@@ -203,6 +209,35 @@ describe("Postgres", () => {
         planted("server/db/a.ts", "await prisma().member.findMany({ where: { email } });"),
         planted("bench/typical/a.ts", "await prisma.$transaction(work);"),
       ],
+    );
+  });
+});
+
+describe("merchants", () => {
+  it("only functions of tables reach several merchants", () => expect(wideReaches(tree)).toEqual([]));
+
+  it("work with a wide reach is detected elsewhere", () => {
+    expectVerdicts(
+      wideReaches,
+      [
+        planted("server/services/a.ts", "return acrossMerchants(() => find(id));"),
+        planted("server/trpc/a.ts", "await queryAcrossMerchants<Row>(SQL);"),
+        planted("app/a.ts", "reachEveryMerchant();"),
+      ],
+      [
+        planted("server/db/a.ts", "return queryAcrossMerchants<Row>(SQL);"),
+        planted("server/services/a.ts", "return withinMerchant(id, () => find(id));"),
+      ],
+    );
+  });
+
+  it("no read of one merchant is joined with another's", () => expect(joinedReads(tree)).toEqual([]));
+
+  it("a read that Prisma may join is detected", () => {
+    expectVerdicts(
+      joinedReads,
+      [planted("server/db/a.ts", "await prisma().member.findUnique({ where });")],
+      [planted("server/db/a.ts", "await prisma().member.findFirst({ where });")],
     );
   });
 });

@@ -2,7 +2,7 @@
 import type { KeyLimits } from "@/server/domain/api-key";
 import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, prisma, query } from "./client";
+import { inTransaction, prisma, query, queryAcrossMerchants } from "./client";
 
 export interface ApiKey extends KeyLimits {
   readonly id: string;
@@ -19,7 +19,7 @@ const LIMITS = 'scopes, networks, valid_until AS "validUntil"';
 
 /** The key that a request names, of any merchant: the credentials determine the merchant. */
 export async function findApiKeyAcrossMerchants(publicKey: string): Promise<ApiKey | null> {
-  const [row] = await query<ApiKey>(
+  const [row] = await queryAcrossMerchants<ApiKey>(
     `SELECT id, merchant_id AS "merchantId", environment, public_key AS "publicKey", secret_hash AS "secretHash",
             pepper_id AS "pepperId", revoked_at AS "revokedAt", expires_at AS "expiresAt", ${LIMITS}
      FROM api_key WHERE public_key = $1`,

@@ -1,7 +1,8 @@
 // The log of requests: inserted many at once, read newest first within a bounded stretch, removed when old.
 import type { Environment, Scope } from "@/server/domain/scope";
 import { idBoundAt } from "@/server/platform/ids";
-import { query } from "./client";
+import { withinMerchants } from "@/server/platform/reach";
+import { query, queryAcrossMerchants } from "./client";
 import type { PagePosition } from "./intents/store";
 
 export interface ApiLogEntry {
@@ -26,24 +27,29 @@ export interface ApiLogEntry {
 /** Stores the requests, in one statement. */
 export async function insertApiLog(entries: readonly ApiLogEntry[]): Promise<void> {
   const column = <Value>(of: (entry: ApiLogEntry) => Value) => entries.map(of);
-  await query(
-    `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
+  const insert = () =>
+    query(
+      `INSERT INTO api_log (merchant_id, environment, id, api_key_id, method, route, path, status, duration_us, address,
                           request_body, response_body, created_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[],
                           $9::int[], $10::text[], $11::text[], $12::text[], $13::timestamptz[])`,
+      column(({ merchantId }) => merchantId),
+      column(({ environment }) => environment),
+      column(({ id }) => id),
+      column(({ apiKeyId }) => apiKeyId),
+      column(({ method }) => method),
+      column(({ route }) => route),
+      column(({ path }) => path),
+      column(({ status }) => status),
+      column(({ durationUs }) => durationUs),
+      column(({ address }) => address),
+      column(({ requestBody }) => requestBody),
+      column(({ responseBody }) => responseBody),
+      column(({ createdAt }) => createdAt.toISOString()),
+    );
+  await withinMerchants(
     column(({ merchantId }) => merchantId),
-    column(({ environment }) => environment),
-    column(({ id }) => id),
-    column(({ apiKeyId }) => apiKeyId),
-    column(({ method }) => method),
-    column(({ route }) => route),
-    column(({ path }) => path),
-    column(({ status }) => status),
-    column(({ durationUs }) => durationUs),
-    column(({ address }) => address),
-    column(({ requestBody }) => requestBody),
-    column(({ responseBody }) => responseBody),
-    column(({ createdAt }) => createdAt.toISOString()),
+    insert,
   );
 }
 
@@ -146,7 +152,7 @@ export async function findApiLog({ merchantId, environment }: Scope, id: string)
 
 /** Removes requests older than that many days, the oldest first, `batch` at most; returns how many. */
 export async function reapApiLogAcrossMerchants(days: number, batch: number): Promise<number> {
-  const rows = await query(
+  const rows = await queryAcrossMerchants(
     `DELETE FROM api_log WHERE (merchant_id, environment, id) IN (
        SELECT merchant_id, environment, id FROM api_log
        WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2)

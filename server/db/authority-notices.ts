@@ -1,6 +1,6 @@
 // Notices of changes of authority. A notice is inserted with its audit entry, so neither exists without the other.
 import type { Environment } from "@/server/domain/scope";
-import { query } from "./client";
+import { query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
 interface EntryKey {
@@ -74,7 +74,7 @@ export function claimNoticesAcrossMerchants(
   { at, newerThan, leaseMs }: { readonly at: Date; readonly newerThan: Date; readonly leaseMs: number },
   count: number,
 ): Promise<NoticeRow[]> {
-  return query<NoticeRow>(
+  return queryAcrossMerchants<NoticeRow>(
     `WITH due AS (
        SELECT merchant_id, entry_id, member_id FROM authority_notice
        WHERE due_at <= $1::timestamptz AND created_at >= $2::timestamptz

@@ -3,6 +3,7 @@ import { NOBODY } from "@/server/domain/exceptions";
 import { JOURNAL_KEYS } from "@/server/domain/journal";
 import { clearingAccount } from "@/server/domain/ledger";
 import type { IntentCore } from "@/server/domain/transition";
+import { withNobodysRows } from "@/server/platform/reach";
 import { query } from "./client";
 
 /** The keys of bookings of what a provider moved for a payment or payout. */
@@ -29,7 +30,8 @@ const OF_INTENT = `
 
 /**
  * Ledger entries `e` of confirmed journal entries about an intent: $1 is its merchant, $2 its id, $3 its dispatch reference.
- * An entry belongs to the intent that its exception is about, by its id or as the provider knows it.
+ * An entry belongs to the intent that its exception is about, by its id or as the provider knows it. The exception may be
+ * nobody's, so the statement runs in `withNobodysRows`.
  */
 export const JOURNALED = `
   FROM exception x
@@ -62,13 +64,15 @@ export async function findBookedMovements(
   { merchantId, id, dispatchReference }: Pick<IntentCore<string>, "merchantId" | "id" | "dispatchReference">,
   provider: string,
 ): Promise<Books> {
-  const rows = await query<Row>(
-    `SELECT * FROM (${NEXT_ORDINAL}) next LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
-    merchantId,
-    id,
-    dispatchReference,
-    clearingAccount(provider),
-    provider,
+  const rows = await withNobodysRows(() =>
+    query<Row>(
+      `SELECT * FROM (${NEXT_ORDINAL}) next LEFT JOIN (${OF_INTENT} UNION ALL ${BY_HAND}) moved ON true`,
+      merchantId,
+      id,
+      dispatchReference,
+      clearingAccount(provider),
+      provider,
+    ),
   );
   const movements = rows.flatMap(({ unique_key: uniqueKey, currency, amount, reference }) =>
     uniqueKey === null ? [] : [{ uniqueKey, currency, amount: BigInt(amount), reference }],

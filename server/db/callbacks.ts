@@ -9,8 +9,9 @@ import {
   unappliedCallbackFact,
 } from "@/server/domain/callback";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
+import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { orOnLockConflict } from "./failures";
 import { NOW_MS } from "./now-ms";
@@ -68,7 +69,7 @@ export async function storeCallbackAcrossMerchants(
   { provider, callbackId, body, receivedAt }: ReceivedCallback,
   digest: string,
 ): Promise<"stored" | "duplicate" | "different"> {
-  const rows = await query(
+  const rows = await queryAcrossMerchants(
     `INSERT INTO provider_callback (provider, callback_id, body, received_at, digest, due_at)
      VALUES ($1, $2, $3, $4::timestamptz, $5, ${NOW_MS})
      ON CONFLICT DO NOTHING RETURNING callback_id`,
@@ -79,7 +80,7 @@ export async function storeCallbackAcrossMerchants(
     digest,
   );
   if (rows.length === 1) return "stored";
-  const equal = await query(
+  const equal = await queryAcrossMerchants(
     "SELECT FROM provider_callback WHERE provider = $1 AND callback_id = $2 AND body = $3",
     provider,
     callbackId,
@@ -90,7 +91,7 @@ export async function storeCallbackAcrossMerchants(
 
 /** Claims up to `count` due callbacks for `leaseMs`, the longest due first. */
 export async function claimDueCallbacksAcrossMerchants(count: number, leaseMs: number): Promise<StoredCallback[]> {
-  const claim = query<Row>(
+  const claim = queryAcrossMerchants<Row>(
     `UPDATE provider_callback SET due_at = now() + $2 * interval '1 millisecond', attempts = attempts + 1
      WHERE (provider, callback_id) IN (
        SELECT provider, callback_id FROM provider_callback WHERE due_at <= now() ORDER BY due_at LIMIT $1)
@@ -115,12 +116,12 @@ function keyOf({ provider, callbackId, attempts }: Claim): [string, string, numb
 
 /** Ends a claimed callback's tries with a result; false when a later try has taken the claim away. */
 export async function finishCallbackAcrossMerchants(claim: Claim, result: "applied" | "ignored"): Promise<boolean> {
-  return (await query(FINISH, ...keyOf(claim), result)).length === 1;
+  return (await queryAcrossMerchants(FINISH, ...keyOf(claim), result)).length === 1;
 }
 
 /** Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. */
 export async function postponeCallbackAcrossMerchants(claim: Claim, delayMs: number): Promise<boolean> {
-  const rows = await query(
+  const rows = await queryAcrossMerchants(
     `UPDATE provider_callback SET due_at = now() + $4 * interval '1 millisecond'
      WHERE ${CLAIMED} RETURNING callback_id`,
     ...keyOf(claim),
@@ -139,12 +140,13 @@ export function setCallbackAsideAcrossMerchants(
   opening: Opening,
   at: Date,
 ): Promise<boolean> {
-  return inTransaction(async (transaction) => {
+  const work = async (transaction: Transaction): Promise<boolean> => {
     const rows = await transaction.query<unknown>(FINISH, ...keyOf(claim), result);
     if (rows.length === 0) return false;
     await openExceptionsWithin(transaction, [opening], at);
     return true;
-  });
+  };
+  return acrossMerchants(() => inTransaction(work));
 }
 
 /** What came of a person's try at an unapplied callback. */
@@ -229,7 +231,7 @@ export async function listCallbacksAcrossMerchants(
   count: number,
 ): Promise<StoredCallback[]> {
   const condition = filter.state ? CONDITIONS[filter.state] : "true";
-  const rows = await query<Row>(
+  const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM provider_callback WHERE ${condition} AND ($1::text IS NULL OR provider = $1)
      ORDER BY received_at DESC, provider, callback_id LIMIT $2`,
     filter.provider,

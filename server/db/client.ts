@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import { acrossMerchants } from "@/server/platform/reach";
 import { PrismaClient } from "./generated/client";
 import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
@@ -91,7 +92,8 @@ export async function disconnect(): Promise<void> {
 async function syncClock(asks = 2): Promise<void> {
   const sentAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";
-  const [row] = await runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
+  const ask = () => runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
+  const [row] = await acrossMerchants(ask);
   const answeredAt = performance.now();
   if (row) noteDatabaseTime(row.epoch_ms, sentAt, answeredAt);
   if (asks > 1 && answeredAt - sentAt > QUICK_ANSWER_MS) await syncClock(asks - 1);
@@ -113,7 +115,7 @@ function keepTime(): Promise<void> | null {
 }
 
 /**
- * Runs one statement. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
+ * Runs one statement, which reaches the rows of the running work's merchant. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
  * timestamptz as Date. Throws the error of `pg`, which failures.ts classifies.
  */
 export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
@@ -121,6 +123,11 @@ export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row
   const waiting = keepTime();
   if (waiting) await waiting;
   return runStatement<Row>(requests().pool, sql, values, STATEMENT_WITHIN_MS - (performance.now() - startedAt));
+}
+
+/** The same for a statement that belongs to no single merchant: it reaches every row. */
+export function queryAcrossMerchants<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return acrossMerchants(() => query<Row>(sql, ...values));
 }
 
 /**
@@ -149,7 +156,7 @@ export function inLongTransaction<Result>(work: (transaction: Transaction) => Pr
 /** True when the database answers; used by the readiness probe. */
 export async function isDatabaseReachable(): Promise<boolean> {
   try {
-    await query("SELECT 1");
+    await queryAcrossMerchants("SELECT 1");
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 // Dispatch pauses: pauses by operators, and payouts of a restored database.
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query } from "./client";
+import { inTransaction, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
 /** What a pause holds back: all that fits each member that is not null. */
@@ -30,7 +30,7 @@ export interface Pauses {
 
 /** Every open pause, and whether the database was restored. */
 export async function readPauses(): Promise<Pauses> {
-  const [row] = await query<{
+  const [row] = await queryAcrossMerchants<{
     identity: string | null;
     known: string | null;
     open: (Omit<Pause, "pausedAt"> & { pausedAt: string })[];
@@ -55,13 +55,13 @@ const OPEN_OF_PROVIDER = ["payment_intent", "payout_intent", "topup_intent"]
 
 /** Whether any merchant has an intent with that provider that the worker has to follow. */
 export async function hasOpenIntents(provider: string): Promise<boolean> {
-  const [row] = await query<{ open: boolean }>(`SELECT EXISTS (${OPEN_OF_PROVIDER}) AS open`, provider);
+  const [row] = await queryAcrossMerchants<{ open: boolean }>(`SELECT EXISTS (${OPEN_OF_PROVIDER}) AS open`, provider);
   return row?.open ?? false;
 }
 
 /** Notes which database this is, unless one is noted. */
 export async function noteDatabaseIdentity(): Promise<void> {
-  await query(
+  await queryAcrossMerchants(
     `INSERT INTO installation AS i (database_identity) VALUES (current_database_identity())
      ON CONFLICT (single) DO UPDATE SET database_identity = excluded.database_identity
      WHERE i.database_identity IS NULL`,

@@ -4,7 +4,7 @@ import { type Environment, recordedActor, type Scope } from "@/server/domain/sco
 import type { Settlement } from "@/server/domain/suspense";
 import { newId } from "@/server/platform/ids";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { PagePosition, Parameter } from "./intents/conditions";
 import type { Transaction } from "./transaction";
 
@@ -112,7 +112,7 @@ export async function listExceptionsAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredException[]> {
-  const rows = await query<Row>(
+  const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM exception
      WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR resolved_at IS NULL)
      ORDER BY opened_at, id LIMIT $3`,
@@ -125,7 +125,7 @@ export async function listExceptionsAcrossMerchants(
 
 /** The exception of an id, or null: the operator who names it need not know whose it is. */
 export async function findExceptionAcrossMerchants(id: string): Promise<StoredException | null> {
-  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM exception WHERE id = $1`, id);
+  const [row] = await queryAcrossMerchants<Row>(`SELECT ${COLUMNS} FROM exception WHERE id = $1`, id);
   return row ? fromRow(row) : null;
 }
 
@@ -286,7 +286,7 @@ export async function findEndedStuckAcrossMerchants(
   const ended = (table: string) =>
     `SELECT status, updated_at AS ended_at
      FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
-  const rows = await query<Row & { status: string }>(
+  const rows = await queryAcrossMerchants<Row & { status: string }>(
     `SELECT ${COLUMNS}, status FROM exception x
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
      WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (

@@ -1,6 +1,6 @@
 // The idempotency tables beyond the commit: reading a key, taking over a dead lease, sealing refusals, reaping.
 import type { Scope } from "@/server/domain/scope";
-import { query } from "./client";
+import { query, queryAcrossMerchants } from "./client";
 import type { Claim, Seal } from "./commit/unit";
 import { aheadOf } from "./merchant-time";
 import type { Transaction } from "./transaction";
@@ -98,7 +98,7 @@ export async function takeOverKey(merchantId: string, claim: Claim, holder: stri
  * execution holds, or whose claim has not been committed, is left alone.
  */
 export async function endLeasesAcrossMerchants(held: readonly LeasedKey[]): Promise<string[]> {
-  const rows = await query<{ holder: string }>(
+  const rows = await queryAcrossMerchants<{ holder: string }>(
     `UPDATE idempotency_key k SET lease_until = now()
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS h(merchant_id, api_key_id, key, holder)
      WHERE k.merchant_id = h.merchant_id AND k.api_key_id = h.api_key_id AND k.key = h.key AND k.holder = h.holder
@@ -176,7 +176,7 @@ const EXPIRED_BY_MOVED_CLOCK = `
 
 /** Deletes up to `count` keys past their lifetime, and as many by moved clocks; returns how many. */
 export async function reapExpiredKeysAcrossMerchants(count: number): Promise<number> {
-  const rows = await query(
+  const rows = await queryAcrossMerchants(
     `DELETE FROM idempotency_key WHERE (merchant_id, api_key_id, key) IN (
        (SELECT merchant_id, api_key_id, key FROM idempotency_key WHERE created_at <= now() - ${LIFETIME}
         ORDER BY created_at LIMIT $1)

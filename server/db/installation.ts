@@ -1,5 +1,5 @@
 // The row of facts about this database as a whole.
-import { query } from "./client";
+import { queryAcrossMerchants } from "./client";
 
 /** Facts about this database as a whole. */
 export interface Installation {
@@ -10,7 +10,7 @@ export interface Installation {
 
 /** What is stored about this database; all null before anything is. */
 export async function readInstallation(): Promise<Installation> {
-  const [row] = await query<{ reference_key_id: string | null; references_derived_at: Date | null }>(
+  const [row] = await queryAcrossMerchants<{ reference_key_id: string | null; references_derived_at: Date | null }>(
     "SELECT reference_key_id, references_derived_at FROM installation",
   );
   return {
@@ -21,7 +21,7 @@ export async function readInstallation(): Promise<Installation> {
 
 /** Starts deriving references by the key of that name, unless they are derived already. */
 export async function startDerivingReferences(referenceKeyId: string): Promise<void> {
-  await query(
+  await queryAcrossMerchants(
     `INSERT INTO installation AS i (reference_key_id, references_derived_at) VALUES ($1, now())
      ON CONFLICT (single) DO UPDATE SET reference_key_id = excluded.reference_key_id,
        references_derived_at = excluded.references_derived_at

@@ -10,7 +10,7 @@ import type { CallContext, Environment, Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { NEXT_ORDINAL } from "./booked-movements";
 import { openClearingAccounts } from "./clearing-accounts";
-import { inTransaction, query } from "./client";
+import { inTransaction, queryAcrossMerchants } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { type Verdict, verdictOf } from "./commit/commit";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
@@ -221,7 +221,7 @@ export async function confirmJournalEntry(
 
 /** The journal entry of an id, or null: the operator who names it need not know whose it is. */
 export async function findJournalEntryAcrossMerchants(id: string): Promise<StoredJournalEntry | null> {
-  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM journal_entry WHERE id = $1`, id);
+  const [row] = await queryAcrossMerchants<Row>(`SELECT ${COLUMNS} FROM journal_entry WHERE id = $1`, id);
   return row ? fromRow(row) : null;
 }
 
@@ -230,7 +230,7 @@ export async function listJournalEntriesAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredJournalEntry[]> {
-  const rows = await query<Row>(
+  const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM journal_entry
      WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
      ORDER BY proposed_at, id LIMIT $3`,

@@ -2,7 +2,7 @@
 import type { Resolution, ResolutionOutcome, ResolutionState } from "@/server/domain/manual-resolution";
 import { type Actor, type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
 export interface StoredResolution extends Resolution, Scope {
@@ -182,7 +182,7 @@ export async function isOutdated({ merchantId, intentId, proposedAt }: StoredRes
 
 /** The resolution of an id, or null: the operator who names it need not know whose it is. */
 export async function findResolutionAcrossMerchants(id: string): Promise<StoredResolution | null> {
-  const [row] = await query<Row>(`SELECT ${COLUMNS} FROM manual_resolution WHERE id = $1`, id);
+  const [row] = await queryAcrossMerchants<Row>(`SELECT ${COLUMNS} FROM manual_resolution WHERE id = $1`, id);
   return row ? fromRow(row) : null;
 }
 
@@ -191,7 +191,7 @@ export async function listResolutionsAcrossMerchants(
   filter: { readonly merchantId: string | null; readonly openOnly: boolean },
   count: number,
 ): Promise<StoredResolution[]> {
-  const rows = await query<Row>(
+  const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM manual_resolution
      WHERE ($1::text IS NULL OR merchant_id = $1) AND (NOT $2 OR state = 'proposed')
      ORDER BY proposed_at, id LIMIT $3`,
@@ -208,7 +208,7 @@ export async function findOvertakenAcrossMerchants(count: number): Promise<Store
     (table) =>
       `EXISTS (SELECT FROM ${table} i WHERE i.merchant_id = r.merchant_id AND i.id = r.intent_id AND i.due_at IS NULL)`,
   );
-  const rows = await query<Row>(
+  const rows = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM manual_resolution r
      WHERE state = 'proposed' AND (${ended.join(" OR ")}) ORDER BY proposed_at LIMIT $1`,
     count,

@@ -1,5 +1,5 @@
 // What signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
-
+import { acrossMerchants } from "@/server/platform/reach";
 import { prisma } from "./client";
 import type { Member } from "./members";
 
@@ -10,13 +10,16 @@ export interface MemberCredentials extends Member {
 
 /** The members with that address, of every merchant, oldest first. */
 export async function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
-  return prisma().member.findMany({ where: { email }, orderBy: { createdAt: "asc" } });
+  // The query is sent when it is awaited, so that happens inside.
+  return acrossMerchants(
+    async () => await prisma().member.findMany({ where: { email }, orderBy: { createdAt: "asc" } }),
+  );
 }
 
 /** The member of an id, or null. */
 export async function findMemberById(merchantId: string, id: string): Promise<Member | null> {
-  return prisma().member.findUnique({
-    where: { merchantId_id: { merchantId, id } },
+  return prisma().member.findFirst({
+    where: { merchantId, id },
     select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
   });
 }

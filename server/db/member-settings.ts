@@ -8,8 +8,7 @@ export interface MemberKey {
 
 /** The IANA name of the member's zone; null where none was chosen. */
 export async function findTimeZone({ merchantId, id: memberId }: MemberKey): Promise<string | null> {
-  const where = { merchantId_memberId: { merchantId, memberId } };
-  return (await prisma().memberSetting.findUnique({ where }))?.timeZone ?? null;
+  return (await prisma().memberSetting.findFirst({ where: { merchantId, memberId } }))?.timeZone ?? null;
 }
 
 /** Keeps the member's zone, or that they have none. */

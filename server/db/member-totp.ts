@@ -18,8 +18,8 @@ interface MemberKey {
 }
 
 /** What a member has set up, or null. */
-export function findMemberTotp(key: MemberKey): Promise<MemberTotp | null> {
-  return prisma().memberTotp.findUnique({ where: { merchantId_memberId: key } });
+export function findMemberTotp({ merchantId, memberId }: MemberKey): Promise<MemberTotp | null> {
+  return prisma().memberTotp.findFirst({ where: { merchantId, memberId } });
 }
 
 /** How many active members have one of the roles, and how many of them have set codes up. */

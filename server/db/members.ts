@@ -1,6 +1,7 @@
 // Members: the people of a merchant, their roles and password hashes.
 import type { Authority } from "@/server/domain/authority";
 import type { Role } from "@/server/domain/permissions";
+import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma } from "./client";
 import { insertLink, type NewOneTimeLink } from "./one-time-links";
@@ -53,11 +54,13 @@ export async function insertMember(member: NewMember, act: Act): Promise<void> {
 
 /** All members with that address, in any merchant. */
 export async function findMembersByEmailAcrossMerchants(email: string): Promise<Member[]> {
-  return prisma().member.findMany({
+  const found = prisma().member.findMany({
     where: { email },
     select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
+  // The query is sent when it is awaited.
+  return acrossMerchants(async () => await found);
 }
 
 /** Everyone of the merchant, the oldest first. */

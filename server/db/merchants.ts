@@ -6,6 +6,7 @@ import { OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
 import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
+import { acrossMerchants } from "@/server/platform/reach";
 import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
@@ -78,7 +79,8 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
 
 /** True if the database holds any merchant. */
 export async function hasMerchantsAcrossAll(): Promise<boolean> {
-  return (await prisma().merchant.findFirst({ select: { id: true } })) !== null;
+  const first = await acrossMerchants(async () => await prisma().merchant.findFirst({ select: { id: true } }));
+  return first !== null;
 }
 
 export interface NewMerchant {

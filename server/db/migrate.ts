@@ -4,8 +4,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import { RESTRICTED_ROLE } from "./reach-client";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
+const RESTRICTED_ROLE_FILE = new URL("../../prisma/app-role.sql", import.meta.url);
 
 /** The number Prisma itself locks, so that its command line and a starting service exclude each other. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
@@ -156,6 +158,27 @@ async function connect(databaseUrl: string): Promise<Client> {
   }
 }
 
+const LACKS_GRANTS = `
+  SELECT pg_has_role(c.relowner, 'MEMBER') AND NOT EXISTS (
+    SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND has_table_privilege(oid, c.oid, 'SELECT')
+  ) AS lacks
+  FROM pg_class c WHERE c.oid = to_regclass('installation')`;
+
+/** The user may neither create roles nor change them: the operator runs prisma/app-role.sql. */
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** Creates the role that the service's statements run as, if it is missing, and grants it what it needs of each table. */
+async function grantToRestrictedRole(client: Client, hasNewTables: boolean): Promise<void> {
+  const { rows } = await client.query<{ lacks: boolean }>(LACKS_GRANTS);
+  if (!hasNewTables && rows[0]?.lacks !== true) return;
+  try {
+    await client.query(`BEGIN; ${await readFile(RESTRICTED_ROLE_FILE, "utf8")}; COMMIT`);
+  } catch (error) {
+    await client.query("ROLLBACK");
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+  }
+}
+
 /**
  * Applies what a database lacks, in order, each migration whole or not at all; any number of processes may call it at
  * once. Returns the names applied. Throws when an applied migration was changed since, when one fails, and when another session
@@ -177,6 +200,7 @@ export async function migrate(
     assertAgreement(migrations, rows);
     const missing = migrations.filter(({ name }) => !rows.some((row) => row.migration_name === name));
     for (const migration of missing) await apply(client, migration, lockTries);
+    if (folder === MIGRATIONS) await grantToRestrictedRole(client, missing.length > 0);
     return { applied: missing.map(({ name }) => name) };
   } finally {
     // A connection pooler would keep the session, and its lock, after the disconnect. A broken session has lost both.

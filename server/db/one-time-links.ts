@@ -1,6 +1,6 @@
 // One-time links at rest: the hash of a token only. A member has at most one, and any change of the member voids it.
 import { type Actor, recordedActor } from "@/server/domain/scope";
-import { query } from "./client";
+import { queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
 export type LinkPurpose = "invite" | "reset";
@@ -77,7 +77,7 @@ export async function spendLink(
 
 /** Finds the unused, unexpired link of an active member. Returns null if not found. */
 export async function findOpenLinkAcrossMerchants(tokenHash: string, at: Date): Promise<OpenLink | null> {
-  const [link] = await query<OpenLink>(
+  const [link] = await queryAcrossMerchants<OpenLink>(
     `SELECT l.merchant_id AS "merchantId", l.member_id AS "memberId", l.purpose, m.email, c.name AS "merchantName",
             json_build_object('type', l.created_by_type, 'id', l.created_by_id) AS "createdBy"
      FROM one_time_link l

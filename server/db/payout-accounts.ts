@@ -1,5 +1,5 @@
 // The comparable digests of accounts whose payouts have a digest of the number as it was typed.
-import { query } from "./client";
+import { query, queryAcrossMerchants } from "./client";
 import { payoutIntents } from "./intents/stores";
 
 /** A place among all payouts, in the order of merchant and id. */
@@ -10,7 +10,7 @@ export interface PayoutPlace {
 
 /** Up to `count` settled payouts after the place that are found by no comparable digest yet. */
 export async function findUnindexedAcrossMerchants(after: PayoutPlace, count: number) {
-  const rows = await query<{ merchant_id: string; id: string }>(
+  const rows = await queryAcrossMerchants<{ merchant_id: string; id: string }>(
     `SELECT p.merchant_id, p.id FROM payout_intent p
      WHERE (p.merchant_id, p.id) > ($1, $2) AND p.status = 'succeeded' AND p.account_digest NOT LIKE '%.2'
        AND NOT EXISTS (SELECT FROM payout_account a WHERE a.merchant_id = p.merchant_id AND a.payout_id = p.id)

@@ -1,8 +1,9 @@
 // The connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
 import { createHash } from "node:crypto";
-import { Pool, type PoolClient, types } from "pg";
+import { type Pool, type PoolClient, types } from "pg";
 import { log } from "@/server/platform/log";
 import { isAttributable } from "./failures";
+import { ReachPool } from "./reach-client";
 
 /** How long a statement may wait for a free connection, in ms. */
 const ACQUIRE_TIMEOUT_MS = 3_000;
@@ -36,7 +37,7 @@ export interface PoolSettings {
 
 /** A pool of its own, which the caller ends. Its connections are made when they are needed. */
 export function createPool(connectionString: string, { max, options, statementEndsWithinMs }: PoolSettings): Pool {
-  const pool = new Pool({
+  const pool = new ReachPool({
     connectionString,
     max,
     query_timeout: statementEndsWithinMs,

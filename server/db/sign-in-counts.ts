@@ -1,5 +1,6 @@
 import type { QueryConfig } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, pool } from "./client";
 
@@ -34,7 +35,7 @@ export function createAttemptLimit({ counts, attempts, windowMs }: AttemptSettin
   const duration = windowMs / 1_000;
   const limiter = new RateLimiterPostgres({
     // Looked up per statement: disconnect() ends a pool, and the next statement opens another.
-    storeClient: { query: (statement: QueryConfig) => pool().query(statement) },
+    storeClient: { query: (statement: QueryConfig) => acrossMerchants(() => pool().query(statement)) },
     storeType: "pool",
     tableName: "sign_in_count",
     tableCreated: true,

@@ -1,6 +1,7 @@
 // Reads what is recorded beside a top-up: its steps, and what they and older bookings came to.
 import type { KnownTotals } from "@/server/domain/topup-step";
 import type { IntentCore, ReportedTotal } from "@/server/domain/transition";
+import { withNobodysRows } from "@/server/platform/reach";
 import { JOURNALED, NEXT_ORDINAL } from "./booked-movements";
 import { query } from "./client";
 
@@ -35,8 +36,9 @@ export async function findKnownTotals(
   { token, currency, isOwnToken }: ReportedTotal,
 ): Promise<StoredTotals> {
   const tookIn = isOwnToken ? TOOK_IN_OWN : TOOK_IN_OTHER;
-  const [row] = await query<Row>(
-    `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
+  const [row] = await withNobodysRows(() =>
+    query<Row>(
+      `SELECT steps.ordinal, steps.seen::text, steps.reported::text, booked.taken::text, booked.dropped::text,
             by_hand.taken::text AS by_hand, next.next_ordinal
      FROM (${NEXT_ORDINAL}) next, (
        SELECT count(*)::int AS ordinal,
@@ -53,12 +55,13 @@ export async function findKnownTotals(
        JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
        WHERE t.merchant_id = $1 AND t.intent_id = $2 AND starts_with(e.kind, 'provider_clearing') AND e.currency = $5
      ) booked`,
-    merchantId,
-    id,
-    dispatchReference,
-    token,
-    currency,
-    isOwnToken,
+      merchantId,
+      id,
+      dispatchReference,
+      token,
+      currency,
+      isOwnToken,
+    ),
   );
   if (!row) throw new RangeError("an aggregate has one row");
   return {

@@ -9,10 +9,11 @@ let other: Client;
 beforeAll(async () => {
   other = new Client(process.env.DATABASE_URL);
   await other.connect();
-  await query("CREATE TABLE note (id int PRIMARY KEY, parent int REFERENCES note DEFERRABLE INITIALLY DEFERRED)");
+  await other.query("CREATE TABLE note (id int PRIMARY KEY, parent int REFERENCES note DEFERRABLE INITIALLY DEFERRED)");
+  await other.query("GRANT ALL ON note TO PUBLIC");
 });
 
-beforeEach(() => query("TRUNCATE note"));
+beforeEach(() => other.query("TRUNCATE note"));
 
 afterAll(async () => {
   await other.end();

@@ -4,6 +4,7 @@ import { requireKeyScope } from "@/server/domain/key-scopes";
 import type { CallContext } from "@/server/domain/scope";
 import { canonicalJson } from "@/server/platform/canonical-json";
 import { limitedNetwork } from "@/server/platform/client-address";
+import { withinMerchant } from "@/server/platform/reach";
 import { type Authenticated, authenticate } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
 import { readJson } from "./body";
@@ -56,9 +57,9 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const { operation, params } = requireOperation(match, request.method);
   trace.route = operation.path;
   requireKeyScope(caller.keyScopes, operation.keyScope);
-  return isWrite(operation)
-    ? runWrite(operation, params, caller, incoming)
-    : runRead(operation, params, caller, incoming);
+  return withinMerchant(caller.scope.merchantId, () =>
+    isWrite(operation) ? runWrite(operation, params, caller, incoming) : runRead(operation, params, caller, incoming),
+  );
 }
 
 /**

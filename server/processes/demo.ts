@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import { acrossMerchants } from "@/server/platform/reach";
 import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
 
 /**
@@ -9,7 +10,7 @@ import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
  * service.
  */
 export async function seedDemo(): Promise<void> {
-  await seedDemoOnFirstStart(env()).catch((error: unknown) =>
+  await acrossMerchants(() => seedDemoOnFirstStart(env())).catch((error: unknown) =>
     log().error({ err: error }, "the demo merchant was not created"),
   );
 }

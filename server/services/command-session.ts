@@ -2,6 +2,7 @@
 import { disconnect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrate";
 import { env } from "@/server/platform/env";
+import { reachEveryMerchant } from "@/server/platform/reach";
 import { openRuntime } from "@/server/platform/runtime";
 import { prepareReferences } from "./dispatch-references/prepare";
 
@@ -15,6 +16,7 @@ export interface CommandSession {
  * `migrates` also migrates an operator's database. Throws ConfigurationError.
  */
 export async function openCommandSession(options: { readonly migrates: boolean }): Promise<CommandSession> {
+  reachEveryMerchant();
   const { embedded, close } = await openRuntime("command");
   const end = async () => {
     try {

@@ -9,6 +9,7 @@ import { type Clock, clockFrom, now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import { providerCount } from "@/server/psp/registry";
 import { openStalledException, openStuck } from "./exceptions/stuck";
 import { KINDS, type KindName } from "./intent-kinds";
@@ -75,7 +76,8 @@ function createDueWork(kind: AnyIntentKind) {
     const claimed = await store.claimDueAcrossMerchants(count, leaseMs, room);
     return claimed.map(({ intent, at }) => {
       const clock = clockFrom(at);
-      return lanes.run(intent.provider, () => bringForward(intent, clock, claimedAt));
+      const work = () => bringForward(intent, clock, claimedAt);
+      return lanes.run(intent.provider, () => withinMerchant(intent.merchantId, work));
     });
   }
 

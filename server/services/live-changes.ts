@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { newestEntriesMark } from "@/server/db/audit/log";
 import { ServiceError } from "@/server/domain/errors";
+import { withinMerchant } from "@/server/platform/reach";
 import { createShortCache } from "@/server/platform/short-cache";
 
 const STREAMS_PER_SESSION = 10;
@@ -48,7 +49,7 @@ export async function* liveChanges(
   count(sessionId, 1);
   try {
     for (let told: string | null = null; !signal.aborted; ) {
-      const mark = await marks.get(merchantId, () => newestEntriesMark(merchantId));
+      const mark = await marks.get(merchantId, () => withinMerchant(merchantId, () => newestEntriesMark(merchantId)));
       if (mark !== told) yield "changed";
       told = mark;
       await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);

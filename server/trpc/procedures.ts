@@ -6,6 +6,7 @@ import { Forbidden, ServiceError } from "@/server/domain/errors";
 import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { takeToken } from "@/server/http/rate-limit";
+import { withinMerchant } from "@/server/platform/reach";
 import { recordDenial } from "@/server/services/audit/denials";
 import type { TrpcContext } from "./context";
 import { reasonOf, refusedInput, toTrpcError } from "./errors";
@@ -50,16 +51,19 @@ const translated = t.procedure.use(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
   const error = refusedInput(result.error);
-  if (error instanceof Forbidden && ctx.session) await recordDenial(ctx.session, path, ctx);
+  const { session } = ctx;
+  if (error instanceof Forbidden && session) {
+    await withinMerchant(session.merchantId, () => recordDenial(session, path, ctx));
+  }
   throw toTrpcError(error);
 });
 
-/** Rejects visitors and sessions that exceed the rate limit. */
+/** Rejects visitors and sessions that exceed the rate limit. What follows reaches the rows of the session's merchant only. */
 const signedIn = translated.use(({ ctx, next }) => {
   const { session } = ctx;
   if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to go on.");
   takeToken(`session:${session.sessionId}`);
-  return next({ ctx: { session } });
+  return withinMerchant(session.merchantId, () => next({ ctx: { session } }));
 });
 
 /** A procedure on the member's own session, without access to the merchant's data. */

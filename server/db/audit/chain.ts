@@ -1,6 +1,6 @@
 // Reading what was linked: the chains link by link with their entries, and what should be in them and is not.
 import type { AuditedEntry, ChainEnd, LinkPlace } from "@/server/domain/audit-chain";
-import { query } from "../client";
+import { query, queryAcrossMerchants } from "../client";
 import { ENTRY_COLUMNS, type EntryRow, millisecondsOf, toAuditedEntry } from "./entry-row";
 
 /** An entry is linked within seconds; one that waits this long has been forgotten, or no worker runs. */
@@ -32,7 +32,9 @@ const MERCHANTS = [...LOG_TABLES, ...COVERED_TABLES].map(merchantsIn).join(" UNI
 
 /** Everyone with an audit entry, a link, a chain, something queued, or a row that has audit entries, in order of id. */
 export async function listAuditedMerchantsAcrossAll(): Promise<string[]> {
-  const rows = await query<{ merchant_id: string }>(`SELECT * FROM (${MERCHANTS}) m ORDER BY merchant_id`);
+  const rows = await queryAcrossMerchants<{ merchant_id: string }>(
+    `SELECT * FROM (${MERCHANTS}) m ORDER BY merchant_id`,
+  );
   return rows.map((row) => row.merchant_id);
 }
 

@@ -1,11 +1,11 @@
 // What waits to be linked into the audit chains, and the one statement that links it.
 import { type AuditedEntry, CHAIN_START, type ChainEnd, type LinkPlace } from "@/server/domain/audit-chain";
-import { query } from "../client";
+import { query, queryAcrossMerchants } from "../client";
 import { ENTRY_COLUMNS, type EntryRow, toAuditedEntry } from "./entry-row";
 
 /** Merchants of which an entry waits; from one to the next over the key, however many entries lie between. */
 export async function listMerchantsToLinkAcrossMerchants(): Promise<string[]> {
-  const rows = await query<{ merchant_id: string }>(
+  const rows = await queryAcrossMerchants<{ merchant_id: string }>(
     `WITH RECURSIVE waiting AS (
        (SELECT merchant_id FROM audit_pending ORDER BY merchant_id LIMIT 1)
        UNION ALL

@@ -7,7 +7,7 @@ import type { CallContext } from "@/server/domain/scope";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
-import { type Batcher, createBatcher } from "@/server/platform/batcher";
+import type { Batcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
 import { inTransaction, query } from "../client";
 import { isAttributable, isLockConflict, isLockTimeout, isRefusedBy } from "../failures";
@@ -15,6 +15,7 @@ import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
 import { topupMapping } from "../intents/topup-row";
+import { createMerchantBatcher } from "../merchant-batcher";
 import type { Transaction } from "../transaction";
 import {
   BOOKING_STATEMENT,
@@ -136,13 +137,14 @@ function createCommitter(run: Run): Batch {
   }
 
   const common = {
+    merchantOf,
     run: async (units: readonly Unit[]) => (units.length === 1 ? [await runOne(units[0] as Unit)] : run(units)),
     isAttributable,
     maximumWaiting: MAXIMUM_WAITING,
     settlesWithinMs: SETTLES_WITHIN_MS,
   };
-  const shared = createBatcher({ ...common, exclusiveKey: intentOf, maximumSize: MAXIMUM_BATCH });
-  const apart = createBatcher({ ...common, exclusiveKey: merchantOf, maximumSize: MAXIMUM_BATCH_APART });
+  const shared = createMerchantBatcher({ ...common, exclusiveKey: intentOf, maximumSize: MAXIMUM_BATCH });
+  const apart = createMerchantBatcher({ ...common, exclusiveKey: merchantOf, maximumSize: MAXIMUM_BATCH_APART });
   return { add: (unit) => (isApart(unit) ? apart : shared).add(unit) };
 }
 

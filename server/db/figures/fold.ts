@@ -1,5 +1,5 @@
 // Adding up what has ended since, once: the figures and the mark up to which they go move in one statement.
-import { query } from "../client";
+import { query, queryAcrossMerchants } from "../client";
 import { endsAmong } from "./ends";
 
 /** A stretch of a merchant's audit chain that is not in the figures yet. */
@@ -12,7 +12,7 @@ export interface PendingFold {
 
 /** What every merchant's figures lack, at most `links` links of each. */
 export async function listUnfoldedAcrossMerchants(links: number): Promise<PendingFold[]> {
-  const rows = await query<{ merchant_id: string; after: bigint; to: bigint }>(
+  const rows = await queryAcrossMerchants<{ merchant_id: string; after: bigint; to: bigint }>(
     `SELECT c.merchant_id, coalesce(m.last_sequence, 0) AS after,
             least(c.last_sequence, coalesce(m.last_sequence, 0) + $1::bigint) AS to
      FROM audit_chain c LEFT JOIN figure_mark m ON m.merchant_id = c.merchant_id

@@ -1,9 +1,10 @@
 // Reads intents by id. Concurrent reads share one statement.
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
-import { type Batcher, createBatcher } from "@/server/platform/batcher";
+import type { Batcher } from "@/server/platform/batcher";
 import { query, STATEMENT_WITHIN_MS } from "../client";
 import { isAttributable } from "../failures";
+import { createMerchantBatcher } from "../merchant-batcher";
 import { type CoreRow, type RowMapping, selectList } from "./row";
 
 /** Whose intent is looked for. */
@@ -49,5 +50,12 @@ export function createFinder<Intent extends IntentCore<string>, Row extends Core
     return found;
   }
 
-  return createBatcher({ run, isAttributable, maximumSize: MAXIMUM_BATCH, settlesWithinMs: STATEMENT_WITHIN_MS });
+  const merchantOf = ({ scope }: LookupKey) => scope.merchantId;
+  return createMerchantBatcher({
+    run,
+    merchantOf,
+    isAttributable,
+    maximumSize: MAXIMUM_BATCH,
+    settlesWithinMs: STATEMENT_WITHIN_MS,
+  });
 }

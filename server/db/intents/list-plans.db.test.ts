@@ -8,6 +8,9 @@ import { topupMapping } from "./topup-row";
 
 afterAll(disconnect);
 
+/** Row-level security adds this to every statement of the service. It holds for every row that the index range has. */
+const WALL = /^ *Filter: \(array_position\(string_to_array\(current_setting\('sluice\.reach'.*END\) IS NOT NULL\)$/gm;
+
 async function planOf(sql: string): Promise<string> {
   const lines = await inTransaction(async (transaction) => {
     // Tables that are nearly empty are read whole, whatever their indexes; what counts is how full ones are read.
@@ -51,7 +54,8 @@ it.each(WALKS)("$mapping.table by $column, $order, $page page: one range, alread
   const select = `SELECT id, created_at FROM ${one.mapping.table} WHERE merchant_id = 'm' AND environment = 'test'`;
   const plan = await planOf(listStatement(select, one.mapping, { ...one, count: 26 }, literal));
   expect(plan).not.toMatch(/Seq Scan|Sort/);
-  expect(plan).not.toContain("Filter:");
+  expect(plan).toMatch(WALL);
+  expect(plan.replace(WALL, "")).not.toContain("Filter:");
   expect(plan).toMatch(new RegExp(`Index Cond: .*\\b${one.column}\\b`));
   // The same index read from its other end.
   expect(/Scan Backward/.test(plan)).toBe(one.order === "oldest_first");

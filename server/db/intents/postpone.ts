@@ -1,8 +1,9 @@
 // Sets the next poll of unchanged intents. Concurrent changes share one statement and one commit.
 import type { IntentCore } from "@/server/domain/transition";
-import { type Batcher, createBatcher } from "@/server/platform/batcher";
+import type { Batcher } from "@/server/platform/batcher";
 import { query } from "../client";
 import { isAttributable } from "../failures";
+import { createMerchantBatcher } from "../merchant-batcher";
 
 export interface Postponement {
   readonly intent: IntentCore<string>;
@@ -24,7 +25,8 @@ function postponement(table: string): string {
 /** The batcher of one table. After a deadlock with another worker's batch it is run again in halves. */
 export function createPostponer(table: string): Batcher<Postponement, void> {
   const statement = postponement(table);
-  return createBatcher({
+  return createMerchantBatcher({
+    merchantOf: ({ intent }) => intent.merchantId,
     isAttributable,
     exclusiveKey: ({ intent }) => `${intent.merchantId}/${intent.id}`,
     maximumSize: MAXIMUM_BATCH,

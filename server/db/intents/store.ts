@@ -2,7 +2,7 @@
 import type { ListOrder } from "@/server/domain/list-order";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
-import { query } from "../client";
+import { query, queryAcrossMerchants } from "../client";
 import { orOnLockConflict } from "../failures";
 import { claimStatement, type ProviderCapacity } from "./claim";
 import type { IntentFilter, PagePosition } from "./conditions";
@@ -92,7 +92,13 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
     },
 
     async claimDueAcrossMerchants(count, leaseMs, { perProvider, left } = { perProvider: count, left: {} }) {
-      const taken = query<Row & { at_ms: number }>(claim, count, leaseMs, JSON.stringify(left), perProvider);
+      const taken = queryAcrossMerchants<Row & { at_ms: number }>(
+        claim,
+        count,
+        leaseMs,
+        JSON.stringify(left),
+        perProvider,
+      );
       const rows = await orOnLockConflict(taken, []);
       return rows.map((row) => ({ intent: mapping.fromRow(row), at: new Date(row.at_ms) }));
     },

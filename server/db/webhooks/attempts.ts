@@ -1,9 +1,9 @@
 // What attempts leave behind: the record of each, the delivery's next step, the endpoint's health; in one statement.
 import type { NextStep } from "@/server/domain/delivery";
 import type { Scope } from "@/server/domain/scope";
-import { createBatcher } from "@/server/platform/batcher";
-import { query } from "../client";
+import { query, queryAcrossMerchants } from "../client";
 import { isAttributable, isLockConflict } from "../failures";
+import { createMerchantBatcher } from "../merchant-batcher";
 import type { ClaimedDelivery } from "./claims";
 
 /** One attempt as it was made and answered. */
@@ -110,7 +110,8 @@ async function recordPatiently(reports: readonly AttemptReport[]): Promise<boole
   }
 }
 
-const reports = createBatcher<AttemptReport, boolean>({
+const reports = createMerchantBatcher<AttemptReport, boolean>({
+  merchantOf: ({ delivery }) => delivery.merchantId,
   run: recordPatiently,
   isAttributable,
   exclusiveKey: ({ delivery }) => `${delivery.merchantId}/${delivery.id}`,
@@ -136,8 +137,8 @@ export async function noteWarning({ merchantId }: Scope, endpointId: string, hou
 }
 
 /** Removes up to `count` records of attempts older than `days`; returns how many. */
-export async function reapAttempts(days: number, count: number): Promise<number> {
-  const rows = await query(
+export async function reapAttemptsAcrossMerchants(days: number, count: number): Promise<number> {
+  const rows = await queryAcrossMerchants(
     `DELETE FROM delivery_attempt WHERE (merchant_id, delivery_id, ordinal) IN (
        SELECT merchant_id, delivery_id, ordinal FROM delivery_attempt
        WHERE attempted_at < now() - $1 * interval '1 day' ORDER BY attempted_at LIMIT $2)
@@ -150,7 +151,7 @@ export async function reapAttempts(days: number, count: number): Promise<number>
 
 /** Skips up to `count` deliveries that were made while their endpoint was being deleted; returns how many. */
 export async function skipOrphansAcrossMerchants(count: number): Promise<number> {
-  const rows = await query(
+  const rows = await queryAcrossMerchants(
     `UPDATE delivery SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1, ended_at = now()
      WHERE (merchant_id, id) IN (
        SELECT d.merchant_id, d.id FROM webhook_endpoint e

@@ -1,7 +1,8 @@
 // Claims due deliveries: a few of each endpoint, so that one endpoint's backlog does not delay another's.
 import type { EventType } from "@/server/domain/events";
 import type { Environment } from "@/server/domain/scope";
-import { query } from "../client";
+import { withinMerchants } from "@/server/platform/reach";
+import { query, queryAcrossMerchants } from "../client";
 import { orOnLockConflict } from "../failures";
 import { NOW_MS } from "../now-ms";
 
@@ -113,16 +114,21 @@ export async function claimDueDeliveriesAcrossMerchants(
   { perEndpoint, newEndpoint, total }: ClaimLimits,
   leaseMs: number,
 ): Promise<ClaimedDelivery[]> {
-  const claim = query<Row>(CLAIM, JSON.stringify(perEndpoint), newEndpoint, total, leaseMs);
+  const claim = queryAcrossMerchants<Row>(CLAIM, JSON.stringify(perEndpoint), newEndpoint, total, leaseMs);
   return (await orOnLockConflict(claim, [])).map(fromRow);
 }
 
 /** Returns claims unused: the deliveries are due at once for any process. */
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await query(
-    `UPDATE delivery d SET due_at = ${NOW_MS}, in_flight = false
+  const giveBack = () =>
+    query(
+      `UPDATE delivery d SET due_at = ${NOW_MS}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
      WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
-    JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),
+      JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),
+    );
+  await withinMerchants(
+    claimed.map(({ merchantId }) => merchantId),
+    giveBack,
   );
 }

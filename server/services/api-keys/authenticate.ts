@@ -10,6 +10,7 @@ import { now } from "@/server/platform/clock";
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import { createShortCache } from "@/server/platform/short-cache";
 import { recordSampled } from "../audit/sampled";
 
@@ -77,7 +78,8 @@ function causeOf(matches: boolean, isAllowed: boolean): string {
 /** Not awaited: the time of the answer must not reveal that the key exists. */
 function recordFailure({ merchantId, environment, id }: ApiKey, cause: string, address = ""): void {
   const event = { merchantId, environment, action: "api_key.refused", objectId: id, kind: { cause } };
-  void recordSampled(event, { actor: { type: "worker", id: "api" }, requestId: null, address: address || null });
+  const call = { actor: { type: "worker", id: "api" }, requestId: null, address: address || null } as const;
+  void withinMerchant(merchantId, () => recordSampled(event, call));
 }
 
 function isUsable(key: ApiKey, secretKey: string): boolean {
@@ -94,7 +96,7 @@ function touch(key: ApiKey): void {
   const minute = Math.floor(now().getTime() / MINUTE_MS);
   if (lastTouches.get(key.id) === minute) return;
   lastTouches.set(key.id, minute);
-  touchApiKey(key.merchantId, key.id).catch((error: unknown) =>
+  withinMerchant(key.merchantId, () => touchApiKey(key.merchantId, key.id)).catch((error: unknown) =>
     log().warn({ err: error }, "the last use of an API key was not recorded"),
   );
 }

@@ -4,6 +4,7 @@ import { query } from "@/server/db/client";
 import { type KeyLimits, NO_LIMITS } from "@/server/domain/api-key";
 import { now } from "@/server/platform/clock";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
 import { authenticate } from "./authenticate";
 import { createApiKey } from "./create";
 import { listApiKeys } from "./list";
@@ -50,7 +51,7 @@ it("a key used from another network is an unknown key, and the attempt is audite
 it("a list of networks with a fault lets nobody in", async () => {
   const sound = await create({});
   const faulty = await create({});
-  await query(
+  await queryAsOwner(
     `WITH gone AS (DELETE FROM api_key WHERE id = $1 RETURNING *)
      INSERT INTO api_key (merchant_id, id, environment, name, public_key, secret_hash, pepper_id, networks)
      SELECT merchant_id, id || 'x', environment, name, left(public_key, 8) || right(public_key, 23) || 'x', secret_hash,

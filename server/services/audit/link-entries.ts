@@ -5,6 +5,7 @@ import { now } from "@/server/platform/clock";
 import { hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 
 /** Entries linked by one statement: enough for a busy merchant, few enough to hold its lock briefly. */
 const BATCH = 500;
@@ -38,7 +39,7 @@ async function linkMerchant(merchantId: string): Promise<number> {
 async function linkOrReport(merchantId: string): Promise<number> {
   if ((heldBack.get(merchantId) ?? 0) > now().getTime()) return 0;
   try {
-    const linked = await linkMerchant(merchantId);
+    const linked = await withinMerchant(merchantId, () => linkMerchant(merchantId));
     heldBack.delete(merchantId);
     return linked;
   } catch (error) {

@@ -2,6 +2,7 @@
 import { findMerchant } from "@/server/db/merchants";
 import { NOBODY } from "@/server/domain/exceptions";
 import type { Scope } from "@/server/domain/scope";
+import { withinMerchant } from "@/server/platform/reach";
 import { soleEnvironmentOf } from "@/server/psp/registry";
 import type { CallbackFailure } from "./try";
 
@@ -12,6 +13,6 @@ import type { CallbackFailure } from "./try";
 export async function ownerOf(provider: string, { merchantId, environment }: CallbackFailure): Promise<Scope> {
   const known = environment ?? soleEnvironmentOf(provider);
   if (known === null) return { merchantId: NOBODY, environment: "live" };
-  const merchant = merchantId === null ? null : await findMerchant(merchantId);
+  const merchant = merchantId === null ? null : await withinMerchant(merchantId, () => findMerchant(merchantId));
   return { merchantId: merchant?.id ?? NOBODY, environment: known };
 }

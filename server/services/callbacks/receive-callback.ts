@@ -11,6 +11,7 @@ import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { ownerOf } from "./owner";
@@ -60,7 +61,9 @@ function bySubject(all: readonly ReadCallback[]): ReadCallback[][] {
 async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
   for (const { callback, reading } of group) {
     try {
-      await conclude(callback, await tryCallback(callback, reading));
+      const { merchantId } = reading;
+      const attempt = () => tryCallback(callback, reading);
+      await conclude(callback, await (merchantId === null ? attempt() : withinMerchant(merchantId, attempt)));
     } catch (error) {
       log().error({ err: error, callback: callbackName(callback) }, "an attempt to apply a callback was not recorded");
     }

@@ -16,6 +16,7 @@ import { signedHeaders } from "@/server/psp/http/signature";
 import { configureGateways } from "@/server/psp/registry";
 import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeLiveMerchant, makeMember, payment, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
@@ -42,7 +43,7 @@ beforeEach(async () => {
   intent = (await createPaymentIntent(merchant.context, payment(), withoutIdempotency())).intent;
 });
 afterEach(async () => {
-  await query("DROP TRIGGER IF EXISTS broken ON payment_intent");
+  await queryAsOwner("DROP TRIGGER IF EXISTS broken ON payment_intent");
   await requireInvariants();
   await query("UPDATE provider_callback SET due_at = now() + interval '1 day' WHERE due_at IS NOT NULL");
 });
@@ -200,13 +201,10 @@ async function restore(id: string): Promise<void> {
 
 /** Makes every change of the payment fail until the trigger is dropped. */
 async function breakPayment(): Promise<void> {
-  await query(
-    `CREATE OR REPLACE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`,
-  );
-  await query(
-    `CREATE TRIGGER broken BEFORE UPDATE ON payment_intent
-     FOR EACH ROW WHEN (OLD.id = '${intent.id}') EXECUTE FUNCTION broken()`,
-  );
+  await queryAsOwner(`
+    CREATE OR REPLACE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+    CREATE TRIGGER broken BEFORE UPDATE ON payment_intent
+    FOR EACH ROW WHEN (OLD.id = '${intent.id}') EXECUTE FUNCTION broken()`);
 }
 
 describe("a callback that cannot be recorded", () => {
@@ -357,7 +355,7 @@ describe("a person's try", () => {
       callback: { result: "failing" },
       exception: { resolvedAt: null },
     });
-    await query("DROP TRIGGER broken ON payment_intent");
+    await queryAsOwner("DROP TRIGGER broken ON payment_intent");
     expect(await applyCallbackOf(finance, id)).toMatchObject({
       callback: { result: "applied" },
       exception: { resolvedBy: finance.actor },

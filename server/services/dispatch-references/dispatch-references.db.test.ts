@@ -8,6 +8,7 @@ import { env, provideRuntime } from "@/server/platform/env";
 import { acceptCallbacks, sendCallback } from "@/server/testing/callbacks";
 import { countRows, ONE_REFERENCE_FOR_ALL, requireInvariantsExcept } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
+import { queryAsOwner, tamper } from "@/server/testing/owner";
 import { installScriptedProvider, type ScriptedProvider } from "@/server/testing/scripted-provider";
 import { loadTwice } from "@/server/testing/second-copy";
 import { applyDueCallbacks } from "../callbacks/receive-callback";
@@ -32,9 +33,7 @@ function giveKey(referenceKey: Buffer | null): void {
 
 /** Resets the database to one that never derived references, bypassing the guard that prevents that. */
 async function neverDerived(): Promise<void> {
-  await query("ALTER TABLE installation DISABLE TRIGGER USER");
-  await query("UPDATE installation SET reference_key_id = NULL, references_derived_at = NULL");
-  await query("ALTER TABLE installation ENABLE TRIGGER USER");
+  await tamper("installation", "UPDATE installation SET reference_key_id = NULL, references_derived_at = NULL");
 }
 
 let merchant: TestMerchant;
@@ -65,13 +64,13 @@ const attempts = () =>
 
 describe("references are derived", () => {
   it("from the first start of a database without merchants, if there is a key", async () => {
-    await query("ALTER TABLE merchant RENAME TO merchant_away");
-    await query("CREATE VIEW merchant AS SELECT * FROM merchant_away WHERE false");
+    await queryAsOwner(`ALTER TABLE merchant RENAME TO merchant_away;
+      CREATE VIEW merchant AS SELECT * FROM merchant_away WHERE false;
+      GRANT SELECT ON merchant TO sluice_app`);
     try {
       await prepareReferences();
     } finally {
-      await query("DROP VIEW merchant");
-      await query("ALTER TABLE merchant_away RENAME TO merchant");
+      await queryAsOwner("DROP VIEW merchant; ALTER TABLE merchant_away RENAME TO merchant");
     }
     expect((await showReferences()).referencesDerivedAt).toBeInstanceOf(Date);
   });
@@ -210,7 +209,7 @@ describe("beside a worker of the previous release", () => {
     );
     const older = await getIntent(PAYOUTS, merchant.scope, `word_${"0".repeat(26)}`);
     expect(older.dispatchReference).toBe(older.id);
-    await query("DELETE FROM payout_intent WHERE merchant_reference = 'older'");
+    await queryAsOwner("DELETE FROM payout_intent WHERE merchant_reference = 'older'");
   });
 
   it("such a worker cannot announce a call about a derived reference, and so cannot send the id", async () => {

@@ -6,6 +6,7 @@ import { query } from "@/server/db/client";
 import type { PauseScope } from "@/server/db/dispatch-pauses";
 import { env, provideRuntime } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import { countRows, ONE_REFERENCE_FOR_ALL, requireInvariantsExcept } from "@/server/testing/invariants";
 import { makeLiveMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import { installScriptedProviders, type ScriptedProvider } from "@/server/testing/scripted-provider";
@@ -94,7 +95,9 @@ describe("a paused payout", () => {
        VALUES ('dpz_elsewhere', 'BRL', 'Elsewhere.', 'operator:cli', now())`,
     );
     const attempt = { id: newId("attempt"), ordinal: 1 };
-    expect(await announceAttempt(intent, "payout_intent", attempt, new Date())).toBe(false);
+    const announce = () => announceAttempt(intent, "payout_intent", attempt, new Date());
+    // As a worker does: the pause belongs to no merchant, and must be seen within the payout's.
+    expect(await withinMerchant(merchant.merchantId, announce)).toBe(false);
     await work();
     expect(provider.sent).toEqual([]);
     forgetPauses();

@@ -1,13 +1,12 @@
 // Tests that a restore into the same database is noticed: pg_restore drops the tables and creates them again.
 import { readFile } from "node:fs/promises";
-import { Client } from "pg";
 import { beforeEach, expect, it } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
 import { query } from "@/server/db/client";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
-import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { makeLiveMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
 import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPayoutIntent } from "../payouts/create";
@@ -27,18 +26,11 @@ beforeEach(async () => {
 
 /** Dumps a table, drops it and restores it with what it held. */
 async function restoreInPlace(table: string): Promise<void> {
-  await query(`CREATE TABLE dumped (LIKE ${table} INCLUDING ALL)`);
-  await query(`INSERT INTO dumped SELECT * FROM ${table}`);
-  await query(`DROP TABLE ${table} CASCADE`);
-  await query(`ALTER TABLE dumped RENAME TO ${table}`);
-}
-
-/** Runs a script of several statements. */
-async function run(script: string): Promise<void> {
-  const client = new Client({ connectionString: env().databaseUrl ?? "" });
-  await client.connect();
-  await client.query(script);
-  await client.end();
+  await queryAsOwner(`CREATE TABLE dumped (LIKE ${table} INCLUDING ALL);
+    INSERT INTO dumped SELECT * FROM ${table};
+    DROP TABLE ${table} CASCADE;
+    ALTER TABLE dumped RENAME TO ${table};
+    GRANT ALL ON ${table} TO sluice_app`);
 }
 
 const announce = () => announceAttempt(intent, "payout_intent", { id: newId("attempt"), ordinal: 1 }, new Date());
@@ -63,10 +55,10 @@ it.each([
 ])("after the upgrade a database %s", async (_what, known, isRestored) => {
   const earlier = await readFile(`${MIGRATIONS}/20261122160100_dispatch_pause/migration.sql`, "utf8");
   const [definition = ""] = /CREATE FUNCTION "current_database_identity"[\s\S]*?\n\$\$;/.exec(earlier) ?? [];
-  await run("DROP FUNCTION current_tables_identity, current_database_identity");
-  await run(definition);
+  await queryAsOwner("DROP FUNCTION current_tables_identity, current_database_identity");
+  await queryAsOwner(definition);
   await query(`UPDATE installation SET database_identity = ${known}`);
-  await run(await readFile(`${MIGRATIONS}/20261122210100_identity_of_tables/migration.sql`, "utf8"));
+  await queryAsOwner(await readFile(`${MIGRATIONS}/20261122210100_identity_of_tables/migration.sql`, "utf8"));
   expect((await showDispatch()).isRestored).toBe(isRestored);
   await resumeDispatch(EVERYTHING, "Reconciled.");
 });

@@ -5,11 +5,12 @@ import {
   openStandingException,
   openStandingExceptionAbout,
 } from "@/server/db/standing-exceptions";
-import { type ExceptionFact, stalledException } from "@/server/domain/exceptions";
+import { type ExceptionFact, NOBODY, stalledException } from "@/server/domain/exceptions";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 
 const BATCH = 100;
 
@@ -52,7 +53,8 @@ export async function resolveEndedStuck(): Promise<number> {
   const found = await findEndedStuckAcrossMerchants(BATCH);
   const act = { actor: { type: "worker", id: "worker" } as const, requestId: null, address: null };
   for (const { exception, status } of found) {
-    await resolveException(exception, `It has ended: ${status}.`, { ...act, at: now() });
+    const resolve = () => resolveException(exception, `It has ended: ${status}.`, { ...act, at: now() });
+    await withinMerchant(exception.merchantId ?? NOBODY, resolve);
   }
   return found.length;
 }

@@ -1,6 +1,7 @@
 // Adds finished intents to the figures after their commit, so that no request waits.
 import { foldEnds, listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 
 /** Links per statement: takes tens of milliseconds, and suffices for a busy merchant. */
 const BATCH = 2_000;
@@ -13,7 +14,7 @@ export async function foldFigures(batch = BATCH): Promise<number> {
   let behind = 0;
   for (const unfolded of await listUnfoldedAcrossMerchants(batch)) {
     try {
-      await foldEnds(unfolded);
+      await withinMerchant(unfolded.merchantId, () => foldEnds(unfolded));
       behind += Number(unfolded.to - unfolded.after >= BigInt(batch));
     } catch (error) {
       // A merchant whose rows cannot be added up must not block other merchants' figures.

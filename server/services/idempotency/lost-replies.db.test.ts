@@ -5,6 +5,7 @@ import type { ServiceError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { keyed, makeMerchant, once, payment, type TestMerchant } from "@/server/testing/merchant";
+import { tamper } from "@/server/testing/owner";
 import { type Copy, loadTwice } from "@/server/testing/second-copy";
 import { createPaymentIntent } from "../payments/create";
 
@@ -27,9 +28,7 @@ it("a request whose commit lost its reply resumes the object it created, under i
       present: () => ({ status: 201, body: "{}" }),
     });
     if (rounds > 1) return done;
-    await client.query("ALTER TABLE idempotency_seal DISABLE TRIGGER USER");
-    await client.query("DELETE FROM idempotency_seal WHERE merchant_id = $1", merchant.merchantId);
-    await client.query("ALTER TABLE idempotency_seal ENABLE TRIGGER USER");
+    await tamper("idempotency_seal", "DELETE FROM idempotency_seal WHERE merchant_id = $1", merchant.merchantId);
     sealing.lease.acquired = false;
     sealing.lease.completed = false;
     throw new Error("the connection broke before the reply");

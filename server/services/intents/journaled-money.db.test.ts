@@ -2,7 +2,9 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { openException } from "@/server/db/exceptions";
 import { insertJournalEntry } from "@/server/db/journal";
+import { NOBODY } from "@/server/domain/exceptions";
 import { onlyProvider } from "@/server/domain/routing";
 import { sampleTopup } from "@/server/domain/testing/samples";
 import { valueOf } from "@/server/domain/topup-funds";
@@ -102,6 +104,21 @@ it("a payment: a report of the sum asks a person, and another sum is booked as u
   expect((await openExceptions()).map(({ kind }) => kind)).toEqual(["ambiguous_receipt"]);
   await report(intent, "succeeded", "900");
   expect(await besideWallet()).toEqual([-1950n, 900n]);
+});
+
+it("a payment, by an entry about a line that was nobody's: a report of the sum asks a person", async () => {
+  provider.answer = { kind: "declined", message: null, providerReference: null };
+  const { intent } = await createPaymentIntent(merchant.context, payment({ amount: "1050" }), withoutIdempotency());
+  const fact = { kind: "missing_internal", objectId: intent.id, fact: `line:${intent.id}`, detail: {} } as const;
+  await openException({ ...fact, scope: { merchantId: NOBODY, environment: "live" } }, now());
+  const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: NOBODY, openOnly: true });
+  const exceptionId = exceptions.find(({ objectId }) => objectId === intent.id)?.id ?? "";
+  const entry = { ...CREDIT, currency: "BRL", provider: "scripted", evidence: "The provider's mail.", exceptionId };
+  const { id } = await proposeJournalEntry(merchant.scope, "Maria", entry);
+  await confirmJournalEntry(id, "Jan");
+  await report(intent, "succeeded", "1050");
+  expect(await besideWallet()).toEqual([-1050n, 0n]);
+  expect((await balanceOf(merchant))[0]).toBe(opening + 1050n);
 });
 
 it("a payout: a late settlement of the sum asks a person, and owes nothing", async () => {

@@ -15,6 +15,7 @@ import { now } from "@/server/platform/clock";
 import { sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
 import { randomText } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
 import { hashPassword } from "./passwords";
 
@@ -57,7 +58,16 @@ export async function choosePassword(
   password: string,
   call: Pick<CallContext, "requestId" | "address">,
 ): Promise<void> {
-  const { merchantId, memberId, purpose, createdBy, ...owner } = await showLink(token);
+  const link = await showLink(token);
+  await withinMerchant(link.merchantId, () => useLink(token, link, password, call));
+}
+
+async function useLink(
+  token: string,
+  { merchantId, memberId, purpose, createdBy, ...owner }: OpenLink,
+  password: string,
+  call: Pick<CallContext, "requestId" | "address">,
+): Promise<void> {
   const passwordHash = await hashPassword(password, owner);
   const link = { usedHash: sha256Hex(token) };
   const act = actOf({ actor: { type: "member", id: memberId }, ...call });

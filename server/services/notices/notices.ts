@@ -5,6 +5,7 @@ import { now } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { canSendMail, sendMail } from "@/server/platform/mail";
+import { withinMerchant } from "@/server/platform/reach";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_FOR_MS = 7 * DAY_MS;
@@ -58,7 +59,7 @@ If you do not expect this, check the audit log: ${env().baseUrl}/live/audit
 `;
   try {
     await sendMail({ to, subject: `Access to ${merchantName} changed`, text });
-    await markMailed(notice, now());
+    await withinMerchant(notice.merchantId, () => markMailed(notice, now()));
   } catch (error) {
     log().warn({ err: error, entryId }, "a notice could not be mailed; it is retried");
   }

@@ -2,6 +2,7 @@
 import { notFoundError, validationError } from "@/server/domain/errors";
 import { isTerminalPayment } from "@/server/domain/payment-intent";
 import type { Actor } from "@/server/domain/scope";
+import { withinMerchant } from "@/server/platform/reach";
 import { simulate } from "../sandbox/simulate";
 import { findPayment } from "./get-payer-view";
 
@@ -23,5 +24,6 @@ export async function decideAsPayer(id: string, outcome: string, call: PayerCall
   const { merchantId, environment } = intent;
   if (environment !== "test") throw notFoundError();
   if (isTerminalPayment(intent)) throw validationError("outcome", "does not apply to a payment that has ended");
-  await simulate({ scope: { merchantId, environment }, actor: PAYER, ...call }, id, outcome);
+  const context = { scope: { merchantId, environment }, actor: PAYER, ...call };
+  await withinMerchant(merchantId, () => simulate(context, id, outcome));
 }

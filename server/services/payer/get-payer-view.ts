@@ -3,6 +3,7 @@ import { findPaymentAcrossMerchants } from "@/server/db/payer";
 import { notFoundError } from "@/server/domain/errors";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import { isId } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import { clockOf, merchantSettings } from "../merchants/settings";
 import { payerPageUrl } from "../payments/provider-request";
 
@@ -39,7 +40,7 @@ export async function findPayment(id: string): Promise<PaymentIntent> {
 /** Returns the payer page's view of a payment (interface §2.1, next_action). Throws not_found. */
 export async function getPayerView(id: string): Promise<PayerView> {
   const intent = await findPayment(id);
-  const merchant = await merchantSettings(intent.merchantId);
+  const merchant = await withinMerchant(intent.merchantId, () => merchantSettings(intent.merchantId));
   const shown = Object.fromEntries(SHOWN.map((field) => [field, intent[field]]));
   return {
     ...(shown as Pick<PaymentIntent, (typeof SHOWN)[number]>),

@@ -4,6 +4,7 @@ import { query } from "@/server/db/client";
 import { NOBODY } from "@/server/domain/exceptions";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { approvedPayout, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { tamper } from "@/server/testing/owner";
 import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -194,9 +195,12 @@ describe("a file that does not", () => {
   it("speaks only for its own provider and environment", async () => {
     const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
     const routing = { ...intent.routing, order: ["acme"] };
-    await query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
-    await query("UPDATE payment_intent SET provider = 'acme', routing = $2::jsonb WHERE id = $1", intent.id, routing);
-    await query("ALTER TABLE payment_intent ENABLE TRIGGER USER");
+    await tamper(
+      "payment_intent",
+      "UPDATE payment_intent SET provider = 'acme', routing = $2::jsonb WHERE id = $1",
+      intent.id,
+      routing,
+    );
     const paidThere = {
       kind: "succeeded",
       receiptId: null,
@@ -332,12 +336,11 @@ describe("importing again", () => {
   it("finishes the fees of an import that died before it had booked them", async () => {
     const text = csv([{ ...(await paid()), fee: 9 }]);
     await importFile(text);
-    await query("ALTER TABLE ledger_transaction DISABLE TRIGGER USER");
-    await query(
+    await tamper(
+      "ledger_transaction",
       "UPDATE ledger_transaction SET unique_key = 'as if not booked' WHERE reason = 'provider_fee' AND merchant_id = $1",
       merchant.merchantId,
     );
-    await query("ALTER TABLE ledger_transaction ENABLE TRIGGER USER");
     expect(await importFile(text)).toMatchObject({ feesBooked: 1 });
   });
 });

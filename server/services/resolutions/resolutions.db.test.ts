@@ -20,6 +20,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { tamper } from "@/server/testing/owner";
 import { applyUpdate } from "../callbacks/apply-update";
 import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { resolveEndedStuck } from "../exceptions/stuck";
@@ -344,9 +345,7 @@ describe("a proposal", () => {
   it("changed directly in the database cannot be confirmed", async () => {
     const intent = await approvedPayout(merchant);
     const { id } = await propose(intent.id, SETTLED);
-    await query("ALTER TABLE manual_resolution DISABLE TRIGGER manual_resolution_content_is_fixed");
-    await query("UPDATE manual_resolution SET amount = 1 WHERE id = $1", id);
-    await query("ALTER TABLE manual_resolution ENABLE TRIGGER manual_resolution_content_is_fixed");
+    await tamper("manual_resolution", "UPDATE manual_resolution SET amount = 1 WHERE id = $1", id);
     await expect(confirmResolution(id, namedOperator("Jan Novak"))).rejects.toMatchObject({
       code: "validation_failed",
     });

@@ -1,6 +1,7 @@
 // Audits refused attempts to prove who a member is: a bounded sample, since anybody can cause them.
 import { actOf, recordEvent } from "@/server/db/audit/record";
 import type { CallContext } from "@/server/domain/scope";
+import { withinMerchant } from "@/server/platform/reach";
 import type { Attempt } from "./sign-in-throttle";
 
 /** Besides the first failure and those that begin a pause. */
@@ -28,15 +29,17 @@ export async function recordRefusedAttempt(
   call: Omit<CallContext, "scope">,
 ): Promise<void> {
   if (pauses === null && number !== 1 && number % EVERY !== 0) return;
-  await recordEvent(
-    {
-      merchantId,
-      environment: null,
-      action: `member.${proof}_${pauses === null ? "refused" : "paused"}`,
-      objectId: memberId,
-      before: null,
-      after: { failures: number, ...(pauses && { paused: pauses }) },
-    },
-    actOf(call),
-  );
+  const record = () =>
+    recordEvent(
+      {
+        merchantId,
+        environment: null,
+        action: `member.${proof}_${pauses === null ? "refused" : "paused"}`,
+        objectId: memberId,
+        before: null,
+        after: { failures: number, ...(pauses && { paused: pauses }) },
+      },
+      actOf(call),
+    );
+  await withinMerchant(merchantId, record);
 }

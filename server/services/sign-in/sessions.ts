@@ -10,6 +10,7 @@ import {
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { isId, newId } from "@/server/platform/ids";
+import { withinMerchant } from "@/server/platform/reach";
 import type { SignedInMember } from "./sign-in";
 
 const MINUTE_MS = 60_000;
@@ -46,7 +47,8 @@ export async function openSession(
   const expiresAt = new Date(at.getTime() + LIFETIME_MS);
   const session = { merchantId, id, memberId, address, userAgent: storable(userAgent), expiresAt };
   const actor = { type: "member", id: memberId } as const;
-  await insertSession(session, { actor, requestId: null, address: address === "" ? null : address, at });
+  const act = { actor, requestId: null, address: address === "" ? null : address, at };
+  await withinMerchant(merchantId, () => insertSession(session, act));
   return id;
 }
 
@@ -63,7 +65,14 @@ function storable(userAgent: string): string {
  * hours old, or its member was disabled. The session of a member who lacks required one-time codes has no role. A
  * background request of the browser (`isBackground`) does not extend it.
  */
-export async function findMemberSession(
+export function findMemberSession(
+  key: SessionKey,
+  request: { readonly isBackground: boolean },
+): Promise<MemberSession | null> {
+  return withinMerchant(key.merchantId, () => findWithinMerchant(key, request));
+}
+
+async function findWithinMerchant(
   { merchantId, sessionId }: SessionKey,
   { isBackground }: { readonly isBackground: boolean },
 ): Promise<MemberSession | null> {
@@ -100,5 +109,6 @@ export async function endSessions(
   const except = which === "others" ? { except: sessionId } : {};
   const { requestId, address } = call;
   const actor = { type: "member", id: member.id } as const;
-  return revokeSessions({ merchantId, memberId: member.id, id, ...except }, { actor, requestId, address, at: now() });
+  const ended = { merchantId, memberId: member.id, id, ...except };
+  return withinMerchant(merchantId, () => revokeSessions(ended, { actor, requestId, address, at: now() }));
 }

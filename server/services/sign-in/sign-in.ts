@@ -6,6 +6,7 @@ import type { Member } from "@/server/db/members";
 import { CodeRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import { merchantSettings } from "../merchants/settings";
 import { type Device, isDeviceOf } from "./known-device";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
@@ -84,9 +85,11 @@ export async function signIn(given: SignInAttempt): Promise<SignedInMember | nul
   const { member, source } = right;
   await throttles().members.succeed(member.id, source);
   if (source.kind === "address") await throttles().members.succeedFrom(address);
-  await requireCode(member, code, right.source, address);
-  log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
-  return describe(member);
+  return withinMerchant(member.merchantId, async () => {
+    await requireCode(member, code, source, address);
+    log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
+    return describe(member);
+  });
 }
 
 /** Counts the attempt for the source and for each member with the email address. Returns null if none may go on. */

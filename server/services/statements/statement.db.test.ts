@@ -1,6 +1,5 @@
 // A wallet's statement adds up to the stored balance over any period, and shows when it does not.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { query } from "@/server/db/client";
 import { requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
@@ -11,6 +10,7 @@ import {
   payout,
   type TestMerchant,
 } from "@/server/testing/merchant";
+import { tamper } from "@/server/testing/owner";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createPaymentIntent } from "../payments/create";
 import { cancelPayoutIntent } from "../payouts/cancel";
@@ -127,11 +127,9 @@ describe("thousands of entries", () => {
 describe("a difference", () => {
   /** Changes rows bypassing the database's guards, and restores them. */
   async function tampered(table: string, change: string, undo: string, work: () => Promise<void>): Promise<void> {
-    await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    await query(change, merchant.merchantId);
+    await tamper(table, change, merchant.merchantId);
     await work();
-    await query(undo, merchant.merchantId);
-    await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    await tamper(table, undo, merchant.merchantId);
   }
 
   it("is shown as unexplained, after a change of the balance or an entry, in the period or outside it", async () => {

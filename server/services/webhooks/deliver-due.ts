@@ -6,6 +6,7 @@ import {
 } from "@/server/db/webhooks/claims";
 import { isAccepted } from "@/server/domain/delivery";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import { createFairScheduler, NEW_ENDPOINT_LIMIT, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
 import { DEADLINE_MS, sendMessage } from "./send";
@@ -54,7 +55,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
     }
     try {
       const sent = await sendMessage(delivery, deadlineMs);
-      record(reportAttempt(delivery, sent, Math.random()));
+      record(withinMerchant(delivery.merchantId, () => reportAttempt(delivery, sent, Math.random())));
       return { durationMs: sent.facts.durationMs, isWell: isAccepted(sent.result) };
     } catch (error) {
       log().error({ err: error, deliveryId: delivery.id }, "a delivery could not be attempted");

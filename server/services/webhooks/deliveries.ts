@@ -1,4 +1,4 @@
-import { reapAttempts, skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
+import { reapAttemptsAcrossMerchants, skipOrphansAcrossMerchants } from "@/server/db/webhooks/attempts";
 import { type DeliveryFilter, findDelivery, listDeliveries as listRows } from "@/server/db/webhooks/deliveries";
 import type { Delivery } from "@/server/domain/delivery-record";
 import { notFoundError } from "@/server/domain/errors";
@@ -37,5 +37,5 @@ const BATCH = 1_000;
 /** Removes one batch; returns how much it found. */
 export async function reapDeliveries(): Promise<number> {
   const skipped = await skipOrphansAcrossMerchants(BATCH);
-  return skipped + (await reapAttempts(ATTEMPTS_KEPT_DAYS, BATCH));
+  return skipped + (await reapAttemptsAcrossMerchants(ATTEMPTS_KEPT_DAYS, BATCH));
 }

@@ -1,5 +1,6 @@
 // Exports a list as a CSV file: the rows that match the filters, page by page, without a limit on their number.
 
+import { AsyncResource } from "node:async_hooks";
 import { stringify } from "csv-stringify/sync";
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
@@ -10,6 +11,7 @@ import { forwardedAddress } from "@/server/http/client-address";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
 import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
@@ -35,19 +37,29 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     const session = await sessionOfRequest(request.headers);
     if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
     const context = contextOf(session, environment, request);
-    await requireExport(session, kind as ExportKind, context);
-    const url = new URL(request.url);
-    const read = SOURCES[kind as ExportKind]({ merchantId: session.merchantId, environment }, url, session.member.id);
-    // Read the first page before the answer begins, so that an error can still be sent.
-    const first = await read(null);
-    await recordExport(context, kind, Object.fromEntries(url.searchParams));
-    return new Response(
-      stream(first, read, (end) => recordExportEnd(context, kind, end)),
-      { headers: headersOf(kind, environment) },
-    );
+    return await withinMerchant(session.merchantId, () => answerOf(session, kind as ExportKind, context, request));
   } catch (error) {
     return refusal(error);
   }
+}
+
+async function answerOf(session: MemberSession, kind: ExportKind, context: CallContext, request: Request) {
+  await requireExport(session, kind, context);
+  const url = new URL(request.url);
+  const read = SOURCES[kind](context.scope, url, session.member.id);
+  // Read the first page before the answer begins, so that an error can still be sent.
+  const first = await read(null);
+  await recordExport(context, kind, Object.fromEntries(url.searchParams));
+  const { environment } = context.scope;
+  return new Response(
+    // Next reads the stream outside of this call.
+    stream(
+      first,
+      AsyncResource.bind(read),
+      AsyncResource.bind((end: ExportEnd) => recordExportEnd(context, kind, end)),
+    ),
+    { headers: headersOf(kind, environment) },
+  );
 }
 
 function contextOf({ merchantId, member }: MemberSession, environment: Environment, request: Request): CallContext {
