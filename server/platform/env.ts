@@ -1,6 +1,7 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
 import { BlockList, isIP } from "node:net";
 import { parseNetworks } from "./client-address";
+import { secretsSetting } from "./secrets-setting";
 import { transportFaults } from "./transport";
 import { parseUrl } from "./url";
 
@@ -124,8 +125,8 @@ class Reader {
     return key ?? null;
   }
 
-  secrets(name: string): Buffer[] {
-    const texts = this.text(name)?.split(",") ?? [];
+  secrets(name: string, value = this.text(name)): Buffer[] {
+    const texts = value?.split(",") ?? [];
     const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
     texts.forEach((text, index) => {
       if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return;
@@ -143,8 +144,8 @@ function isOrigin(url: URL): boolean {
 }
 
 /**
- * Builds the configuration from a set of variables; reads nothing else. Throws ConfigurationError with every fault,
- * each with its variable and the expected value.
+ * Builds the configuration from a set of variables; reads nothing else but the file of SLUICE_SECRETS_FILE. Throws
+ * ConfigurationError with every fault, each with its variable and the expected value.
  */
 export function loadEnv(source: Source): Env {
   const read = new Reader(source);
@@ -162,10 +163,12 @@ export function loadEnv(source: Source): Env {
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   if (read.choice("ALLOW_INSECURE", "false", ["true", "false"]) === "false")
     read.faults.push(...transportFaults({ baseUrl, databaseUrl, databaseHost: read.text("PGHOST") }));
-  const secrets = read.secrets("SLUICE_SECRETS");
-  if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
+  const setting = secretsSetting(read.text("SLUICE_SECRETS"), read.text("SLUICE_SECRETS_FILE"));
+  read.faults.push(...setting.faults);
+  const secrets = read.secrets(setting.name, setting.value);
+  if (databaseUrl !== null && setting.value === null && setting.faults.length === 0) {
     read.faults.push(
-      "SLUICE_SECRETS is missing: it is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
+      "SLUICE_SECRETS is missing: it, or SLUICE_SECRETS_FILE, is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
     );
   }
   const env: Env = {
@@ -208,7 +211,8 @@ export function env(): Env {
 
 export interface Runtime {
   readonly databaseUrl: string;
-  readonly secrets: readonly Buffer[];
+  /** Absolute path of the embedded default's secrets; omitted if the operator's apply. */
+  readonly secretsFile?: string;
   /** Omitted if REFERENCE_KEY is set. */
   readonly referenceKey?: Buffer;
   /** Omitted if BASE_URL, or its default with PORT, applies. */
@@ -218,6 +222,16 @@ export interface Runtime {
 /** Returns the variables of a child process: this process's and `more`. */
 export function childVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
+}
+
+/** Variables that a build needs from the machine. None of them configures the service. */
+const BUILD_VARIABLE =
+  /^(?:PATH|HOME|USER|SHELL|TMPDIR|TMP|TEMP|TZ|LANG|LC_\w+|TERM|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/;
+
+/** Returns the variables of a build: those of the machine and `more`, without secrets. */
+export function buildVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const ofMachine = Object.entries(process.env).filter(([name]) => BUILD_VARIABLE.test(name));
+  return { ...(Object.fromEntries(ofMachine) as NodeJS.ProcessEnv), ...more };
 }
 
 /** For commands, whose output is a document: logs only warnings and errors unless LOG_LEVEL is set. */
@@ -238,7 +252,10 @@ export function declareProduction(): void {
 /** Adds settings that are known only after the start, for this process, its children and Next's module graph. */
 export function provideRuntime(runtime: Runtime): Env {
   process.env.DATABASE_URL = runtime.databaseUrl;
-  process.env.SLUICE_SECRETS = runtime.secrets.map((secret) => secret.toString("base64")).join(",");
+  if (runtime.secretsFile !== undefined) {
+    process.env.SLUICE_SECRETS_FILE = runtime.secretsFile;
+    delete process.env.SLUICE_SECRETS;
+  }
   if (runtime.referenceKey) process.env.REFERENCE_KEY = runtime.referenceKey.toString("base64");
   if (runtime.baseUrl !== undefined) process.env.BASE_URL = runtime.baseUrl;
   delete shared.sluiceEnv;
