@@ -19,6 +19,7 @@ import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
 import { references } from "./commands/references";
 import { routes } from "./commands/routes";
+import { secrets } from "./commands/secrets";
 import { statement } from "./commands/statement";
 import { topupTerms } from "./commands/topup-terms";
 import { trigger } from "./commands/trigger";
@@ -48,4 +49,5 @@ export const COMMANDS: readonly Command[] = [
   journal,
   audit,
   invariants,
+  secrets,
 ].flat();
