@@ -1,5 +1,10 @@
-import { secretsStatus } from "@/server/services/secrets/status";
+import { rewrapSecrets } from "@/server/services/secrets/rewrap";
+import { type OldKey, secretsStatus } from "@/server/services/secrets/status";
 import { type Command, defineCommand } from "../command";
+
+function presentOld({ id, neededBy }: OldKey) {
+  return { key_id: id, removable: neededBy.length === 0, needed_by: neededBy };
+}
 
 const status = defineCommand({
   name: "secrets status",
@@ -16,9 +21,20 @@ const status = defineCommand({
         rows,
         ends_by: ends,
       })),
-      old_keys: old.map(({ id, neededBy }) => ({ key_id: id, removable: neededBy.length === 0, needed_by: neededBy })),
+      old_keys: old.map(presentOld),
     };
   },
 });
 
-export const secrets: readonly Command[] = [status];
+const rewrap = defineCommand({
+  name: "secrets rewrap",
+  summary: "Move stored values from old secrets to the newest, beside traffic; can be interrupted and repeated",
+  options: {},
+  run: async () => {
+    const rewrapped = await rewrapSecrets();
+    const { old } = await secretsStatus();
+    return { data: rewrapped, old_keys: old.map(presentOld) };
+  },
+});
+
+export const secrets: readonly Command[] = [status, rewrap];

@@ -92,6 +92,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_reroute_is_certain",
     "payout_intent_reroute_is_recorded",
     "payout_intent_terminal_is_final",
+    "payout_intent_terminal_stays",
   ],
   provider_attempt: [
     "provider_attempt_acceptance_is_kept",

@@ -11,7 +11,7 @@ interface StoredKey extends Pick<KeyCount, "table" | "column" | "purpose" | "id"
   readonly state: KeyState;
 }
 
-interface OldKey {
+export interface OldKey {
   readonly id: string;
   /** The columns with values that need it; empty if its secret can be removed. */
   readonly neededBy: readonly string[];
