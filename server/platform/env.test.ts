@@ -29,6 +29,7 @@ describe("loadEnv", () => {
       smtpUrl: null,
       mailFrom: null,
       secrets: [],
+      recordSecrets: [],
       referenceKey: null,
       dispatch: "on",
       providerDeadlineMs: 2500,

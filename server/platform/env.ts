@@ -32,6 +32,8 @@ export interface Env {
   readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
   readonly secrets: readonly Buffer[];
+  /** Secrets of digests in records, newest first; empty if those of `secrets` apply. */
+  readonly recordSecrets: readonly Buffer[];
   /** Key of derived dispatch references, 32 bytes; it never changes. Null if the operator sets none. */
   readonly referenceKey: Buffer | null;
   /** off: nothing new is sent to providers; polls of sent intents continue. */
@@ -125,6 +127,13 @@ class Reader {
     return key ?? null;
   }
 
+  /** Reads secrets from the variable, or from the file that `<name>_FILE` names. */
+  secretsOrFile(variable: string): Buffer[] {
+    const { name, value, faults } = secretsSetting(variable, this.text(variable), this.text(`${variable}_FILE`));
+    this.faults.push(...faults);
+    return this.secrets(name, value);
+  }
+
   secrets(name: string, value = this.text(name)): Buffer[] {
     const texts = value?.split(",") ?? [];
     const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
@@ -144,7 +153,7 @@ function isOrigin(url: URL): boolean {
 }
 
 /**
- * Builds the configuration from a set of variables; reads nothing else but the file of SLUICE_SECRETS_FILE. Throws
+ * Builds the configuration from a set of variables; reads nothing else but the files of secrets that they name. Throws
  * ConfigurationError with every fault, each with its variable and the expected value.
  */
 export function loadEnv(source: Source): Env {
@@ -163,10 +172,9 @@ export function loadEnv(source: Source): Env {
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   if (read.choice("ALLOW_INSECURE", "false", ["true", "false"]) === "false")
     read.faults.push(...transportFaults({ baseUrl, databaseUrl, databaseHost: read.text("PGHOST") }));
-  const setting = secretsSetting(read.text("SLUICE_SECRETS"), read.text("SLUICE_SECRETS_FILE"));
-  read.faults.push(...setting.faults);
-  const secrets = read.secrets(setting.name, setting.value);
-  if (databaseUrl !== null && setting.value === null && setting.faults.length === 0) {
+  const secrets = read.secretsOrFile("SLUICE_SECRETS");
+  const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
+  if (databaseUrl !== null && !isGiven) {
     read.faults.push(
       "SLUICE_SECRETS is missing: it, or SLUICE_SECRETS_FILE, is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
     );
@@ -184,6 +192,7 @@ export function loadEnv(source: Source): Env {
     smtpUrl,
     mailFrom: read.text("MAIL_FROM"),
     secrets,
+    recordSecrets: read.secretsOrFile("SLUICE_RECORD_SECRETS"),
     referenceKey: read.key("REFERENCE_KEY"),
     dispatch: read.choice("DISPATCH", "on", ["on", "off"]),
     providerDeadlineMs: read.integer("PROVIDER_DEADLINE_MS", 2_500, 1, LONGEST_PROVIDER_DEADLINE_MS),

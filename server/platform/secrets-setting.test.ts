@@ -43,6 +43,14 @@ describe("SLUICE_SECRETS_FILE", () => {
     expect(secrets.map((secret) => secret[0])).toEqual([7, 9]);
   });
 
+  it("exists for the secrets of records too", () => {
+    const source = { SLUICE_SECRETS: SECRET, SLUICE_RECORD_SECRETS_FILE: file(OLDER) };
+    expect(loadEnv(source).recordSecrets.map((secret) => secret[0])).toEqual([9]);
+    expect(faultsOf({ ...source, SLUICE_RECORD_SECRETS: SECRET })).toEqual([
+      "SLUICE_RECORD_SECRETS_FILE is set beside SLUICE_RECORD_SECRETS: set only one of them",
+    ]);
+  });
+
   it("is rejected beside the variable: one of them would be ignored in silence", () => {
     expect(faultsOf({ DATABASE_URL, SLUICE_SECRETS: SECRET, SLUICE_SECRETS_FILE: file(SECRET) })).toEqual([
       "SLUICE_SECRETS_FILE is set beside SLUICE_SECRETS: set only one of them",

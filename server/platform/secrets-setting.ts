@@ -1,4 +1,4 @@
-// The operator's secrets: in SLUICE_SECRETS, or in the file that SLUICE_SECRETS_FILE names.
+// The operator's secrets: in a variable such as SLUICE_SECRETS, or in the file that SLUICE_SECRETS_FILE names.
 import { readFileSync } from "node:fs";
 
 interface SecretsSetting {
@@ -13,11 +13,11 @@ interface SecretsSetting {
  * Returns the secrets as text, from whichever variable is set. A file without text is a fault: a new secret could not
  * decrypt existing data. Faults name neither the path nor its content, which may be a secret in the wrong variable.
  */
-export function secretsSetting(value: string | null, path: string | null): SecretsSetting {
-  if (path === null) return { name: "SLUICE_SECRETS", value, faults: [] };
-  const name = "SLUICE_SECRETS_FILE";
+export function secretsSetting(variable: string, value: string | null, path: string | null): SecretsSetting {
+  if (path === null) return { name: variable, value, faults: [] };
+  const name = `${variable}_FILE`;
   const failed = (fault: string) => ({ name, value: null, faults: [`${name} ${fault}`] });
-  if (value !== null) return failed("is set beside SLUICE_SECRETS: set only one of them");
+  if (value !== null) return failed(`is set beside ${variable}: set only one of them`);
   try {
     const text = readFileSync(path, "utf8").trim();
     return text === "" ? failed("names an empty file; restore its secrets") : { name, value: text, faults: [] };

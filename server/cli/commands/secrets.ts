@@ -2,8 +2,8 @@ import { rewrapSecrets } from "@/server/services/secrets/rewrap";
 import { type OldKey, secretsStatus } from "@/server/services/secrets/status";
 import { type Command, defineCommand } from "../command";
 
-function presentOld({ id, neededBy }: OldKey) {
-  return { key_id: id, removable: neededBy.length === 0, needed_by: neededBy };
+function presentOld({ variable, id, neededBy }: OldKey) {
+  return { variable, key_id: id, removable: neededBy.length === 0, needed_by: neededBy };
 }
 
 const status = defineCommand({

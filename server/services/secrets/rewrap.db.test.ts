@@ -150,6 +150,27 @@ describe("a rewrap", () => {
     expect(old[0]?.neededBy).not.toContain("payout_intent.account_sealed");
   });
 
+  it("makes an old secret removable, once records have secrets of their own", async () => {
+    const { id } = await settledPayout();
+    // Unused keys and recovery codes of other tests need their secrets until they end.
+    await query("UPDATE api_key SET revoked_at = now() WHERE revoked_at IS NULL");
+    await query("UPDATE member_totp SET recovery_hashes = '{}'");
+    while ((await linkAuditEntries()).isBehind);
+    const former = secrets;
+    rotate();
+    vi.stubGlobal("sluiceKeyRing", createKeyRing(secrets, [randomBytes(32), ...former]));
+    await rewrapSecrets();
+    const { old } = await secretsStatus();
+    const isOfRecords = ({ variable }: { variable: string }) => variable === "SLUICE_RECORD_SECRETS";
+    expect(old.filter((key) => !isOfRecords(key)).flatMap(({ neededBy }) => neededBy)).toEqual([]);
+    expect(old.find(isOfRecords)?.neededBy).toContain("audit_link.key_id");
+    vi.stubGlobal("sluiceKeyRing", createKeyRing(secrets.slice(0, 1), [randomBytes(32), ...former]));
+    while ((await linkAuditEntries()).isBehind);
+    const [report] = await verifyAuditChains(merchant.merchantId);
+    expect(report?.broken).toBeNull();
+    expect(openAccount(await storedPayout(id))).toBe(NUMBER);
+  });
+
   it("does nothing the second time", async () => {
     await settledPayout();
     rotate();

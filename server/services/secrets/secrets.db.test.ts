@@ -79,7 +79,9 @@ it("the status counts the same columns by key, and after a rotation the old key 
   rotate();
   const after = await secretsStatus();
   expect(after.stored.filter((one) => one.id === id).every(({ state }) => state === "old")).toBe(true);
-  expect(after.old).toEqual([{ id, neededBy: expect.arrayContaining(["payout_intent.account_sealed"]) }]);
+  expect(after.old).toEqual([
+    { variable: "SLUICE_SECRETS", id, neededBy: expect.arrayContaining(["payout_intent.account_sealed"]) },
+  ]);
 });
 
 it("a value whose secret was removed is missing its key", async () => {

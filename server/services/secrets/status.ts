@@ -1,7 +1,7 @@
 // Which stored values need which of the operator's secrets, so that an old secret can be removed.
 import { countKeysAcrossMerchants, type KeyCount } from "@/server/db/secrets/count-keys";
 import { KEYED_COLUMNS } from "@/server/db/secrets/keyed-columns";
-import type { KeyPurpose, KeyRing } from "@/server/platform/key-ring";
+import type { KeyPurpose, KeyRing, SecretsVariable } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
 
 /** missing: the operator has removed the secret, and the value cannot be read or checked. */
@@ -12,6 +12,8 @@ interface StoredKey extends Pick<KeyCount, "table" | "column" | "purpose" | "id"
 }
 
 export interface OldKey {
+  /** The setting that contains its secret. */
+  readonly variable: SecretsVariable;
   readonly id: string;
   /** The columns with values that need it; empty if its secret can be removed. */
   readonly neededBy: readonly string[];
@@ -27,10 +29,18 @@ function stateOf(ring: KeyRing, { purpose, id }: Pick<KeyCount, "purpose" | "id"
   return ring.byId(purpose, id) ? "old" : "missing";
 }
 
-/** Returns the ids of keys that only read: old for at least one purpose. */
-function oldIds(ring: KeyRing): string[] {
+/** Returns the keys that no longer write, per setting. */
+function oldKeys(ring: KeyRing, stored: readonly StoredKey[]): OldKey[] {
   const purposes = Object.keys(KEYED_COLUMNS) as KeyPurpose[];
-  return [...new Set(purposes.flatMap((purpose) => ring.all(purpose).slice(1)).map(({ id }) => id))];
+  const variables = [...new Set(purposes.map((purpose) => ring.variableOf(purpose)))];
+  return variables.flatMap((variable) => {
+    const own = purposes.filter((purpose) => ring.variableOf(purpose) === variable);
+    const ids = new Set(own.flatMap((purpose) => ring.all(purpose).slice(1)).map(({ id }) => id));
+    return [...ids].map((id) => {
+      const needing = stored.filter((one) => one.id === id && one.state === "old" && own.includes(one.purpose));
+      return { variable, id, neededBy: needing.map(({ table, column }) => `${table}.${column}`) };
+    });
+  });
 }
 
 /** Counts stored values per column and key. Reads whole tables, on one snapshot. */
@@ -38,9 +48,5 @@ export async function secretsStatus(): Promise<SecretsStatus> {
   const ring = keyRing();
   const counts = await countKeysAcrossMerchants();
   const stored = counts.map((count) => ({ ...count, state: stateOf(ring, count) }));
-  const old = oldIds(ring).map((id) => {
-    const needing = stored.filter((one) => one.id === id && one.state === "old");
-    return { id, neededBy: needing.map(({ table, column }) => `${table}.${column}`) };
-  });
-  return { stored, old };
+  return { stored, old: oldKeys(ring, stored) };
 }
