@@ -38,6 +38,8 @@ describe("loadEnv", () => {
       rateLimitBurst: 200,
       webhookAllowLoopback: false,
       apiLogDays: 7,
+      sessionDays: 30,
+      noticeDays: 90,
       logLevel: "info",
       providers: null,
       routes: null,

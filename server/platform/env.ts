@@ -45,6 +45,10 @@ export interface Env {
   readonly webhookAllowLoopback: boolean;
   /** Retention of the API log, in days; 0 stores none. */
   readonly apiLogDays: number;
+  /** Retention of ended sessions, in days. */
+  readonly sessionDays: number;
+  /** Retention of notices, in days; they are shown for 7. */
+  readonly noticeDays: number;
   readonly logLevel: LogLevel;
   /** Path of a JSON file, or JSON itself, with the external providers; parsed by the provider registry. */
   readonly providers: string | null;
@@ -201,6 +205,8 @@ export function loadEnv(source: Source): Env {
     rateLimitBurst: read.integer("RATE_LIMIT_BURST", 200, 1, 1_000_000),
     webhookAllowLoopback: read.choice("WEBHOOK_ALLOW_LOOPBACK", "false", ["true", "false"]) === "true",
     apiLogDays: read.integer("API_LOG_DAYS", 7, 0, 365),
+    sessionDays: read.integer("SESSION_DAYS", 30, 1, 3_650),
+    noticeDays: read.integer("NOTICE_DAYS", 90, 7, 3_650),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     providers: read.text("PROVIDERS"),
     routes: read.text("ROUTES"),
