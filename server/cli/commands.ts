@@ -14,6 +14,7 @@ import { keys } from "./commands/keys";
 import { listen } from "./commands/listen";
 import { members } from "./commands/members";
 import { merchants } from "./commands/merchants";
+import { payers } from "./commands/payers";
 import { payouts } from "./commands/payouts";
 import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
@@ -50,4 +51,5 @@ export const COMMANDS: readonly Command[] = [
   audit,
   invariants,
   secrets,
+  payers,
 ].flat();

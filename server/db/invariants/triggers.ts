@@ -74,6 +74,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payment_intent_reroute_is_certain",
     "payment_intent_reroute_is_recorded",
     "payment_intent_terminal_is_final",
+    "payment_intent_terminal_stays",
   ],
   payout_account: ["payout_account_is_not_truncated"],
   payout_intent: [
