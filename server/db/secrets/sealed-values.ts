@@ -73,7 +73,7 @@ export type Resealed = SealedPlace & { readonly sealed: string; readonly reseale
  * Replaces the values that are still as read, with one audit entry per merchant; returns how many. A value that changed
  * since is under the current key, because its writer sealed it there.
  */
-export function storeResealed(
+export function storeResealedAcrossMerchants(
   { table, column, id, condition, update }: SealedColumn,
   values: readonly Resealed[],
   keyId: string,

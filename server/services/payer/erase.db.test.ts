@@ -1,9 +1,11 @@
 // A payer's personal data goes, and the books and the audit log stay verifiable.
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { handleApiRequest } from "@/server/http/handler";
 import { newId } from "@/server/platform/ids";
 import { requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
+import { createApiKey } from "../api-keys/create";
 import { flushApiLog, recordApiCall } from "../api-logs/record";
 import { linkAuditEntries } from "../audit/link-entries";
 import { verifyAuditChains } from "../audit/verify-chains";
@@ -38,6 +40,20 @@ function logRequest(requestId: string, customer: typeof PAYER | null): void {
   recordApiCall({ ...call, ...place, request: { amount: "1050", customer }, answer: "{}" });
 }
 
+/** Creates and ends a payment through the API, with everything that is stored about a request. */
+async function payOverRest(): Promise<void> {
+  const { publicKey, secretKey } = await createApiKey(merchant.context, "Shop");
+  const { merchantReference: merchant_reference, paymentMethod: payment_method, ...rest } = payment();
+  const body = Buffer.from(JSON.stringify({ ...rest, merchant_reference, payment_method, customer: PAYER }));
+  const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
+  const json = { authorization, "content-type": "application/json", "idempotency-key": "once" };
+  const request = { method: "POST", target: "/v1/payment_intents", headers: new Headers(json) };
+  const peer = { address: "192.0.2.9", duplicateHeaders: [] };
+  const answer = await handleApiRequest({ ...request, peer, readBody: () => Promise.resolve(body) });
+  expect(answer.status).toBe(201);
+  await simulate(merchant.context, (JSON.parse(String(answer.body)) as { id: string }).id, "succeeded");
+}
+
 /** Every column of every table with a value that contains one of the texts. */
 async function columnsWith(texts: readonly string[]): Promise<string[]> {
   const columns = await query<{ name: string; column: string }>(
@@ -64,12 +80,13 @@ async function requireVerified(): Promise<void> {
 it("nothing in the database contains the payer's data afterwards, and books and audit log stay verifiable", async () => {
   for (const outcome of ["succeeded", "declined", "expired"]) await pay(PAYER, outcome);
   logRequest(newId("request"), PAYER);
+  await payOverRest();
   await flushApiLog();
   const balance = await balanceOf(merchant);
   expect(await columnsWith(TEXTS)).toEqual(["api_log.request_body", "payment_intent.customer"]);
   const { merchantId } = merchant;
   const erased = await erasePayerData({ merchantId, reference: PAYER.reference, email: null });
-  expect(erased).toEqual({ payments: 3, open: 0, requests: 4 });
+  expect(erased).toEqual({ payments: 4, open: 0, requests: 5 });
   expect(await columnsWith(TEXTS)).toEqual([]);
   expect(await balanceOf(merchant)).toEqual(balance);
   await requireVerified();

@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { isFirstTimeRecipient } from "@/server/db/payout-facts";
-import { ACCOUNT_NUMBERS, storeResealed } from "@/server/db/secrets/sealed-values";
+import { ACCOUNT_NUMBERS, storeResealedAcrossMerchants } from "@/server/db/secrets/sealed-values";
 import { env } from "@/server/platform/env";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
@@ -199,7 +199,7 @@ describe("a rewrap", () => {
   it("leaves a value alone that changed since it was read", async () => {
     const { id, account } = await createPayout();
     const stale = { merchantId: merchant.merchantId, id, sealed: `${account.sealed}x`, resealed: "00000000.other" };
-    expect(await storeResealed(ACCOUNT_NUMBERS, [stale], "00000000", operatorAct())).toBe(0);
+    expect(await storeResealedAcrossMerchants(ACCOUNT_NUMBERS, [stale], "00000000", operatorAct())).toBe(0);
     expect((await storedPayout(id)).account.sealed).toBe(account.sealed);
   });
 

@@ -7,7 +7,7 @@ import {
   type SealedColumn,
   type SealedPlace,
   type SealedValue,
-  storeResealed,
+  storeResealedAcrossMerchants,
   TOTP_SECRETS,
   WEBHOOK_SECRETS,
 } from "@/server/db/secrets/sealed-values";
@@ -65,7 +65,7 @@ async function rewrapColumn(sealed: Sealed): Promise<Rewrapped> {
     if (!last) return { column: `${sealed.table}.${sealed.column}`, rows, unreadable };
     const old = page.filter((value) => value.sealed !== null);
     const resealed = old.flatMap((value) => resealedOf(sealed, value) ?? []);
-    if (resealed.length > 0) rows += await storeResealed(sealed, resealed, keyId, operatorAct());
+    if (resealed.length > 0) rows += await storeResealedAcrossMerchants(sealed, resealed, keyId, operatorAct());
     unreadable += old.length - resealed.length;
     after = last;
   }
