@@ -6,7 +6,7 @@ import type { KeyPurpose } from "@/server/platform/key-ring";
  * they are replaced. expiry: within 24 hours. decision: when the proposal or callback is decided. never: they belong to
  * records that do not change, and only `audit verify` needs their key.
  */
-export type EndOfValue = "rewrap" | "use" | "expiry" | "decision" | "never";
+type EndOfValue = "rewrap" | "use" | "expiry" | "decision" | "never";
 
 export interface KeyedColumn {
   readonly table: string;

@@ -85,6 +85,14 @@ function areInstructionsAsAudited(row: object, { next_action: digest }: Values):
   return digestMatches(keyRing(), "audit-facts", digest, text);
 }
 
+/** Returns true if the ring has the keys of the entries' digests; without one, the row cannot be compared. */
+function areKeysKnown({ creation, latest }: CoveredIntent<unknown>): boolean {
+  const facts = creation?.after.facts as Values | undefined;
+  return [facts?.[PERSONAL], latest?.after.next_action].every(
+    (digest) => typeof digest !== "string" || keyRing().byId("audit-facts", digest.split(".", 1)[0] ?? "") !== null,
+  );
+}
+
 async function compareIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
   merchantId: string,
   mapping: RowMapping<Intent, Row>,
@@ -95,6 +103,7 @@ async function compareIntents<Intent extends IntentCore<string>, Row extends Cor
     const { intent, creation, latest } = covered;
     const object = `${mapping.table} ${intent.id}`;
     if (!creation) return broken("row_unaudited", object, null);
+    if (!areKeysKnown(covered)) return broken("key_unknown", object, creation.entryId);
     const facts = creation.after.facts as Values | undefined;
     const areFacts = !facts || areFactsAsAudited(mapping, covered, facts, forms);
     if (!areFacts || !latest) return broken("row_altered", object, creation.entryId);

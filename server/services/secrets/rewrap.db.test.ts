@@ -169,6 +169,9 @@ describe("a rewrap", () => {
     const [report] = await verifyAuditChains(merchant.merchantId);
     expect(report?.broken).toBeNull();
     expect(openAccount(await storedPayout(id))).toBe(NUMBER);
+    removeOldSecrets();
+    const [unverified] = await verifyAuditChains(merchant.merchantId);
+    expect(new Set(unverified?.faults.shown.map(({ fault }) => fault))).toEqual(new Set(["key_unknown"]));
   });
 
   it("does nothing the second time", async () => {
