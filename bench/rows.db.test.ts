@@ -18,8 +18,7 @@ const database = { query: queryAsOwner, close: async () => undefined };
 let merchant: TestMerchant;
 let sample: Sample;
 beforeAll(async () => {
-  const { databaseUrl, secrets } = env();
-  provideRuntime({ databaseUrl: databaseUrl ?? "", secrets, referenceKey: randomBytes(32) });
+  provideRuntime({ databaseUrl: env().databaseUrl ?? "", referenceKey: randomBytes(32) });
   await prepareReferences();
   merchant = await makeMerchant();
   const create = (idempotency: Parameters<typeof createPaymentIntent>[2]) =>

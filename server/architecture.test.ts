@@ -16,29 +16,11 @@ import {
   unfinishedWork,
   wrongWords,
 } from "./testing/architecture/shape";
-import { type Rule, readTree, type SourceFile } from "./testing/architecture/tree";
-import {
-  environmentReads,
-  joinedReads,
-  sqlThroughPrisma,
-  statusWrites,
-  wideReaches,
-} from "./testing/architecture/writes";
+import { readTree } from "./testing/architecture/tree";
+import { expectVerdicts, planted } from "./testing/architecture/verdicts";
+import { environmentReads, sqlThroughPrisma, statusWrites } from "./testing/architecture/writes";
 
 const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
-
-const HEADER = "// Owns a planted example.\n";
-
-/** A file as it would be in the tree. */
-function planted(path: string, text: string): SourceFile {
-  return { path, text: HEADER + text };
-}
-
-/** Expects the rule to report each broken file and to accept each sound one, one at a time. */
-function expectVerdicts(rule: Rule, broken: readonly SourceFile[], sound: readonly SourceFile[]): void {
-  for (const file of broken) expect([file.path, file.text, rule([file]).length]).toEqual([file.path, file.text, 1]);
-  for (const file of sound) expect(rule([file])).toEqual([]);
-}
 
 it("reads the whole tree", () => {
   const paths = tree.map(({ path }) => path);
@@ -209,35 +191,6 @@ describe("Postgres", () => {
         planted("server/db/a.ts", "await prisma().member.findMany({ where: { email } });"),
         planted("bench/typical/a.ts", "await prisma.$transaction(work);"),
       ],
-    );
-  });
-});
-
-describe("merchants", () => {
-  it("only functions of tables reach several merchants", () => expect(wideReaches(tree)).toEqual([]));
-
-  it("work with a wide reach is detected elsewhere", () => {
-    expectVerdicts(
-      wideReaches,
-      [
-        planted("server/services/a.ts", "return acrossMerchants(() => find(id));"),
-        planted("server/trpc/a.ts", "await queryAcrossMerchants<Row>(SQL);"),
-        planted("app/a.ts", "reachEveryMerchant();"),
-      ],
-      [
-        planted("server/db/a.ts", "return queryAcrossMerchants<Row>(SQL);"),
-        planted("server/services/a.ts", "return withinMerchant(id, () => find(id));"),
-      ],
-    );
-  });
-
-  it("no read of one merchant is joined with another's", () => expect(joinedReads(tree)).toEqual([]));
-
-  it("a read that Prisma may join is detected", () => {
-    expectVerdicts(
-      joinedReads,
-      [planted("server/db/a.ts", "await prisma().member.findUnique({ where });")],
-      [planted("server/db/a.ts", "await prisma().member.findFirst({ where });")],
     );
   });
 });

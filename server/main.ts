@@ -49,11 +49,7 @@ async function start(): Promise<void> {
   await buildIfStale();
   const { port, isEmbedded } = await startWeb();
   if (!isOriginKnown()) {
-    provideRuntime({
-      databaseUrl: env().databaseUrl ?? "",
-      secrets: env().secrets,
-      baseUrl: `http://localhost:${port}`,
-    });
+    provideRuntime({ databaseUrl: env().databaseUrl ?? "", baseUrl: `http://localhost:${port}` });
     if (isEmbedded) await seedDemo();
   }
   workers = startWorkerProcesses(env().workerConcurrency);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { childVariables } from "@/server/platform/env";
+import { buildVariables } from "@/server/platform/env";
 import { tryOwnerLock } from "@/server/platform/owner-lock";
 import { sourceStamp } from "./source-stamp";
 
@@ -19,7 +19,7 @@ const GENERATED = join(PROJECT_ROOT, "server", "db", "generated", "client.ts");
 
 async function runProgram(words: readonly string[]): Promise<void> {
   const [program = "", ...rest] = words;
-  const env = childVariables({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const env = buildVariables({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
   const child = spawn(process.execPath, [join(PROJECT_ROOT, "node_modules", program), ...rest], {
     cwd: PROJECT_ROOT,
     env,

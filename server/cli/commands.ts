@@ -14,11 +14,13 @@ import { keys } from "./commands/keys";
 import { listen } from "./commands/listen";
 import { members } from "./commands/members";
 import { merchants } from "./commands/merchants";
+import { payers } from "./commands/payers";
 import { payouts } from "./commands/payouts";
 import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
 import { references } from "./commands/references";
 import { routes } from "./commands/routes";
+import { secrets } from "./commands/secrets";
 import { statement } from "./commands/statement";
 import { topupTerms } from "./commands/topup-terms";
 import { trigger } from "./commands/trigger";
@@ -48,4 +50,6 @@ export const COMMANDS: readonly Command[] = [
   journal,
   audit,
   invariants,
+  secrets,
+  payers,
 ].flat();

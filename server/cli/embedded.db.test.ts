@@ -58,3 +58,15 @@ it("beside a service, commands share its database and secrets, several at once, 
   }
   expect(await isAnswering(service.url)).toBe(false);
 });
+
+it("a secret in the environment is reported as unused: the embedded database has its own", async () => {
+  const given = Buffer.alloc(32, 7).toString("base64");
+  const variables = { DATABASE_URL: null, SLUICE_SECRETS: given, DATA_DIR: dataDir };
+  const { exitStatus, stderr } = await runCli(["routes", "show"], variables);
+  expect(exitStatus).toBe(0);
+  const [warning] = stderr.trim().split("\n");
+  expect(JSON.parse(warning ?? "")).toMatchObject({
+    level: "warn",
+    msg: expect.stringMatching(/^SLUICE_SECRETS is not used/),
+  });
+});

@@ -227,3 +227,18 @@ export async function touchApiKey(merchantId: string, id: string): Promise<void>
     id,
   );
 }
+
+/** Replaces the hash of a key's secret by one of the same secret under another pepper, unless it has changed. */
+export async function storeRehashed(
+  { merchantId, id, secretHash }: ApiKey,
+  rehashed: Pick<ApiKey, "secretHash" | "pepperId">,
+): Promise<void> {
+  await query(
+    `UPDATE api_key SET secret_hash = $4, pepper_id = $5 WHERE merchant_id = $1 AND id = $2 AND secret_hash = $3`,
+    merchantId,
+    id,
+    secretHash,
+    rehashed.secretHash,
+    rehashed.pepperId,
+  );
+}

@@ -104,3 +104,16 @@ export async function markMailed({ merchantId, entryId, memberId }: NoticeRow, a
     at,
   );
 }
+
+/** Deletes up to `count` notices older than `days`; returns how many. Their audit entries stay. */
+export async function reapNoticesAcrossMerchants(days: number, count: number): Promise<number> {
+  const rows = await queryAcrossMerchants(
+    `DELETE FROM authority_notice WHERE (merchant_id, entry_id, member_id) IN (
+       SELECT merchant_id, entry_id, member_id FROM authority_notice
+       WHERE created_at < now() - $1::int * interval '1 day' ORDER BY created_at LIMIT $2)
+     RETURNING entry_id`,
+    days,
+    count,
+  );
+  return rows.length;
+}

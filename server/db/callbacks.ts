@@ -11,7 +11,7 @@ import {
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
 import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query, queryAcrossMerchants } from "./client";
+import { inTransaction, queryAcrossMerchants } from "./client";
 import { findOpenByFactWithin, type Opening, openExceptionsWithin, resolveExceptionWithin } from "./exceptions";
 import { orOnLockConflict } from "./failures";
 import { NOW_MS } from "./now-ms";
@@ -169,7 +169,7 @@ export function recordRetryAcrossMerchants(
   { result, acceptedUnverified, scope, resolution }: Retry,
   act: Act,
 ): Promise<StoredCallback | null> {
-  return inTransaction(async (transaction) => {
+  const work = async (transaction: Transaction): Promise<StoredCallback | null> => {
     const [row] = await transaction.query<Row>(
       `UPDATE provider_callback SET applied_at = now(), result = $4, attempts = attempts + 1
        WHERE ${CLAIMED} RETURNING ${COLUMNS}`,
@@ -186,7 +186,8 @@ export function recordRetryAcrossMerchants(
     await recordChange(transaction, { ...scope, ...change }, act);
     if (resolution !== null) await resolveOfCallback(transaction, read, resolution, act);
     return fromRow(row);
-  });
+  };
+  return acrossMerchants(() => inTransaction(work));
 }
 
 /** The exception may be nobody's, in an environment that was a guess: it is found by its fact. */
@@ -207,7 +208,7 @@ export async function findCallbackAcrossMerchants({
   provider,
   callbackId,
 }: CallbackKey): Promise<StoredCallback | null> {
-  const [row] = await query<Row>(
+  const [row] = await queryAcrossMerchants<Row>(
     `SELECT ${COLUMNS} FROM provider_callback WHERE provider = $1 AND callback_id = $2`,
     provider,
     callbackId,

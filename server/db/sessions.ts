@@ -1,6 +1,6 @@
 // The sessions of members: opened by a sign-in, checked by every request, ended by the member or by time.
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, query } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
 export interface NewSession {
@@ -28,20 +28,10 @@ export interface SessionRow {
   readonly revokedAt: Date | null;
 }
 
-/** Rows of sessions that ended longer ago than this are of no use to anybody. */
-const KEPT = "30 days";
-
-/** Stores a session, with an audit entry, and forgets this member's long-gone ones. */
+/** Stores a session, with an audit entry. */
 export async function insertSession(session: NewSession, act: Act): Promise<void> {
   const { merchantId, memberId } = session;
   await inTransaction(async (transaction) => {
-    await transaction.query(
-      `DELETE FROM member_session WHERE merchant_id = $1 AND member_id = $2
-       AND expires_at < $3::timestamptz - interval '${KEPT}'`,
-      merchantId,
-      memberId,
-      act.at,
-    );
     await transaction.query(
       `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at,
                                    user_agent)
@@ -184,4 +174,23 @@ export async function revokeSessions(
     }
     return revoked.length;
   });
+}
+
+/**
+ * Deletes up to `count` sessions that expired over `days` ago; returns how many. A member's last session stays: it says when
+ * the member was last seen.
+ */
+export async function reapSessionsAcrossMerchants(days: number, count: number): Promise<number> {
+  const rows = await queryAcrossMerchants(
+    `DELETE FROM member_session WHERE (merchant_id, id) IN (
+       SELECT s.merchant_id, s.id FROM member_session s
+       WHERE s.expires_at < now() - $1::int * interval '1 day' AND EXISTS (
+         SELECT FROM member_session o WHERE o.merchant_id = s.merchant_id AND o.member_id = s.member_id
+           AND (o.last_seen_at, o.id) > (s.last_seen_at, s.id))
+       ORDER BY s.expires_at LIMIT $2)
+     RETURNING id`,
+    days,
+    count,
+  );
+  return rows.length;
 }

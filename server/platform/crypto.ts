@@ -32,6 +32,11 @@ export function openText(ring: KeyRing, purpose: KeyPurpose, context: string, se
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
 }
 
+/** Returns a sealed text under the current key. Throws as openText does. */
+export function resealText(ring: KeyRing, purpose: KeyPurpose, context: string, sealed: string): string {
+  return sealText(ring, purpose, context, openText(ring, purpose, context, sealed));
+}
+
 /** Returns the SHA-256 in hex. */
 export function sha256Hex(text: string): string {
   return hash("sha256", text, "hex");

@@ -1,6 +1,7 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
 import { BlockList, isIP } from "node:net";
 import { parseNetworks } from "./client-address";
+import { secretsSetting } from "./secrets-setting";
 import { transportFaults } from "./transport";
 import { parseUrl } from "./url";
 
@@ -31,6 +32,8 @@ export interface Env {
   readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
   readonly secrets: readonly Buffer[];
+  /** Secrets of digests in records, newest first; empty if those of `secrets` apply. */
+  readonly recordSecrets: readonly Buffer[];
   /** Key of derived dispatch references, 32 bytes; it never changes. Null if the operator sets none. */
   readonly referenceKey: Buffer | null;
   /** off: nothing new is sent to providers; polls of sent intents continue. */
@@ -42,6 +45,10 @@ export interface Env {
   readonly webhookAllowLoopback: boolean;
   /** Retention of the API log, in days; 0 stores none. */
   readonly apiLogDays: number;
+  /** Retention of ended sessions, in days. */
+  readonly sessionDays: number;
+  /** Retention of notices, in days; they are shown for 7. */
+  readonly noticeDays: number;
   readonly logLevel: LogLevel;
   /** Path of a JSON file, or JSON itself, with the external providers; parsed by the provider registry. */
   readonly providers: string | null;
@@ -124,8 +131,15 @@ class Reader {
     return key ?? null;
   }
 
-  secrets(name: string): Buffer[] {
-    const texts = this.text(name)?.split(",") ?? [];
+  /** Reads secrets from the variable, or from the file that `<name>_FILE` names. */
+  secretsOrFile(variable: string): Buffer[] {
+    const { name, value, faults } = secretsSetting(variable, this.text(variable), this.text(`${variable}_FILE`));
+    this.faults.push(...faults);
+    return this.secrets(name, value);
+  }
+
+  secrets(name: string, value = this.text(name)): Buffer[] {
+    const texts = value?.split(",") ?? [];
     const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
     texts.forEach((text, index) => {
       if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return;
@@ -143,8 +157,8 @@ function isOrigin(url: URL): boolean {
 }
 
 /**
- * Builds the configuration from a set of variables; reads nothing else. Throws ConfigurationError with every fault,
- * each with its variable and the expected value.
+ * Builds the configuration from a set of variables; reads nothing else but the files of secrets that they name. Throws
+ * ConfigurationError with every fault, each with its variable and the expected value.
  */
 export function loadEnv(source: Source): Env {
   const read = new Reader(source);
@@ -162,10 +176,11 @@ export function loadEnv(source: Source): Env {
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   if (read.choice("ALLOW_INSECURE", "false", ["true", "false"]) === "false")
     read.faults.push(...transportFaults({ baseUrl, databaseUrl, databaseHost: read.text("PGHOST") }));
-  const secrets = read.secrets("SLUICE_SECRETS");
-  if (databaseUrl !== null && read.text("SLUICE_SECRETS") === null) {
+  const secrets = read.secretsOrFile("SLUICE_SECRETS");
+  const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
+  if (databaseUrl !== null && !isGiven) {
     read.faults.push(
-      "SLUICE_SECRETS is missing: it is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
+      "SLUICE_SECRETS is missing: it, or SLUICE_SECRETS_FILE, is required with DATABASE_URL; set one or more secrets of 32 bytes in base64, newest first, separated by commas (openssl rand -base64 32)",
     );
   }
   const env: Env = {
@@ -181,6 +196,7 @@ export function loadEnv(source: Source): Env {
     smtpUrl,
     mailFrom: read.text("MAIL_FROM"),
     secrets,
+    recordSecrets: read.secretsOrFile("SLUICE_RECORD_SECRETS"),
     referenceKey: read.key("REFERENCE_KEY"),
     dispatch: read.choice("DISPATCH", "on", ["on", "off"]),
     providerDeadlineMs: read.integer("PROVIDER_DEADLINE_MS", 2_500, 1, LONGEST_PROVIDER_DEADLINE_MS),
@@ -189,6 +205,8 @@ export function loadEnv(source: Source): Env {
     rateLimitBurst: read.integer("RATE_LIMIT_BURST", 200, 1, 1_000_000),
     webhookAllowLoopback: read.choice("WEBHOOK_ALLOW_LOOPBACK", "false", ["true", "false"]) === "true",
     apiLogDays: read.integer("API_LOG_DAYS", 7, 0, 365),
+    sessionDays: read.integer("SESSION_DAYS", 30, 1, 3_650),
+    noticeDays: read.integer("NOTICE_DAYS", 90, 7, 3_650),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     providers: read.text("PROVIDERS"),
     routes: read.text("ROUTES"),
@@ -208,7 +226,8 @@ export function env(): Env {
 
 export interface Runtime {
   readonly databaseUrl: string;
-  readonly secrets: readonly Buffer[];
+  /** Absolute path of the embedded default's secrets; omitted if the operator's apply. */
+  readonly secretsFile?: string;
   /** Omitted if REFERENCE_KEY is set. */
   readonly referenceKey?: Buffer;
   /** Omitted if BASE_URL, or its default with PORT, applies. */
@@ -218,6 +237,16 @@ export interface Runtime {
 /** Returns the variables of a child process: this process's and `more`. */
 export function childVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
+}
+
+/** Variables that a build needs from the machine. None of them configures the service. */
+const BUILD_VARIABLE =
+  /^(?:PATH|HOME|USER|SHELL|TMPDIR|TMP|TEMP|TZ|LANG|LC_\w+|TERM|CI|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)$/;
+
+/** Returns the variables of a build: those of the machine and `more`, without secrets. */
+export function buildVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const ofMachine = Object.entries(process.env).filter(([name]) => BUILD_VARIABLE.test(name));
+  return { ...(Object.fromEntries(ofMachine) as NodeJS.ProcessEnv), ...more };
 }
 
 /** For commands, whose output is a document: logs only warnings and errors unless LOG_LEVEL is set. */
@@ -238,7 +267,10 @@ export function declareProduction(): void {
 /** Adds settings that are known only after the start, for this process, its children and Next's module graph. */
 export function provideRuntime(runtime: Runtime): Env {
   process.env.DATABASE_URL = runtime.databaseUrl;
-  process.env.SLUICE_SECRETS = runtime.secrets.map((secret) => secret.toString("base64")).join(",");
+  if (runtime.secretsFile !== undefined) {
+    process.env.SLUICE_SECRETS_FILE = runtime.secretsFile;
+    delete process.env.SLUICE_SECRETS;
+  }
   if (runtime.referenceKey) process.env.REFERENCE_KEY = runtime.referenceKey.toString("base64");
   if (runtime.baseUrl !== undefined) process.env.BASE_URL = runtime.baseUrl;
   delete shared.sluiceEnv;

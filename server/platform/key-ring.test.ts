@@ -46,6 +46,16 @@ describe("a key ring", () => {
     expect(OLD.toString("hex")).not.toContain(id);
   });
 
+  it("takes the keys of records from secrets of their own, where there are some", () => {
+    const ring = createKeyRing([NEW], [OLD]);
+    const [old, recent] = [createKeyRing([OLD]), createKeyRing([NEW])];
+    expect(ring.current("audit-chain")).toEqual(old.current("audit-chain"));
+    expect(ring.variableOf("audit-chain")).toBe("SLUICE_RECORD_SECRETS");
+    expect(ring.current("session")).toEqual(recent.current("session"));
+    expect(ring.byId("session", old.current("session").id)).toBeNull();
+    expect(recent.variableOf("audit-chain")).toBe("SLUICE_SECRETS");
+  });
+
   it("needs a secret", () => {
     expect(() => createKeyRing([])).toThrow(RangeError);
   });

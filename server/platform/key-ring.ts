@@ -20,6 +20,15 @@ export type KeyPurpose =
   | "known-device"
   | "session";
 
+/**
+ * Purposes of digests in records that never change. They can have secrets of their own, so that a secret that must not
+ * open anything any more still verifies old records.
+ */
+const RECORD_PURPOSES: readonly KeyPurpose[] = ["audit-chain", "audit-facts", "account-digest"];
+
+/** The setting that the keys of a purpose come from. */
+export type SecretsVariable = "SLUICE_SECRETS" | "SLUICE_RECORD_SECRETS";
+
 interface PurposeKey {
   /** Identifies the operator's secret of this key, so that stored data names its key. */
   readonly id: string;
@@ -33,17 +42,27 @@ export interface KeyRing {
   byId(purpose: KeyPurpose, id: string): PurposeKey | null;
   /** Every key of a purpose, newest first. */
   all(purpose: KeyPurpose): readonly PurposeKey[];
+  variableOf(purpose: KeyPurpose): SecretsVariable;
 }
 
-/** Derives the ring from secrets of 32 bytes, newest first; to rotate, put a new one in front. */
-export function createKeyRing(secrets: readonly Buffer[]): KeyRing {
+/**
+ * Derives the ring from secrets of 32 bytes, newest first; to rotate, put a new one in front. `recordSecrets` replace them
+ * for the purposes of records, unless there are none.
+ */
+export function createKeyRing(secrets: readonly Buffer[], recordSecrets: readonly Buffer[] = []): KeyRing {
   if (secrets.length === 0) throw new RangeError("a key ring needs at least one secret");
   const derived = new Map<KeyPurpose, readonly PurposeKey[]>();
+
+  function variableOf(purpose: KeyPurpose): SecretsVariable {
+    const isOfRecords = recordSecrets.length > 0 && RECORD_PURPOSES.includes(purpose);
+    return isOfRecords ? "SLUICE_RECORD_SECRETS" : "SLUICE_SECRETS";
+  }
 
   function all(purpose: KeyPurpose): readonly PurposeKey[] {
     const known = derived.get(purpose);
     if (known) return known;
-    const keys = secrets.map((secret) => ({
+    const given = variableOf(purpose) === "SLUICE_SECRETS" ? secrets : recordSecrets;
+    const keys = given.map((secret) => ({
       id: createHash("sha256").update("sluice key id").update(secret).digest("hex").slice(0, 8),
       key: Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `sluice ${purpose}`, 32)),
     }));
@@ -53,6 +72,7 @@ export function createKeyRing(secrets: readonly Buffer[]): KeyRing {
 
   return {
     all,
+    variableOf,
     current: (purpose) => all(purpose)[0] as PurposeKey,
     byId: (purpose, id) => all(purpose).find((key) => key.id === id) ?? null,
   };

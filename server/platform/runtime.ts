@@ -2,6 +2,7 @@
 import { connectOrStartEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 import { env, provideRuntime } from "./env";
 import { keepReferenceKey, keepSecrets } from "./kept-secrets";
+import { log } from "./log";
 
 export interface OpenRuntime {
   /** Null if the operator named a database. */
@@ -15,12 +16,18 @@ export interface OpenRuntime {
  * database; a `command` uses a running service's, or its own until it closes. Throws ConfigurationError.
  */
 export async function openRuntime(role: "service" | "command"): Promise<OpenRuntime> {
-  const { databaseUrl, dataDir } = env();
+  const { databaseUrl, dataDir, secrets } = env();
   if (databaseUrl !== null) return { embedded: null, close: async () => undefined };
+  if (secrets.length > 0) {
+    log().warn(
+      { dataDir },
+      "SLUICE_SECRETS is not used: without DATABASE_URL, the secrets are those of the data folder, in its file `secrets`",
+    );
+  }
   const embedded = await (role === "service" ? startEmbeddedPostgres : connectOrStartEmbeddedPostgres)({ dataDir });
   try {
     const referenceKey = env().referenceKey ?? keepReferenceKey(dataDir);
-    provideRuntime({ databaseUrl: embedded.url, secrets: keepSecrets(dataDir), referenceKey });
+    provideRuntime({ databaseUrl: embedded.url, secretsFile: keepSecrets(dataDir), referenceKey });
   } catch (error) {
     await embedded.stop();
     throw error;

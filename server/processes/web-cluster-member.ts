@@ -21,8 +21,7 @@ try {
   shutdown.before(() => web.stop());
   const port = await web.listen(env().port);
   if (env().port === 0) {
-    const { databaseUrl, secrets } = env();
-    provideRuntime({ databaseUrl: databaseUrl ?? "", secrets, baseUrl: `http://localhost:${port}` });
+    provideRuntime({ databaseUrl: env().databaseUrl ?? "", baseUrl: `http://localhost:${port}` });
   }
 } catch (error) {
   if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`);

@@ -1,7 +1,7 @@
 // A recipient's account number at rest: encrypted for dispatch, digested for comparison, last four characters for
 // display.
 import type { ProtectedAccount } from "@/server/domain/payout-intent";
-import { digestMatches, hmacHex, keyedDigest, openText, sealText } from "@/server/platform/crypto";
+import { digestMatches, hmacHex, keyedDigest, openText, resealText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 
 interface Owner {
@@ -13,7 +13,7 @@ function sealContext({ merchantId, id }: Owner): string {
   return `payout_intent|${merchantId}|${id}|account_number`;
 }
 
-/** Marks digests of the comparison form; digests without it are of the number as typed. */
+/** Ends digests of the comparison form; digests without it are of the number as typed. */
 const COMPARED = ".2";
 
 /** Returns the form for comparison: without spaces and hyphens, in capitals. Dispatch uses the number as given. */
@@ -57,10 +57,20 @@ export function openAccount(owner: Owner & { readonly account: ProtectedAccount 
   return openText(keyRing(), "account-encryption", sealContext(owner), owner.account.sealed);
 }
 
+/** Returns the encrypted number of payout `id` under the current key. Throws as openAccount does. */
+export function resealAccount(owner: Owner, sealed: string): string {
+  return resealText(keyRing(), "account-encryption", sealContext(owner), sealed);
+}
+
+/** True if a digest is of the comparison form, under a key of the ring. */
+function isComparable(digest: string): boolean {
+  return digest.endsWith(COMPARED) && keyRing().byId("account-digest", digest.split(".", 1)[0] ?? "") !== null;
+}
+
 /** Returns true if the stored account is this number, ignoring spaces, hyphens and case. */
 export function isSameAccount(owner: Owner & { readonly account: ProtectedAccount }, accountNumber: string): boolean {
   const { digest } = owner.account;
-  if (!digest.endsWith(COMPARED)) return comparedForm(openAccount(owner)) === comparedForm(accountNumber);
+  if (!isComparable(digest)) return comparedForm(openAccount(owner)) === comparedForm(accountNumber);
   const content = digestContent(owner.merchantId, accountNumber);
   return digestMatches(keyRing(), "account-digest", digest.slice(0, -COMPARED.length), content);
 }

@@ -10,7 +10,9 @@ import { resolveEndedStuck } from "@/server/services/exceptions/stuck";
 import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { mailDueNotices } from "@/server/services/notices/notices";
+import { reapNotices } from "@/server/services/notices/reap";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
+import { reapSessions } from "@/server/services/sign-in/reap-sessions";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
 import { reapDeliveries } from "@/server/services/webhooks/deliveries";
 
@@ -58,6 +60,8 @@ const LOOPS: readonly Loop[] = [
   { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },
+  { name: "old sessions", idleMs: REAP_PAUSE_MS, round: reapSessions },
+  { name: "old notices", idleMs: REAP_PAUSE_MS, round: reapNotices },
   { name: "expired idempotency keys", idleMs: REAP_PAUSE_MS, round: () => reapIdempotencyKeys() },
 ];
 

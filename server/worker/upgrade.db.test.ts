@@ -58,8 +58,8 @@ beforeAll(async () => {
   database = await createDatabase(server, `upgrade_${randomBytes(6).toString("hex")}`, "template0");
   await loadRecording(database, recording);
   balances = await run(BALANCES);
-  const secrets = recording.secrets.split(",").map((secret) => Buffer.from(secret, "base64"));
-  provideRuntime({ databaseUrl: database, secrets, referenceKey: randomBytes(32) });
+  process.env.SLUICE_SECRETS = recording.secrets;
+  provideRuntime({ databaseUrl: database, referenceKey: randomBytes(32) });
   ({ applied } = await migrate(database));
   await prepareReferences();
   await prepareDispatch();

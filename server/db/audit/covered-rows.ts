@@ -19,9 +19,11 @@ export interface CoveredIntent<Intent> {
   readonly creation: CoveringEntry | null;
   /** Of its last change, by revision; null where there is none. */
   readonly latest: CoveringEntry | null;
+  /** An entry says that the payer's details were erased. */
+  readonly isPayerErased: boolean;
 }
 
-type Entries = Pick<CoveredIntent<never>, "creation" | "latest">;
+type Entries = Pick<CoveredIntent<never>, "creation" | "latest" | "isPayerErased">;
 
 const covering = (condition: string) => `(
   SELECT jsonb_build_object('entryId', a.id, 'after', coalesce(a.after, '{}')) FROM audit_entry a
@@ -40,13 +42,18 @@ export async function readCoveredIntents<Intent extends IntentCore<string>, Row 
     `SELECT ${selectList(mapping)},
             ${covering(`a.action = '${table}.create' AND a.environment = t.environment AND a.created_at = t.created_at`)}
               AS creation,
-            ${covering(`starts_with(a.action, '${table}.') AND a.after->'revision' IS NOT NULL`)} AS latest
+            ${covering(`starts_with(a.action, '${table}.') AND a.after->'revision' IS NOT NULL`)} AS latest,
+            EXISTS (SELECT FROM audit_entry a WHERE a.merchant_id = t.merchant_id AND a.object_id = t.id
+                    AND a.action = 'payer.erase') AS "isPayerErased"
      FROM ${table} t WHERE merchant_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
     merchantId,
     afterId,
     count,
   );
-  return rows.map((row) => ({ intent: mapping.fromRow(row), creation: row.creation, latest: row.latest }));
+  return rows.map((row) => {
+    const { creation, latest, isPayerErased } = row;
+    return { intent: mapping.fromRow(row), creation, latest, isPayerErased };
+  });
 }
 
 export interface StoredTransaction extends CoveredTransaction {

@@ -1,4 +1,5 @@
 // Checks the invariants in one read-only snapshot, so that a busy database is read as of one instant.
+import { acrossMerchants } from "@/server/platform/reach";
 import { inSnapshot } from "../client";
 import type { Invariant } from "./invariant";
 import { INVARIANTS } from "./list";
@@ -42,5 +43,5 @@ export async function checkThrough(read: Read): Promise<InvariantCheck[]> {
 
 /** Checks every invariant on one snapshot. Writes nothing, locks no row and waits for no lock. */
 export function checkInvariantsAcrossMerchants(): Promise<InvariantCheck[]> {
-  return inSnapshot(({ query }) => checkThrough(query));
+  return acrossMerchants(() => inSnapshot(({ query }) => checkThrough(query)));
 }

@@ -74,6 +74,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payment_intent_reroute_is_certain",
     "payment_intent_reroute_is_recorded",
     "payment_intent_terminal_is_final",
+    "payment_intent_terminal_stays",
   ],
   payout_account: ["payout_account_is_not_truncated"],
   payout_intent: [
@@ -92,6 +93,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_reroute_is_certain",
     "payout_intent_reroute_is_recorded",
     "payout_intent_terminal_is_final",
+    "payout_intent_terminal_stays",
   ],
   provider_attempt: [
     "provider_attempt_acceptance_is_kept",

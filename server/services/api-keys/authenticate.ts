@@ -1,6 +1,6 @@
 // Checks API credentials (interface §5).
 import { LRUCache } from "lru-cache";
-import { type ApiKey, findApiKeyAcrossMerchants, touchApiKey } from "@/server/db/api-keys";
+import { type ApiKey, findApiKeyAcrossMerchants, storeRehashed, touchApiKey } from "@/server/db/api-keys";
 import { apiKeyStateAt } from "@/server/domain/api-key";
 import { ServiceError } from "@/server/domain/errors";
 import type { KeyScope } from "@/server/domain/key-scopes";
@@ -13,6 +13,7 @@ import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
 import { createShortCache } from "@/server/platform/short-cache";
 import { recordSampled } from "../audit/sampled";
+import { hashSecret } from "./new-key";
 
 export interface Credentials {
   readonly publicKey: string;
@@ -58,7 +59,7 @@ export async function authenticate(credentials: Credentials | null, address?: st
     if (key) recordFailure(key, causeOf(matches, isAllowed), address);
     throw unauthorized();
   }
-  touch(key);
+  touch(key, secretKey);
   return {
     apiKeyId: key.id,
     scope: { merchantId: key.merchantId, environment: key.environment },
@@ -92,11 +93,16 @@ export function forgetApiKey(publicKey: string): void {
   keys.forget(publicKey);
 }
 
-function touch(key: ApiKey): void {
+/** Records the use and, after a rotation, the secret's hash under the current pepper. Not awaited. */
+function touch(key: ApiKey, secretKey: string): void {
   const minute = Math.floor(now().getTime() / MINUTE_MS);
   if (lastTouches.get(key.id) === minute) return;
   lastTouches.set(key.id, minute);
   withinMerchant(key.merchantId, () => touchApiKey(key.merchantId, key.id)).catch((error: unknown) =>
     log().warn({ err: error }, "the last use of an API key was not recorded"),
+  );
+  if (key.pepperId === keyRing().current("api-key-pepper").id) return;
+  storeRehashed(key, hashSecret(secretKey)).catch((error: unknown) =>
+    log().warn({ err: error }, "an API key was not hashed under the current pepper"),
   );
 }

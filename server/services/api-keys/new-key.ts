@@ -11,12 +11,17 @@ export interface CreatedKey {
   readonly secretKey: string;
 }
 
+/** Returns the hash of a secret key for storing, under the current pepper. */
+export function hashSecret(secretKey: string): { readonly secretHash: string; readonly pepperId: string } {
+  const { id, key } = keyRing().current("api-key-pepper");
+  return { secretHash: hmacHex(key, secretKey), pepperId: id };
+}
+
 /** Returns a new pair for one environment and the hash of its secret for storing. */
 export function newKeyPair(environment: Environment) {
   const publicKey = `pk_${environment}_${randomText(24)}`;
   const secretKey = `sk_${environment}_${randomText(43)}`;
-  const pepper = keyRing().current("api-key-pepper");
-  const record = { id: newId("apiKey"), publicKey, secretHash: hmacHex(pepper.key, secretKey), pepperId: pepper.id };
+  const record = { id: newId("apiKey"), publicKey, ...hashSecret(secretKey) };
   const created: CreatedKey = { id: record.id, publicKey, secretKey };
   return { kept: record, created };
 }

@@ -53,10 +53,10 @@ function accountForms(intent: PayoutIntent): readonly PayoutIntent[] {
   }
 }
 
-/** Returns true if every column in the entry of the creation is unchanged. */
+/** Returns true if every column in the entry of the creation is unchanged, except an erased payer. */
 function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRow>(
   mapping: RowMapping<Intent, Row>,
-  intent: Intent,
+  { intent, isPayerErased }: CoveredIntent<Intent>,
   facts: Values,
   forms: Forms<Intent>,
 ): boolean {
@@ -65,7 +65,8 @@ function areFactsAsAudited<Intent extends IntentCore<string>, Row extends CoreRo
   if (!Object.entries(shown).every(([column, value]) => equalValues(stored[column], value))) return false;
   return forms(intent).some((form) => {
     const text = personalText(mapping, mapping.toRow(form));
-    if (text === null || typeof personal !== "string") return text === null && personal === undefined;
+    if (text === null) return personal === undefined || isPayerErased;
+    if (typeof personal !== "string") return false;
     return digestMatches(keyRing(), "audit-facts", personal, text);
   });
 }
@@ -84,17 +85,27 @@ function areInstructionsAsAudited(row: object, { next_action: digest }: Values):
   return digestMatches(keyRing(), "audit-facts", digest, text);
 }
 
+/** Returns true if the ring has the keys of the entries' digests; without one, the row cannot be compared. */
+function areKeysKnown({ creation, latest }: CoveredIntent<unknown>): boolean {
+  const facts = creation?.after.facts as Values | undefined;
+  return [facts?.[PERSONAL], latest?.after.next_action].every(
+    (digest) => typeof digest !== "string" || keyRing().byId("audit-facts", digest.split(".", 1)[0] ?? "") !== null,
+  );
+}
+
 async function compareIntents<Intent extends IntentCore<string>, Row extends CoreRow>(
   merchantId: string,
   mapping: RowMapping<Intent, Row>,
   forms: Forms<Intent>,
   report: Report,
 ): Promise<void> {
-  const faultOf = ({ intent, creation, latest }: CoveredIntent<Intent>): ChainFault | null => {
+  const faultOf = (covered: CoveredIntent<Intent>): ChainFault | null => {
+    const { intent, creation, latest } = covered;
     const object = `${mapping.table} ${intent.id}`;
     if (!creation) return broken("row_unaudited", object, null);
+    if (!areKeysKnown(covered)) return broken("key_unknown", object, creation.entryId);
     const facts = creation.after.facts as Values | undefined;
-    const areFacts = !facts || areFactsAsAudited(mapping, intent, facts, forms);
+    const areFacts = !facts || areFactsAsAudited(mapping, covered, facts, forms);
     if (!areFacts || !latest) return broken("row_altered", object, creation.entryId);
     const isState =
       isStateAsAudited(intent, mapping.audited(intent), latest.after) &&

@@ -6,7 +6,7 @@ export const FAULTS = {
   link_missing: "The link with this sequence number is missing.",
   entry_missing: "The audit entry that was linked or queued here is missing.",
   altered: "The link, its entry and the previous hash do not match: one was edited, inserted or reordered.",
-  key_unknown: "The link cannot be checked: SLUICE_SECRETS does not contain the secret that created it.",
+  key_unknown: "The link or row cannot be checked: the configured secrets do not contain the one of its digest.",
   end_altered: "The stored end of the chain differs from its last link: one of them was edited, inserted or deleted.",
   anchor_differs: "An earlier report contains a different hash at this position: the chain was rebuilt.",
   unlinked: "The entry is in no chain: it was inserted by manual SQL, or no worker has run for a minute.",

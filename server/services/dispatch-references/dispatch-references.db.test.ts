@@ -27,8 +27,7 @@ const KEY = randomBytes(32);
 
 function giveKey(referenceKey: Buffer | null): void {
   delete process.env.REFERENCE_KEY;
-  const { databaseUrl, secrets } = env();
-  provideRuntime({ databaseUrl: databaseUrl ?? "", secrets, ...(referenceKey && { referenceKey }) });
+  provideRuntime({ databaseUrl: env().databaseUrl ?? "", ...(referenceKey && { referenceKey }) });
 }
 
 /** Resets the database to one that never derived references, bypassing the guard that prevents that. */

@@ -26,7 +26,7 @@ const backup = `${nameOf(original)}_backup`;
 
 let provider: RememberingProvider;
 beforeAll(async () => {
-  provideRuntime({ databaseUrl: original, secrets: env().secrets, referenceKey: randomBytes(32) });
+  provideRuntime({ databaseUrl: original, referenceKey: randomBytes(32) });
   provider = await startRememberingProvider();
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ it("after a restore, a retried payout matches the one that its provider has exec
   expect(await balanceOf(merchant)).toEqual([before[0] - 50_000n, 0n]);
 
   await disconnect();
-  provideRuntime({ databaseUrl: restored, secrets: env().secrets });
+  provideRuntime({ databaseUrl: restored });
   const retried = await createPayoutIntent(merchant.context, command, withoutIdempotency());
   const reused = await createPayoutIntent(merchant.context, { ...other, amount: "30000" }, withoutIdempotency());
   expect([retried.completion, reused.completion]).toEqual(["created", "created"]);

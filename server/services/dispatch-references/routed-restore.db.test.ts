@@ -23,7 +23,7 @@ const NAMES = ["acme", "zeta"] as const;
 
 let providers: readonly RememberingProvider[];
 beforeAll(async () => {
-  provideRuntime({ databaseUrl: original, secrets: env().secrets, referenceKey: randomBytes(32) });
+  provideRuntime({ databaseUrl: original, referenceKey: randomBytes(32) });
   providers = [await startRememberingProvider(), await startRememberingProvider()];
   const secret = "a secret of at least thirty-two characters";
   const gateways = NAMES.map((name, n) => ({
@@ -61,7 +61,7 @@ it("each payout is executed once, by the provider that had it before the restore
   expect(executions()).toHaveLength(commands.length);
 
   await disconnect();
-  provideRuntime({ databaseUrl: restored, secrets: env().secrets });
+  provideRuntime({ databaseUrl: restored });
   forgetPauses();
   await resumeDispatch({ provider: null, merchantId: null, currency: null }, "Reconciled up to the backup.");
   const retried = await create();

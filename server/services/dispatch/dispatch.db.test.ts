@@ -44,8 +44,7 @@ afterEach(async () => {
 
 function setDispatch(value: "on" | "off"): void {
   vi.stubEnv("DISPATCH", value);
-  const { databaseUrl, secrets } = env();
-  provideRuntime({ databaseUrl: databaseUrl ?? "", secrets });
+  provideRuntime({ databaseUrl: env().databaseUrl ?? "" });
 }
 
 const createPayout = async () => (await createPayoutIntent(merchant.context, payout(), withoutIdempotency())).intent;

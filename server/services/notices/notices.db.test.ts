@@ -8,12 +8,14 @@ import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { type Env, loadEnv } from "@/server/platform/env";
 import { sendMail } from "@/server/platform/mail";
+import { countRows } from "@/server/testing/invariants";
 import { createApiKey } from "../api-keys/create";
 import { changeRoles, disableMember, inviteMember, resetPassword } from "../members/manage";
 import { choosePassword } from "../members/one-time-links";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
 import { mailDueNotices, recentNotices } from "./notices";
+import { reapNotices } from "./reap";
 
 interface Received {
   readonly to: string[];
@@ -180,6 +182,24 @@ describe("a change of authority", () => {
     received.length = 0;
     await Promise.all([mailDueNotices(), mailDueNotices(), mailDueNotices()]);
     expect(mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  it("is deleted after 90 days, and its audit entry stays", async () => {
+    await join("admin");
+    await query(
+      "UPDATE authority_notice SET created_at = created_at - interval '89 days' WHERE merchant_id = $1",
+      merchantId,
+    );
+    await reapNotices();
+    expect(await countRows("authority_notice", merchantId)).toBeGreaterThan(0);
+    await query(
+      "UPDATE authority_notice SET created_at = created_at - interval '1 day' WHERE merchant_id = $1",
+      merchantId,
+    );
+    const entries = await countRows("audit_entry", merchantId);
+    await reapNotices();
+    expect(await countRows("authority_notice", merchantId)).toBe(0);
+    expect(await countRows("audit_entry", merchantId)).toBe(entries);
   });
 
   it("is not mailed days later, when the operator configures a mail server", async () => {

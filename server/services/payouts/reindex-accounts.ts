@@ -1,23 +1,30 @@
 // Makes the accounts of earlier payouts comparable, without stopping traffic.
-import { findUnindexedAcrossMerchants, insertPayoutAccounts, type PayoutPlace } from "@/server/db/payout-accounts";
+import {
+  findUnindexedAcrossMerchants,
+  type PayoutPlace,
+  storeAccountsAcrossMerchants,
+} from "@/server/db/payout-accounts";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
+import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { accountDigest, openAccount } from "../account-numbers";
 
 const BATCH = 200;
 
 /**
- * Stores a comparable digest for every settled payout with a digest of the number as typed. Can be interrupted and
- * repeated. `unreadable` counts accounts whose secret is gone; these are still found as typed.
+ * Stores a comparable digest under the current key for every settled payout whose own digest is of the number as typed,
+ * or under an older key. Can be interrupted and repeated. `unreadable` counts accounts whose secret was removed; they are
+ * found only while the key of their digest is in the ring.
  */
 export async function reindexAccounts(): Promise<{ readonly indexed: number; readonly unreadable: number }> {
+  const { id: keyId } = keyRing().current("account-digest");
   let [indexed, unreadable] = [0, 0];
   for (let after: PayoutPlace = { merchantId: "", id: "" }; ; ) {
-    const payouts = await findUnindexedAcrossMerchants(after, BATCH);
+    const payouts = await findUnindexedAcrossMerchants(keyId, after, BATCH);
     const last = payouts.at(-1);
     if (!last) return { indexed, unreadable };
     const accounts = payouts.flatMap((payout) => comparableOf(payout) ?? []);
-    await insertPayoutAccounts(accounts);
+    await storeAccountsAcrossMerchants(accounts);
     indexed += accounts.length;
     unreadable += payouts.length - accounts.length;
     after = last;

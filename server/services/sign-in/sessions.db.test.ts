@@ -5,6 +5,7 @@ import { disconnect, prisma, query } from "@/server/db/client";
 import { newId } from "@/server/platform/ids";
 import { makeMember } from "@/server/testing/merchant";
 import { createMerchant } from "../merchants/create";
+import { reapSessions } from "./reap-sessions";
 import { endSessions, findMemberSession, openSession, openSessionsOf } from "./sessions";
 
 const MINUTE_MS = 60_000;
@@ -36,6 +37,19 @@ async function lastSeen(merchantId: string, id: string): Promise<number> {
   const row = await prisma().memberSession.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id } } });
   return row.lastSeenAt.getTime();
 }
+
+it("an old session is deleted with its address and browser, and not a member's last one", async () => {
+  const { merchantId, session, open } = await signedIn();
+  const [recent, lonely] = [await open(), await signedIn()];
+  const days = 24 * 60 * MINUTE_MS;
+  await letPass(session.sessionId, 31 * days);
+  await letPass(recent.sessionId, 29 * days);
+  await letPass(lonely.session.sessionId, 90 * days);
+  expect(await reapSessions()).toBe(1);
+  expect(await reapSessions()).toBe(0);
+  const left = await query("SELECT id FROM member_session WHERE merchant_id = $1", merchantId);
+  expect(left).toEqual([{ id: recent.sessionId }]);
+});
 
 describe("a session", () => {
   it("is its member's, with the roles of this moment", async () => {

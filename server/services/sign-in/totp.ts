@@ -14,13 +14,14 @@ import { authorityGiven } from "@/server/domain/authority";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
-import { hmacHex, keyedDigest, openText, sealText } from "@/server/platform/crypto";
+import { hmacHex, keyedDigest } from "@/server/platform/crypto";
 import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { merchantSettings } from "../merchants/settings";
 import { recordRefusedAttempt } from "./refused-attempts";
 import { type AttemptSource, createSignInThrottle, type SignInThrottle } from "./sign-in-throttle";
+import { openTotpSecret, sealTotpSecret, type TotpOwner } from "./totp-secret";
 
 /** The parameters every authenticator app supports: six digits, 30 seconds, SHA-1. */
 const SHAPE = { issuer: "Sluice", algorithm: "SHA1", digits: 6, period: 30 } as const;
@@ -30,11 +31,6 @@ const WINDOW = 1;
 const RECOVERY_CODES = 10;
 /** From an alphabet of 62 characters: about 59 bits, protected by the throttle. */
 const RECOVERY_LENGTH = 10;
-
-export interface TotpOwner {
-  readonly merchantId: string;
-  readonly memberId: string;
-}
 
 const IN_SESSION: AttemptSource = { kind: "session" };
 
@@ -46,15 +42,8 @@ function throttle(): SignInThrottle {
   return shared.sluiceTotpThrottle;
 }
 
-function placeOf({ merchantId, memberId }: TotpOwner): string {
-  return `member_totp|${merchantId}|${memberId}|secret`;
-}
-
 function totpOf(owner: TotpOwner, secretSealed: string): TOTP {
-  return new TOTP({
-    ...SHAPE,
-    secret: Secret.fromBase32(openText(keyRing(), "totp-secret", placeOf(owner), secretSealed)),
-  });
+  return new TOTP({ ...SHAPE, secret: Secret.fromBase32(openTotpSecret(owner, secretSealed)) });
 }
 
 /** Returns the time step this code belongs to. Returns null if it is not valid within the window. */
@@ -75,8 +64,7 @@ export async function beginTotp(
   label: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = new Secret({ size: SECRET_BYTES });
-  const sealed = sealText(keyRing(), "totp-secret", placeOf(owner), secret.base32);
-  if (!(await putPendingTotp(owner, sealed, now())))
+  if (!(await putPendingTotp(owner, sealTotpSecret(owner, secret.base32), now())))
     throw validationError("totp", "is already set up; remove it first");
   return { secret: secret.base32, uri: new TOTP({ ...SHAPE, label, secret }).toString() };
 }

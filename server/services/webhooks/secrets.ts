@@ -1,5 +1,5 @@
 // The signing secrets of endpoints: encrypted at rest, opened only to sign.
-import { openText, sealText } from "@/server/platform/crypto";
+import { openText, resealText, sealText } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 
 const contextOf = (merchantId: string, endpointId: string) => `webhook_endpoint|${merchantId}|${endpointId}|secret`;
@@ -12,4 +12,9 @@ export function sealSecret(merchantId: string, endpointId: string, secret: strin
 /** Opens a stored secret; throws when it was moved to another endpoint or its key is gone. */
 export function openSecret(merchantId: string, endpointId: string, sealed: string): string {
   return openText(keyRing(), "webhook-secret", contextOf(merchantId, endpointId), sealed);
+}
+
+/** The stored secret of endpoint `id` under the current key. Throws as openSecret does. */
+export function resealSecret({ merchantId, id }: { merchantId: string; id: string }, sealed: string): string {
+  return resealText(keyRing(), "webhook-secret", contextOf(merchantId, id), sealed);
 }

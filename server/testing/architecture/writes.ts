@@ -52,22 +52,3 @@ export const sqlThroughPrisma: Rule = (files) =>
     .filter(({ path }) => path !== "server/architecture.test.ts")
     .filter((file) => SQL_THROUGH_PRISMA.test(codeOf(file)))
     .map(({ path }) => `${path} runs SQL or a transaction through Prisma`);
-
-const REACHES_EVERYONE = /\b(acrossMerchants|queryAcrossMerchants|withNobodysRows|reachEveryMerchant)\s*[(<]/;
-/** The operator's commands, and the demonstration data of a first start. */
-const OPERATORS = ["server/services/command-session.ts", "server/processes/demo.ts", "server/platform/reach.ts"];
-
-/** Work that reaches every merchant's rows outside the tables' own functions, whose names say so. */
-export const wideReaches: Rule = (files) =>
-  files
-    .filter(({ path }) => isCode(path) && /^(server|app|components)\//.test(path) && !isTestOnly(path))
-    .filter(({ path }) => !path.startsWith("server/db/") && !OPERATORS.includes(path))
-    .filter((file) => REACHES_EVERYONE.test(codeOf(file)))
-    .map(({ path }) => `${path} reaches every merchant`);
-
-/** Prisma joins the findUnique calls of one tick into one statement, also those of different merchants' work. */
-export const joinedReads: Rule = (files) =>
-  files
-    .filter(({ path }) => isCode(path) && /^(server|app|components)\//.test(path) && !isTestOnly(path))
-    .filter((file) => /\.findUnique(OrThrow)?\s*\(/.test(codeOf(file)))
-    .map(({ path }) => `${path} uses findUnique`);

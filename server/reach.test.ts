@@ -1,0 +1,49 @@
+// Tests that only code whose name says so reaches the rows of several merchants, and that each rule detects a breach.
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { joinedReads, narrowReaches, wideReaches } from "./testing/architecture/reaches";
+import { readTree } from "./testing/architecture/tree";
+import { expectVerdicts, planted } from "./testing/architecture/verdicts";
+
+const tree = readTree(fileURLToPath(new URL("..", import.meta.url)));
+
+it("only functions of tables reach several merchants", () => expect(wideReaches(tree)).toEqual([]));
+
+it("work with a wide reach is detected elsewhere", () => {
+  expectVerdicts(
+    wideReaches,
+    [
+      planted("server/services/a.ts", "return acrossMerchants(() => find(id));"),
+      planted("server/trpc/a.ts", "await queryAcrossMerchants<Row>(SQL);"),
+      planted("app/a.ts", "reachEveryMerchant();"),
+    ],
+    [
+      planted("server/db/a.ts", "return queryAcrossMerchants<Row>(SQL);"),
+      planted("server/services/a.ts", "return withinMerchant(id, () => find(id));"),
+    ],
+  );
+});
+
+it("every function that says it reaches several merchants does", () => expect(narrowReaches(tree)).toEqual([]));
+
+it("a function that only says so is detected", () => {
+  const named = (body: string) => `export async function findAcrossMerchants(id: string) {\n  ${body}\n}\n`;
+  expectVerdicts(
+    narrowReaches,
+    [planted("server/db/a.ts", named("return query(SQL, id);"))],
+    [
+      planted("server/db/a.ts", named("return queryAcrossMerchants<Row>(SQL, id);")),
+      planted("server/db/a.ts", named("return acrossMerchants(() => inTransaction(work));")),
+    ],
+  );
+});
+
+it("no read of one merchant is joined with another's", () => expect(joinedReads(tree)).toEqual([]));
+
+it("a read that Prisma may join is detected", () => {
+  expectVerdicts(
+    joinedReads,
+    [planted("server/db/a.ts", "await prisma().member.findUnique({ where });")],
+    [planted("server/db/a.ts", "await prisma().member.findFirst({ where });")],
+  );
+});
