@@ -14,6 +14,7 @@ import { keys } from "./commands/keys";
 import { listen } from "./commands/listen";
 import { members } from "./commands/members";
 import { merchants } from "./commands/merchants";
+import { payoutLimits } from "./commands/payout-limits";
 import { payouts } from "./commands/payouts";
 import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   wallets,
   payouts,
   policies,
+  payoutLimits,
   routes,
   references,
   dispatch,
