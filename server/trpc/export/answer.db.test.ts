@@ -72,7 +72,7 @@ it("a session has two exports at once; an export that ends or is left makes room
   await signIn();
   const ofAnotherSession = await begin();
   expect(ofAnotherSession.status).toBe(200);
-  await Promise.all([second, fourth, ofAnotherSession].map(({ body }) => body?.cancel()));
+  for (const { body } of [second, fourth, ofAnotherSession]) await body?.cancel();
   payouts.mockRestore();
 });
 
