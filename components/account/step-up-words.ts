@@ -6,7 +6,7 @@ export const STEP_UP_WORDS: Readonly<Record<string, string>> = {
   key_create: "creating API keys",
   key_roll: "rolling API keys",
   members: "inviting members and changing their roles",
-  policies: "proposing and confirming approval policies",
+  policies: "approval policies and payout limits",
   settle: "settling exceptions",
   webhooks: "webhook addresses and secrets",
 };

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useDays } from "../lists/day-bounds";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -8,13 +9,17 @@ import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { Notice } from "../ui/notice";
+import { LimitFields } from "./limit-fields";
+import { NO_DRAFT, readLimits, scopesOf } from "./limits-draft";
 import { PairOnce } from "./pair-once";
 
 export default function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const { endOfDay } = useDays();
   const [name, setName] = useState("");
+  const [limits, setLimits] = useState(NO_DRAFT);
   const approvers = useQuery(trpc.apiKeys.otherApprovers.queryOptions({ environment }));
   const create = useMutation(
     trpc.apiKeys.create.mutationOptions({
@@ -24,7 +29,7 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ environment, name: name.trim() });
+    if (!create.isPending) create.mutate({ environment, name: name.trim(), ...readLimits(limits, endOfDay) });
   }
 
   if (create.data) {
@@ -50,6 +55,7 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        <LimitFields draft={limits} onChange={setLimits} />
         {approvers.data?.count === 0 ? (
           <Notice tone="plain">
             Invite a second approver: you cannot approve payouts made with a key that you created, and nobody else can
@@ -61,6 +67,7 @@ export default function CreateKeyDialog({ onClose }: { readonly onClose: () => v
           onClose={onClose}
           action={["Create key", "Creating…"]}
           isPending={create.isPending}
+          isIncomplete={scopesOf(limits)?.length === 0}
         />
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { LimitsSection } from "../payout-limits/limits-section";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -56,6 +57,7 @@ export function PolicyPage() {
           payout that they made. A payout keeps the policy it was created under.
         </p>
       ) : null}
+      <LimitsSection />
       <Suspense>
         {isProposing && data ? <ProposeDialog view={data} onClose={() => setProposing(false)} /> : null}
       </Suspense>

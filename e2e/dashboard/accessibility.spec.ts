@@ -92,7 +92,7 @@ test("every dialog of the payouts passes, and the menu, the palette, the drawer 
 const DIALOGS: readonly (readonly [page: PageName, buttons: (filled: Filled) => readonly (string | RegExp)[]])[] = [
   ["api-keys", () => ["Create key", /^Roll /, /^Revoke /]],
   ["members", ({ colleague }) => ["Invite member", `Manage ${colleague.email}`]],
-  ["approval-policy", () => ["Propose a change"]],
+  ["approval-policy", () => ["Propose a change", "Set limits…"]],
   ["account", () => ["Set up…"]],
   ["exceptions", () => [/^(Settle|Resolve)…$/]],
   ["webhook-endpoints", () => ["Add endpoint"]],

@@ -49,6 +49,44 @@ test("a developer creates a key, sees its secret once, uses it, rolls it with a 
   expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
 });
 
+test("a developer creates a key for reading only, from one network, with a last day, by keyboard", async ({
+  page,
+  service,
+  openAs,
+}) => {
+  await openAs("developer", "/test/developers/keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Reports");
+  await dialog.getByLabel("What it may do").selectOption("Payments only");
+  await dialog.getByLabel("What it may do").selectOption("Custom");
+  const scope = (name: string) => dialog.getByRole("checkbox", { name });
+  await expect(scope("payment_intents:write")).toBeChecked();
+  await expect(scope("payout_intents:write")).not.toBeChecked();
+  for (const name of ["payment_intents:write", "payment_intents:read", "payment_methods:read"]) {
+    await scope(name).focus();
+    await page.keyboard.press("Space");
+  }
+  await expect(dialog.getByRole("button", { name: "Create key" })).toBeDisabled();
+  await dialog.getByLabel("What it may do").selectOption("Read only");
+  await dialog.getByLabel("Networks").fill("127.0.0.0/8, ::1/128");
+  await dialog.getByLabel("Last day").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("must be in the future");
+  await dialog.getByLabel("Last day").fill("2099-12-31");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const publicKey = (await dialog.getByText(/^pk_test_/).textContent()) ?? "";
+  const secretKey = (await dialog.getByText(/^sk_test_/).textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  const row = page.getByRole("row", { name: publicKey });
+  await expect(row).toContainText("payout_intents:read");
+  await expect(row).not.toContainText("payout_intents:write");
+  await expect(row).toContainText("127.0.0.0/8, ::1/128");
+  await expect(row).toContainText("Ends");
+  expect(await statusWith(service.baseUrl, publicKey, secretKey)).toBe(200);
+});
+
 test("an approver sees neither keys nor a link to them", async ({ page, openAs }) => {
   await openAs("approver", "/test/payouts");
   await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);

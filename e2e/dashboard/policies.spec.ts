@@ -48,3 +48,32 @@ test("a developer sees no policy; an approver sees it without controls to change
   await openAs("developer", "/test/payments");
   expect((await page.goto("/test/policies"))?.status()).toBe(404);
 });
+
+test("an admin limits payouts with a password; an approver sees the limits without controls", async ({
+  page,
+  newMember,
+  otherBrowser,
+}) => {
+  const [admin, approver] = [await newMember("admin"), await newMember("approver")];
+  await signInTo(page, admin, "/live/policies");
+  await page.getByRole("button", { name: "Set limits…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Limit payouts in live" });
+  await dialog.getByLabel("Currency").selectOption("BRL");
+  await dialog.getByLabel("Largest payout").fill("ten");
+  await dialog.getByRole("button", { name: "Set limits" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("a number above zero");
+  await dialog.getByLabel("Largest payout").fill("5,000.50");
+  await dialog.getByLabel("Total of a UTC day", { exact: true }).fill("20000");
+  await dialog.getByRole("button", { name: "Set limits" }).click();
+  const proof = page.getByRole("dialog").filter({ has: page.getByLabel("Password") });
+  await proof.getByLabel("Password").fill(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const row = page.getByRole("row", { name: "All payouts" });
+  await expect(row).toContainText("5,000.50");
+  await expect(row).toContainText("20,000.00");
+
+  const theirs = await otherBrowser(approver, "/live/policies");
+  await expect(theirs.getByRole("row", { name: "All payouts" })).toContainText("5,000.50");
+  await expect(theirs.getByRole("button", { name: "Set limits…" })).toHaveCount(0);
+});

@@ -77,3 +77,16 @@ test("a caller with a wrong secret is rate limited, and cannot use up the key's 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
   expect((await clientOf(merchant.keys.live).get("/wallets")).status).toBe(200);
 });
+
+test("unknown keys are rate limited by address, and slow no key in use", async () => {
+  const inUse = clientOf(merchant.keys.live);
+  // The limit of this address may be spent by the test before.
+  await expect.poll(async () => (await inUse.get("/wallets")).status, { intervals: [500] }).toBe(200);
+  const unknown = () => {
+    const publicKey = `pk_test_${unused("").replaceAll("-", "").slice(0, 24)}`;
+    return clientOf({ ...merchant.keys.test, publicKey });
+  };
+  const answers = await Promise.all(Array.from({ length: BURST * 3 }, () => unknown().get("/wallets")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  expect((await inUse.get("/wallets")).status).toBe(200);
+});

@@ -15,6 +15,7 @@ import { listen } from "./commands/listen";
 import { members } from "./commands/members";
 import { merchants } from "./commands/merchants";
 import { payers } from "./commands/payers";
+import { payoutLimits } from "./commands/payout-limits";
 import { payouts } from "./commands/payouts";
 import { policies } from "./commands/policies";
 import { reconcile } from "./commands/reconcile";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   wallets,
   payouts,
   policies,
+  payoutLimits,
   routes,
   references,
   dispatch,

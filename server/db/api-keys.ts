@@ -3,6 +3,7 @@ import type { KeyLimits } from "@/server/domain/api-key";
 import { type Environment, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query, queryAcrossMerchants } from "./client";
+import { copyKeyLimitsWithin } from "./payout-limits";
 
 export interface ApiKey extends KeyLimits {
   readonly id: string;
@@ -207,6 +208,7 @@ export async function replaceApiKey(
     const { publicKey, ...taken } = old;
     const { name } = taken;
     await transaction.query(INSERT, ...insertValues({ ...replacement, ...taken }, act));
+    await copyKeyLimitsWithin(transaction, replacement, id, replacement.id);
     const was = { name, public_key: publicKey };
     const rolled = { before: { ...was, expires_at: null }, after: { ...was, expires_at: expiresAt } };
     const scope = { merchantId, environment };

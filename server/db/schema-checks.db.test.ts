@@ -52,6 +52,16 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["authority_cool_down_bounded", { authority_cool_down_seconds: 2_592_001 }],
   ],
   member_totp: [["recovery_hashes_given", { recovery_hashes: null }]],
+  payout_limit: [
+    ["environment_known", { environment: "prod" }],
+    ["currency_form", { currency: "brl" }],
+    ["applies_to_form", { applies_to: "mem_1" }],
+    ["limits_something", { day_at_most: null }],
+    ["positive", { amount_at_most: 0 }],
+    ["positive", { day_at_most: -1 }],
+    ["positive", { recipient_day_at_most: 0 }],
+    ["recipients_are_the_merchants", { applies_to: "key_1", recipient_day_at_most: 1 }],
+  ],
   topup_terms: [
     ["environment_known", { environment: "prod" }],
     ["spread_in_range", { spread_basis_points: -1 }],

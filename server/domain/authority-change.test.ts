@@ -16,6 +16,7 @@ describe("a change of authority", () => {
     ["merchant.set_authority_cool_down", null],
     ["approval_policy.confirm", "test"],
     ["api_key.create", "live"],
+    ["payout_limits.set", "live"],
   ] as const)("includes %s (%s)", (action, environment) =>
     expect(isAuthorityChange({ action, environment })).toBe(true),
   );
@@ -24,6 +25,7 @@ describe("a change of authority", () => {
     ["member.sign_in", null],
     ["member.change_password", null],
     ["api_key.create", "test"],
+    ["payout_limits.set", "test"],
     ["payout_intent.create", "live"],
   ] as const)("excludes %s (%s)", (action, environment) =>
     expect(isAuthorityChange({ action, environment })).toBe(false),
@@ -38,6 +40,9 @@ it("is described with who did what to whom", () => {
   );
   expect(noticeText({ ...facts, action: "merchant.set_totp", subject: null, after: { totp_required_for: [] } })).toBe(
     "eva@shop.example changed what requires a one-time code to: nothing.",
+  );
+  expect(noticeText({ ...facts, action: "payout_limits.set", environment: "live", subject: null, after: null })).toBe(
+    "eva@shop.example changed the payout limits of the live environment.",
   );
   expect(noticeText({ ...facts, action: "api_key.create", environment: "live", subject: null, after: null })).toBe(
     "eva@shop.example created an API key for the live environment.",

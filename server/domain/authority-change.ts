@@ -23,10 +23,13 @@ const ACTIONS = new Set([
   "approval_policy.confirm",
 ]);
 
+/** Of these, only live ones are notified. */
+const LIVE_ACTIONS = new Set(["api_key.create", "payout_limits.set"]);
+
 /** True for changes that owners, and the member concerned, receive a notice of. */
 export function isAuthorityChange({ action, environment }: RecordedChange): boolean {
   // Rolling a key creates its replacement, which has an entry of its own.
-  return ACTIONS.has(action) || (action === "api_key.create" && environment === "live");
+  return ACTIONS.has(action) || (LIVE_ACTIONS.has(action) && environment === "live");
 }
 
 export interface NoticeFacts extends RecordedChange {
@@ -70,6 +73,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} changed the cool-down of new authority to ${String(after?.authority_cool_down_seconds)} seconds.`;
     case "api_key.create":
       return `${actor} created an API key for the ${environment} environment.`;
+    case "payout_limits.set":
+      return `${actor} changed the payout limits of the ${environment} environment.`;
     default:
       return `${actor} changed the approval policy of the ${environment} environment.`;
   }

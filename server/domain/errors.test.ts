@@ -16,6 +16,7 @@ it("each code has its one HTTP status", () => {
     "413 payload_too_large",
     "422 approval_required",
     "422 insufficient_balance",
+    "422 payout_limit_exceeded",
     "429 rate_limited",
     "500 internal_error",
     "503 service_unavailable",

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   approval_required: 422,
   insufficient_balance: 422,
+  payout_limit_exceeded: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,

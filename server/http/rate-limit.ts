@@ -52,3 +52,9 @@ export function takeToken(caller: string, nowMs: number = performance.now()): vo
   }
   bucket.tokens -= 1;
 }
+
+/** Returns a token that the caller turned out not to owe. */
+export function returnToken(caller: string): void {
+  const bucket = shared.sluiceBuckets?.get(caller);
+  if (bucket) bucket.tokens = Math.min(env().rateLimitBurst, bucket.tokens + 1);
+}

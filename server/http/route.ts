@@ -13,7 +13,7 @@ import type { ApiAnswer, ApiRequest } from "./exchange";
 import { readIdempotencyKey } from "./idempotency-key";
 import { isWrite, type Params, type ReadOperation, type StaticOperation, type WriteOperation } from "./operation";
 import { ignoredHeader, type ParsedQuery, parseQuery } from "./query";
-import { takeToken } from "./rate-limit";
+import { returnToken, takeToken } from "./rate-limit";
 import { errorText, jsonAnswer } from "./response";
 import { BASE_PATH, type Match, matchPath } from "./routes";
 import { staticAnswer } from "./static";
@@ -64,16 +64,24 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
 
 /**
  * Authenticates the caller. Failures count against the address that they come from, so that guessing and flooding end
- * in 429. They never slow a caller with valid credentials behind the same address.
+ * in 429; a key that this process has not found before counts until it is found valid. A key in use is never slowed by
+ * others behind the same address.
  */
 async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
   const isDuplicated = peer.duplicateHeaders.includes("authorization");
+  const credentials = isDuplicated ? null : readCredentials(headers.get("authorization"));
+  const stranger = `stranger:${limitedNetwork(peer.address)}`;
+  let isCharged = false;
+  const charge = () => {
+    takeToken(stranger);
+    isCharged = true;
+  };
   try {
-    return await authenticate(isDuplicated ? null : readCredentials(headers.get("authorization")), peer.address);
+    const caller = await authenticate(credentials, peer.address, charge);
+    if (isCharged) returnToken(stranger);
+    return caller;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "unauthorized") {
-      takeToken(`stranger:${limitedNetwork(peer.address)}`);
-    }
+    if (!isCharged && error instanceof ServiceError && error.code === "unauthorized") charge();
     throw error;
   }
 }

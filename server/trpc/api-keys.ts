@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { createApiKeyBody, rollApiKeyBody } from "@/server/contract/api-keys";
-import { formatInstant } from "@/server/contract/instants";
+import { formatInstant, parseInstant } from "@/server/contract/instants";
 import { stepUpProof } from "@/server/contract/step-up";
+import type { KeyLimits } from "@/server/domain/api-key";
 import { presentApiKey } from "@/server/http/present/api-key";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { listApiKeys } from "@/server/services/api-keys/list";
@@ -20,6 +21,14 @@ function presentPair({ id, publicKey, secretKey }: CreatedKey) {
   return { id, public_key: publicKey, secret_key: secretKey };
 }
 
+function limitsOf({ scopes, networks, expires_at: expiresAt }: z.infer<typeof createApiKeyBody>): KeyLimits {
+  return {
+    scopes: scopes ?? null,
+    networks: networks ?? null,
+    validUntil: expiresAt === undefined ? null : parseInstant(expiresAt),
+  };
+}
+
 export const apiKeysRouter = router({
   list: manage.query(async ({ ctx: { call } }) => (await listApiKeys(call.scope)).map(presentApiKey)),
 
@@ -30,7 +39,7 @@ export const apiKeysRouter = router({
 
   create: manage.input(createApiKeyBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {
     await requireStepUp(call, "key_create", input);
-    return presentPair(await createApiKey(call, input.name));
+    return presentPair(await createApiKey(call, input.name, limitsOf(input)));
   }),
 
   roll: manage

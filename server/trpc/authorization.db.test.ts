@@ -260,6 +260,22 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "not_found",
   },
   "approvalPolicies.reject": { roles: ADMINS, input: ({ proposal: version }) => ({ version }), onForeign: "not_found" },
+  "payoutLimits.show": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({}),
+    onForeign: "nothing_of_theirs",
+  },
+  "payoutLimits.set": {
+    roles: ADMINS,
+    input: ({ apiKey }) => ({
+      api_key_id: apiKey,
+      currency: "BRL",
+      amount_at_most: "1000000",
+      day_at_most: null,
+      recipient_day_at_most: null,
+    }),
+    onForeign: "not_found",
+  },
   "reconciliation.files": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "reconciliation.file": { roles: BOOKKEEPERS, input: ({ settlementFile: id }) => ({ id }), onForeign: "not_found" },
   "members.stepUp": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs" },

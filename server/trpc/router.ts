@@ -11,6 +11,7 @@ import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { paymentIntentsRouter } from "./payment-intents";
 import { payoutIntentsRouter } from "./payout-intents";
+import { payoutLimitsRouter } from "./payout-limits";
 import { createCallerFactory, router } from "./procedures";
 import { reconciliationRouter } from "./reconciliation";
 import { savedViewsRouter } from "./saved-views";
@@ -39,6 +40,7 @@ export const appRouter = router({
   members: membersRouter,
   account: accountRouter,
   approvalPolicies: approvalPoliciesRouter,
+  payoutLimits: payoutLimitsRouter,
   audit: auditRouter,
 });
 

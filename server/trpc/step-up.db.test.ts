@@ -33,6 +33,13 @@ const PROVEN: Readonly<Record<string, object>> = {
   "members.confirmGrant": { grant_id: newId("roleGrant") },
   "approvalPolicies.propose": { policy: { default_approvals: 0, rules: [] } },
   "approvalPolicies.confirm": { version: 2 },
+  "payoutLimits.set": {
+    api_key_id: null,
+    currency: "BRL",
+    amount_at_most: null,
+    day_at_most: null,
+    recipient_day_at_most: null,
+  },
   "exceptions.settle": { id: newId("exception"), as: "credit", resolution: "Mine." },
   "exceptions.applyCallback": { id: newId("exception") },
   "webhookEndpoints.create": { url: "https://evil.example/hooks" },

@@ -35,7 +35,8 @@ import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, tr
  * pinned: a provider may have accepted it, or another call was announced, so it can neither be rerouted nor failed.
  * exceeds_payout: more would have come back of a payout than had left. already_approved: this person has approved the
  * payout before. not_an_approver: the person may not approve (any more). daily_total_moved: the day's payouts have
- * reached the total below which the approvals required were decided.
+ * reached the total below which the approvals required were decided. exceeds_key_limit, exceeds_recipient_limit,
+ * exceeds_merchant_limit: the payout is larger than a limit of payouts, or the day's total would be.
  * Any verdict but `committed` means that nothing was written, except that `reference_taken` keeps a claim that was won.
  */
 export type Verdict =
@@ -51,7 +52,10 @@ export type Verdict =
   | "not_an_approver"
   | "made_by_approver"
   | "authority_too_new"
-  | "daily_total_moved";
+  | "daily_total_moved"
+  | "exceeds_key_limit"
+  | "exceeds_recipient_limit"
+  | "exceeds_merchant_limit";
 
 type Unit = Readonly<Record<string, unknown>>;
 type Batch = Batcher<Unit, Verdict>;
@@ -87,6 +91,9 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["approval_by_another_person", "made_by_approver"],
   ["approver_predates_payout", "authority_too_new"],
   ["payout_intent_daily_total_moved", "daily_total_moved"],
+  ["payout_within_key_limit", "exceeds_key_limit"],
+  ["payout_within_recipient_limit", "exceeds_recipient_limit"],
+  ["payout_within_merchant_limit", "exceeds_merchant_limit"],
 ];
 
 /**

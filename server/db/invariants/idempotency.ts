@@ -16,6 +16,7 @@ const OUTCOMES = [
   ERROR_STATUS.duplicate_merchant_reference,
   ERROR_STATUS.approval_required,
   ERROR_STATUS.insufficient_balance,
+  ERROR_STATUS.payout_limit_exceeded,
 ];
 
 export const IDEMPOTENCY_INVARIANTS: readonly Invariant[] = [

@@ -85,6 +85,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_gate_is_kept",
     "payout_intent_identity_is_fixed",
     "payout_intent_is_not_truncated",
+    "payout_intent_is_within_limits",
     "payout_intent_makers_are_filled",
     "payout_intent_makers_are_fixed",
     "payout_intent_no_other_acceptance",
@@ -95,6 +96,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_terminal_is_final",
     "payout_intent_terminal_stays",
   ],
+  payout_limit: ["payout_limit_is_not_truncated"],
   provider_attempt: [
     "provider_attempt_acceptance_is_kept",
     "provider_attempt_dispatch_is_running",

@@ -8,6 +8,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   api_key: ["merchant"],
   member: ["merchant"],
   topup_terms: ["merchant"],
+  payout_limit: ["merchant"],
   approval_policy: ["merchant"],
   sandbox_clock: ["merchant"],
   approval: ["merchant", "member", "payout_intent"],

@@ -41,6 +41,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   merchant: { id: MERCHANT, name: "Schema" },
   merchant_currency: { merchant_id: MERCHANT, currency: "BRL" },
   topup_terms: { ...OWN },
+  payout_limit: { ...OWN, currency: "BRL", applies_to: "merchant", day_at_most: 100_000 },
   api_key: {
     ...OWN,
     id: "key_1",

@@ -30,7 +30,7 @@ export const payoutIntentOperations: readonly Operation[] = [
       200: { schema: payoutIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: payoutIntentResource, meaning: "The new payout intent." },
     },
-    errors: ["duplicate_merchant_reference", "insufficient_balance"],
+    errors: ["duplicate_merchant_reference", "insufficient_balance", "payout_limit_exceeded"],
     present: presentPayoutIntent,
     verb: ({ context, body }, sealing) =>
       createPayoutIntent(

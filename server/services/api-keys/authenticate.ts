@@ -11,8 +11,8 @@ import { equalTexts, hmacHex } from "@/server/platform/crypto";
 import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
-import { createShortCache } from "@/server/platform/short-cache";
 import { recordSampled } from "../audit/sampled";
+import { createKeyLookUp } from "./look-up";
 import { hashSecret } from "./new-key";
 
 export interface Credentials {
@@ -31,9 +31,11 @@ const PUBLIC_KEY = /^pk_(test|live)_[0-9A-Za-z]{24}$/;
 const SECRET_KEY = /^sk_(test|live)_[0-9A-Za-z]{43}$/;
 const MINUTE_MS = 60_000;
 
-const keys = createShortCache<ApiKey | null>("api-keys");
+const keys = createKeyLookUp(findApiKeyAcrossMerchants);
 /** The minute in which this process last recorded a key's use; an evicted one costs one more write. */
 const lastTouches = new LRUCache<string, number>({ max: 10_000 });
+
+const chargeNobody = (): void => {};
 
 /** The only error of failed authentication, for every cause. */
 function unauthorized(): ServiceError {
@@ -44,12 +46,17 @@ function unauthorized(): ServiceError {
  * Returns the key and scope of a pair of credentials. The public key determines the environment. Throws unauthorized
  * for an absent, malformed, unknown, expired, revoked or mismatched pair, and for an address outside the key's
  * networks; an unknown key costs the same comparison as a wrong secret. Failures of known keys are audited, with the
- * caller's address.
+ * caller's address. Calls `chargeStranger` before it looks up a public key that this process has not found before, and
+ * rejects with what that throws.
  */
-export async function authenticate(credentials: Credentials | null, address?: string): Promise<Authenticated> {
+export async function authenticate(
+  credentials: Credentials | null,
+  address?: string,
+  chargeStranger: () => void = chargeNobody,
+): Promise<Authenticated> {
   if (!credentials || !PUBLIC_KEY.test(credentials.publicKey)) throw unauthorized();
   const { publicKey, secretKey } = credentials;
-  const key = await keys.get(publicKey, () => findApiKeyAcrossMerchants(publicKey));
+  const key = await keys.get(publicKey, chargeStranger);
   const pepper = key ? keyRing().byId("api-key-pepper", key.pepperId) : null;
   const expected = key && pepper ? key.secretHash : "0".repeat(64);
   const given = hmacHex((pepper ?? keyRing().current("api-key-pepper")).key, secretKey);

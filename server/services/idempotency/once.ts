@@ -47,6 +47,7 @@ const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "duplicate_merchant_reference",
   "approval_required",
   "insufficient_balance",
+  "payout_limit_exceeded",
 ]);
 
 /** Thrown by an execution if its commit finds the key taken. */

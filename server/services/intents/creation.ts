@@ -18,7 +18,7 @@ export async function findResumed<Intent>(
 /** Notes on the lease that the creating commit claimed the key. Throws KeyConflict if another request holds it. */
 export function noteClaim(lease: IdempotencyLease, verdict: Verdict): void {
   if (verdict === "claim_lost") throw new KeyConflict();
-  if (verdict !== "insufficient_balance") lease.acquired = true;
+  if (verdict === "committed" || verdict === "reference_taken") lease.acquired = true;
 }
 
 /** How to find the original of a creation, and how to compare the two. */

@@ -1,5 +1,6 @@
 // Creates payout intents: holds the funds, then waits at the gate or dispatches directly (interface §4.7).
 
+import type { Verdict } from "@/server/db/commit/commit";
 import { payoutIntents } from "@/server/db/intents/stores";
 import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
@@ -38,10 +39,17 @@ export interface CreatePayout {
 /** Maximum attempts to decide on the approvals; an attempt fails if the day's total has grown meanwhile. */
 const ROUNDS = 10;
 
+/** The limits of payouts that the database enforces in the creating statement, in the caller's words. */
+const EXCEEDED: Readonly<Partial<Record<Verdict, string>>> = {
+  exceeds_key_limit: "The payout exceeds a limit of this API key: of one payout, or of its payouts of the day.",
+  exceeds_recipient_limit: "The payout exceeds the limit of a recipient's payouts of the day.",
+  exceeds_merchant_limit: "The payout exceeds a limit of the merchant: of one payout, or of all payouts of the day.",
+};
+
 /**
  * Creates a payout intent, its hold and its answer in one commit. Returns `created` with the new intent, or `repeated`
  * with the original for a repeated merchant reference. Throws validation_failed, duplicate_merchant_reference,
- * insufficient_balance, and Forbidden for a member without the role.
+ * insufficient_balance, payout_limit_exceeded, and Forbidden for a member without the role.
  */
 export async function createPayoutIntent(
   context: CallContext,
@@ -91,6 +99,8 @@ async function create(
   const { intent, verdict } = await record(context, draft, active, idempotency);
   noteClaim(lease, verdict);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
+  const limit = EXCEEDED[verdict];
+  if (limit) throw new ServiceError("payout_limit_exceeded", limit);
   if (verdict !== "committed") return null;
   lease.completed = true;
   return intent;

@@ -12,6 +12,7 @@ import { newId } from "@/server/platform/ids";
 import type { Completed, Idempotency } from "../idempotency/completion";
 import { getWebhookEndpoint } from "./endpoints";
 import { sendMessage } from "./send";
+import { countTest } from "./test-limit";
 
 /** The caller waits, so this is shorter than a delivery's. */
 const DEADLINE_MS = 10_000;
@@ -43,7 +44,8 @@ function exampleOf(type: EventType, context: CallContext) {
 
 /**
  * Posts an example of the type to the endpoint once, signed as every delivery and marked by the header `webhook-test`;
- * gives what came of it. The object it names does not exist; nothing is kept of it. Throws not_found.
+ * gives what came of it. The object it names does not exist; nothing is kept of it. Throws not_found,
+ * and rate_limited after six tests of the endpoint within a minute.
  */
 export async function testWebhookEndpoint(
   context: CallContext,
@@ -52,6 +54,7 @@ export async function testWebhookEndpoint(
 ): Promise<Completed<TestResult>> {
   const { merchantId, environment } = context.scope;
   const { url } = await getWebhookEndpoint(context.scope, id);
+  countTest(id);
   await lease.take();
   const secretsSealed = await findSealedSecrets(context.scope, id);
   if (secretsSealed.length === 0) throw notFoundError();

@@ -15,7 +15,8 @@ import { withinMerchant } from "@/server/platform/reach";
 import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
-import type { MemberSession } from "@/server/services/sign-in/sessions";
+import { createSessionPlaces } from "@/server/services/sign-in/session-places";
+import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import { ALSO_REQUIRED, type ExportKind, type PageReader, SOURCES } from "./sources";
 
 /** Names the file and forbids caching. */
@@ -29,37 +30,67 @@ function headersOf(kind: string, environment: string): Record<string, string> {
   };
 }
 
-/** Answers /api/export/:environment/:kind for members who may export. `queue=mine` selects what awaits the member. */
+/** A file may have millions of rows: few are read at once. */
+const places = createSessionPlaces({
+  perSession: 2,
+  perProcess: 20,
+  refusal: "Too many exports are running; wait until one has ended.",
+});
+
+/**
+ * Answers /api/export/:environment/:kind for members who may export. `queue=mine` selects what awaits the member. The
+ * export ends early if its session ends or its member may no longer export.
+ */
 export async function exportAnswer(request: Request, environmentName: string, kind: string): Promise<Response> {
   try {
     const environment = ENVIRONMENTS.find((name) => name === environmentName);
     if (!environment || !Object.hasOwn(SOURCES, kind)) throw notFoundError();
     const session = await sessionOfRequest(request.headers);
-    if (!session) throw new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
+    if (!session) throw signedOut();
     const context = contextOf(session, environment, request);
-    return await withinMerchant(session.merchantId, () => answerOf(session, kind as ExportKind, context, request));
+    const url = new URL(request.url);
+    return await withinMerchant(session.merchantId, () => beginExport(url, kind as ExportKind, session, context));
   } catch (error) {
     return refusal(error);
   }
 }
 
-async function answerOf(session: MemberSession, kind: ExportKind, context: CallContext, request: Request) {
+async function beginExport(url: URL, kind: ExportKind, session: MemberSession, context: CallContext) {
+  const { scope } = context;
   await requireExport(session, kind, context);
-  const url = new URL(request.url);
-  const read = SOURCES[kind](context.scope, url, session.member.id);
-  // Read the first page before the answer begins, so that an error can still be sent.
-  const first = await read(null);
-  await recordExport(context, kind, Object.fromEntries(url.searchParams));
-  const { environment } = context.scope;
-  return new Response(
+  places.requireFree(session.sessionId);
+  const giveBack = places.take(session.sessionId);
+  try {
+    const read = SOURCES[kind](scope, url, session.member.id);
+    // Read the first page before the answer begins, so that an error can still be sent.
+    const first = await read(null);
+    await recordExport(context, kind, Object.fromEntries(url.searchParams));
+    const readOn: PageReader = async (after) => {
+      await requireStillAllowed(session, kind, context);
+      return read(after);
+    };
+    const onEnd = (end: ExportEnd) => {
+      giveBack();
+      return recordExportEnd(context, kind, end);
+    };
     // Next reads the stream outside of this call.
-    stream(
-      first,
-      AsyncResource.bind(read),
-      AsyncResource.bind((end: ExportEnd) => recordExportEnd(context, kind, end)),
-    ),
-    { headers: headersOf(kind, environment) },
-  );
+    const lines = stream(first, AsyncResource.bind(readOn), AsyncResource.bind(onEnd));
+    return new Response(lines, { headers: headersOf(kind, scope.environment) });
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+function signedOut(): ServiceError {
+  return new ServiceError("unauthorized", "You are signed out. Sign in again to export.");
+}
+
+/** Throws unauthorized once the session has ended, and Forbidden once its member may no longer export. */
+async function requireStillAllowed(session: MemberSession, kind: ExportKind, context: CallContext): Promise<void> {
+  const current = await findMemberSession(session, { isBackground: true });
+  if (!current) throw signedOut();
+  await requireExport(current, kind, context);
 }
 
 function contextOf({ merchantId, member }: MemberSession, environment: Environment, request: Request): CallContext {

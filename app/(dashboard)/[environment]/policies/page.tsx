@@ -13,7 +13,10 @@ interface PoliciesPageProps {
 export default async function PoliciesPage({ params }: PoliciesPageProps) {
   const { environment, session } = await requirePageAccess((await params).environment, "read_policies");
   const { queryClient, trpc, state } = createPrefetch(session);
-  await queryClient.query(trpc.approvalPolicies.show.queryOptions({ environment })).catch(leaveToBrowser);
+  await Promise.all([
+    queryClient.query(trpc.approvalPolicies.show.queryOptions({ environment })).catch(leaveToBrowser),
+    queryClient.query(trpc.payoutLimits.show.queryOptions({ environment })).catch(leaveToBrowser),
+  ]);
   return (
     <HydrationBoundary state={state()}>
       <PolicyPage />

@@ -1,0 +1,49 @@
+// Limits of payouts while they are being edited.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/router";
+import { plainAmount } from "../money/format-amount";
+import { parseAmount } from "../money/parse-amount";
+
+export type LimitsView = inferRouterOutputs<AppRouter>["payoutLimits"]["show"];
+export type PayoutLimits = LimitsView["limits"][number];
+
+export interface LimitsDraft {
+  /** An API key's id; empty for the merchant. */
+  readonly keyId: string;
+  readonly currency: string;
+  /** Typed amounts in major units; empty for no limit. */
+  readonly amount: string;
+  readonly day: string;
+  readonly recipientDay: string;
+}
+
+/** The draft of the limits as they are for this key, or the merchant, and currency. */
+export function draftOf(limits: readonly PayoutLimits[], keyId: string, currency: string): LimitsDraft {
+  const present = limits.find((one) => (one.api_key_id ?? "") === keyId && one.currency === currency);
+  const typed = (units: string | null | undefined) => (units ? plainAmount(units, currency) : "");
+  return {
+    keyId,
+    currency,
+    amount: typed(present?.amount_at_most),
+    day: typed(present?.day_at_most),
+    recipientDay: typed(present?.recipient_day_at_most),
+  };
+}
+
+/** The edited limits as the server takes them, or the error of an amount. */
+export function readDraft({ keyId, currency, ...typed }: LimitsDraft) {
+  const texts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
+  const amounts = texts.map((text) => (text === "" ? null : parseAmount(text, currency)));
+  if (amounts.some((amount, index) => amount === null && texts[index] !== ""))
+    return { fault: `An amount is a number above zero such as 10000.00, with the digits ${currency} has.` };
+  const [amount = null, day = null, recipientDay = null] = amounts;
+  return {
+    limits: {
+      api_key_id: keyId === "" ? null : keyId,
+      currency,
+      amount_at_most: amount,
+      day_at_most: day,
+      recipient_day_at_most: recipientDay,
+    },
+  };
+}

@@ -1,0 +1,113 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { useAnnounce } from "../ui/announcer";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { FormEnd } from "../ui/form-end";
+import { Select } from "../ui/select";
+import { draftOf, type LimitsDraft, type LimitsView, readDraft } from "./draft";
+
+interface LimitsDialogProps {
+  readonly view: LimitsView;
+  /** The currency that is chosen at first. */
+  readonly currency: string;
+  readonly onClose: () => void;
+}
+
+export default function LimitsDialog({ view, currency, onClose }: LimitsDialogProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState(() => draftOf(view.limits, "", currency));
+  const [fault, setFault] = useState<string | null>(null);
+  const set = useMutation(
+    trpc.payoutLimits.set.mutationOptions({
+      onSuccess: () => {
+        announce("The limits apply to payouts created from now on.");
+        onClose();
+      },
+      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.payoutLimits.show.queryKey() }),
+    }),
+  );
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (set.isPending) return;
+    const read = readDraft(draft);
+    setFault("fault" in read ? read.fault : null);
+    if ("limits" in read) set.mutate({ environment, ...read.limits });
+  }
+
+  return (
+    <Dialog title={`Limit payouts in ${environment}`} onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <SubjectFields view={view} draft={draft} onChange={setDraft} />
+        <AmountFields draft={draft} onChange={setDraft} />
+        <p className="caption">Leave a field empty for no limit. Payouts cancelled or failed do not count.</p>
+        <FormEnd
+          refusal={fault ?? (set.error ? failureOf(set.error).message : null)}
+          onClose={onClose}
+          action={["Set limits", "Setting…"]}
+          isPending={set.isPending}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface DraftFieldsProps {
+  readonly draft: LimitsDraft;
+  readonly onChange: (draft: LimitsDraft) => void;
+}
+
+/** Choosing another key or currency shows the limits that it has. */
+function SubjectFields({ view, draft, onChange }: DraftFieldsProps & { readonly view: LimitsView }) {
+  const keys = view.keys.map(({ id, name, public_key: publicKey }) => ({
+    value: id,
+    label: `Key ${name} (…${publicKey.slice(-4)})`,
+  }));
+  return (
+    <>
+      <Select
+        id="limit-subject"
+        label="Applies to"
+        options={[{ value: "", label: "All payouts of the merchant" }, ...keys]}
+        value={draft.keyId}
+        onChange={(keyId) => onChange(draftOf(view.limits, keyId, draft.currency))}
+      />
+      <Select
+        id="limit-currency"
+        label="Currency"
+        options={view.currencies.map((code) => ({ value: code, label: code }))}
+        value={draft.currency}
+        onChange={(currency) => onChange(draftOf(view.limits, draft.keyId, currency))}
+      />
+    </>
+  );
+}
+
+const AMOUNTS = [
+  { name: "amount", label: "Largest payout" },
+  { name: "day", label: "Total of a UTC day" },
+  { name: "recipientDay", label: "Total of a UTC day to one recipient" },
+] as const;
+
+function AmountFields({ draft, onChange }: DraftFieldsProps) {
+  const shown = AMOUNTS.filter(({ name }) => draft.keyId === "" || name !== "recipientDay");
+  return shown.map(({ name, label }) => (
+    <Field
+      key={name}
+      id={`limit-${name}`}
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft[name]}
+      onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+    />
+  ));
+}
