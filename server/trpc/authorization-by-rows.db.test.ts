@@ -1,8 +1,8 @@
 // The whole authorization matrix again, while no statement asks for the merchant: row-level security alone must hold.
 import { expect, it } from "vitest";
 import { query } from "@/server/db/client";
+import { leaveOutMerchantConditions } from "@/server/db/testing/merchant-conditions";
 import { withinMerchant } from "@/server/platform/reach";
-import { leaveOutMerchantConditions } from "./testing/merchant-conditions";
 
 const leftOut = leaveOutMerchantConditions();
 await import("./authorization.db.test");

@@ -1,0 +1,116 @@
+// Access to pages: every page of the dashboard × visitors and every role × environment × own and other merchant.
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
+import { ROLES, type Role } from "@/server/domain/permissions";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { createMerchant } from "../support/merchant";
+import { expect, test } from "./fixtures";
+import { requestSession } from "./members";
+import { type FilledIds, fillPages } from "./pages";
+import { createPaid, importSettlementFile } from "./settlement-files";
+
+interface Ids extends FilledIds {
+  readonly settlementFile: string;
+}
+
+interface Row {
+  readonly roles: readonly Role[];
+  /** The object that the page shows, which exists in test only. */
+  readonly about?: keyof Ids;
+}
+
+const EVERYONE = ROLES;
+const ADMINS: readonly Role[] = ["owner", "admin"];
+const BOOKKEEPERS: readonly Role[] = ["owner", "admin", "finance"];
+const INTEGRATORS: readonly Role[] = ["owner", "admin", "developer"];
+const READERS: readonly Role[] = ["owner", "admin", "approver", "finance"];
+
+/** One row per page, by its path below the environment. A page without a row fails the test below. */
+const PAGES: Readonly<Record<string, Row>> = {
+  "": { roles: EVERYONE },
+  account: { roles: EVERYONE },
+  audit: { roles: BOOKKEEPERS },
+  "developers/keys": { roles: INTEGRATORS },
+  "developers/logs": { roles: INTEGRATORS },
+  "developers/logs/[id]": { roles: INTEGRATORS, about: "refusedRequest" },
+  exceptions: { roles: BOOKKEEPERS },
+  members: { roles: ADMINS },
+  payments: { roles: EVERYONE },
+  "payments/[id]": { roles: EVERYONE, about: "payment" },
+  payouts: { roles: EVERYONE },
+  "payouts/[id]": { roles: EVERYONE, about: "payout" },
+  policies: { roles: READERS },
+  reconciliation: { roles: BOOKKEEPERS },
+  "reconciliation/[id]": { roles: BOOKKEEPERS, about: "settlementFile" },
+  topups: { roles: EVERYONE },
+  "topups/[id]": { roles: EVERYONE, about: "topup" },
+  wallet: { roles: READERS },
+  webhooks: { roles: EVERYONE },
+  "webhooks/endpoints": { roles: INTEGRATORS },
+  "webhooks/endpoints/[id]": { roles: INTEGRATORS, about: "endpoint" },
+};
+
+test("every page has a row", () => {
+  const root = "app/(dashboard)/[environment]";
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(^|\/)page\.tsx$/.test(file),
+  );
+  expect(files.map((file) => file.replace(/\/?page\.tsx$/, "")).sort()).toEqual(Object.keys(PAGES).sort());
+  const all = readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" });
+  const pages = all.filter((file) => basename(file) === "page.tsx");
+  expect(pages.every((file) => file.startsWith("[environment]/"))).toBe(true);
+});
+
+/** The status of a page and the place that it redirects to. */
+async function open(request: APIRequestContext, environment: string, path: string, ids: Ids) {
+  const { about } = PAGES[path] as Row;
+  const own = about ? path.replace("[id]", ids[about]) : path;
+  const answer = await request.get(`/${environment}/${own}`.replace(/\/$/, ""), { maxRedirects: 0 });
+  return { status: answer.status(), to: answer.headers()["location"] ?? null, text: await answer.text() };
+}
+
+test("pages open for the roles of their row, and show nothing of another merchant or environment", async ({
+  playwright,
+  service,
+  ownApi,
+  apiFor,
+  newMember,
+}) => {
+  test.setTimeout(300_000);
+  const other = await createMerchant(service);
+  const filled = async (api: typeof ownApi): Promise<Ids> => {
+    const settlementFile = await importSettlementFile(service, { [await createPaid(api)]: "1050" });
+    return { ...(await fillPages(api)), settlementFile };
+  };
+  const mine = await filled(ownApi);
+  const theirs = await filled(apiFor(other.keys.test));
+  const browser = () => playwright.request.newContext({ baseURL: service.baseUrl });
+
+  const visitor = await browser();
+  for (const path of Object.keys(PAGES)) {
+    for (const environment of ENVIRONMENTS) {
+      const answer = await open(visitor, environment, path, mine);
+      expect([path, answer.status, answer.to]).toEqual([path, 307, expect.stringMatching(/^\/sign-in\?next=/)]);
+    }
+  }
+  for (const role of ROLES) {
+    const request = await browser();
+    expect((await requestSession(request, await newMember(role))).ok()).toBe(true);
+    for (const [path, { roles, about }] of Object.entries(PAGES)) {
+      const [inTest, inLive, foreign] = [
+        await open(request, "test", path, mine),
+        await open(request, "live", path, mine),
+        await open(request, "test", path, theirs),
+      ];
+      const isAllowed = roles.includes(role);
+      expect([role, path, inTest.status]).toEqual([role, path, isAllowed ? 200 : 404]);
+      expect([role, path, inLive.status]).toEqual([role, path, isAllowed && !about ? 200 : 404]);
+      if (about) expect([role, path, foreign.status]).toEqual([role, path, 404]);
+      const { refusedRequest: _, ...hidden } = theirs;
+      expect(about ? [] : Object.values(hidden).filter((id) => inTest.text.includes(id))).toEqual([]);
+    }
+    await request.dispose();
+  }
+  await visitor.dispose();
+});
