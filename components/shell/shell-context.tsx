@@ -12,6 +12,8 @@ interface ShellMember {
 export interface ShellValue {
   readonly environment: "test" | "live";
   readonly member: ShellMember;
+  /** The operator had suspended the merchant when the page was rendered. */
+  readonly isSuspended: boolean;
 }
 
 const Shell = createContext<ShellValue | null>(null);

@@ -11,6 +11,7 @@ import { Keyboard } from "./keyboard";
 import { LiveChanges } from "./live-changes";
 import { ShellProvider, type ShellValue } from "./shell-context";
 import { SideNavigation } from "./side-navigation";
+import { SuspensionBanner } from "./suspension-banner";
 
 interface ShellProps {
   readonly value: ShellValue;
@@ -39,6 +40,7 @@ export function Shell({ value, children }: ShellProps) {
               <div className="flex min-w-0 flex-col">
                 <header>
                   <NarrowHeader />
+                  <SuspensionBanner />
                   {value.environment === "test" ? <TestBanner /> : null}
                 </header>
                 <main

@@ -2,13 +2,15 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
-import { ROLES, type Role } from "@/server/domain/permissions";
-import { ENVIRONMENTS } from "@/server/domain/scope";
 import { createMerchant } from "../support/merchant";
 import { expect, test } from "./fixtures";
 import { requestSession } from "./members";
 import { type FilledIds, fillPages } from "./pages";
 import { createPaid, importSettlementFile } from "./settlement-files";
+
+const ENVIRONMENTS = ["test", "live"];
+const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
+type Role = (typeof ROLES)[number];
 
 interface Ids extends FilledIds {
   readonly settlementFile: string;

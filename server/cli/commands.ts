@@ -4,6 +4,7 @@ import { accounts } from "./commands/accounts";
 import { audit } from "./commands/audit";
 import { callbacks } from "./commands/callbacks";
 import { clock } from "./commands/clock";
+import { currencies } from "./commands/currencies";
 import { dispatch } from "./commands/dispatch";
 import { events } from "./commands/events";
 import { exceptions } from "./commands/exceptions";
@@ -29,6 +30,7 @@ import { wallets } from "./commands/wallets";
 
 export const COMMANDS: readonly Command[] = [
   merchants,
+  currencies,
   topupTerms,
   keys,
   members,

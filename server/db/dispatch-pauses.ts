@@ -18,9 +18,11 @@ export interface Pause extends PauseScope {
   readonly pausedAt: Date;
 }
 
-/** What keeps work from being sent; `isRestored` where this is not the database whose payouts were reconciled last. */
+/** What keeps work from being sent. `isRestored` where this is not the database whose payouts were reconciled last. */
 export interface Pauses {
   readonly open: readonly Pause[];
+  /** Suspended merchants. */
+  readonly suspended: readonly string[];
   readonly isRestored: boolean;
   /** Cluster, timeline, database and tables as they are; null where the server does not tell. */
   readonly identity: string | null;
@@ -33,16 +35,19 @@ export async function readPauses(): Promise<Pauses> {
   const [row] = await queryAcrossMerchants<{
     identity: string | null;
     known: string | null;
+    suspended: string[];
     open: (Omit<Pause, "pausedAt"> & { pausedAt: string })[];
   }>(
     `SELECT current_database_identity() AS identity, (SELECT database_identity FROM installation) AS known,
+            ARRAY(SELECT id FROM merchant WHERE suspended_at IS NOT NULL ORDER BY id) AS suspended,
             coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'provider', provider, 'merchantId', merchant_id,
               'currency', currency, 'reason', reason, 'pausedBy', paused_by, 'pausedAt', paused_at) ORDER BY paused_at)
               FROM dispatch_pause WHERE resumed_at IS NULL), '[]') AS open`,
   );
-  const { identity = null, known: knownIdentity = null, open = [] } = row ?? {};
+  const { identity = null, known: knownIdentity = null, open = [], suspended = [] } = row ?? {};
   return {
     open: open.map((pause) => ({ ...pause, pausedAt: new Date(pause.pausedAt) })),
+    suspended,
     isRestored: identity !== null && knownIdentity !== null && identity !== knownIdentity,
     identity,
     knownIdentity,
@@ -98,6 +103,17 @@ const DUE_AGAIN = (table: string, currency: string) => `
     AND ($3::text IS NULL OR ${currency} = $3)
     AND NOT EXISTS (SELECT FROM provider_attempt a WHERE a.merchant_id = i.merchant_id AND a.intent_id = i.id)`;
 
+/** Makes what waits in the scope for its first call due. */
+export async function makeWaitingDueWithin(
+  transaction: Transaction,
+  { provider, merchantId, currency }: PauseScope,
+): Promise<void> {
+  const values = [provider, merchantId, currency];
+  await transaction.query(DUE_AGAIN("payment_intent", "currency"), ...values);
+  await transaction.query(DUE_AGAIN("payout_intent", "currency"), ...values);
+  await transaction.query(DUE_AGAIN("topup_intent", "destination_currency"), ...values);
+}
+
 /**
  * Ends the open pauses of exactly that scope and makes what waits for its first call due; gives their ids. One of
  * everything also accepts the database as it is, after a restore or a failover.
@@ -111,9 +127,7 @@ export function endPauses(scope: PauseScope, reason: string, act: Act): Promise<
     if (values.every((value) => value === null)) {
       await transaction.query("UPDATE installation SET database_identity = current_database_identity()");
     }
-    await transaction.query(DUE_AGAIN("payment_intent", "currency"), ...values);
-    await transaction.query(DUE_AGAIN("payout_intent", "currency"), ...values);
-    await transaction.query(DUE_AGAIN("topup_intent", "destination_currency"), ...values);
+    await makeWaitingDueWithin(transaction, scope);
     return ended.map(({ id }) => id);
   });
 }

@@ -2,15 +2,15 @@
 
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";
-import { OPENED_ACCOUNTS } from "@/server/domain/ledger";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
-import { ENVIRONMENTS, type Environment } from "@/server/domain/scope";
+import type { Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { acrossMerchants } from "@/server/platform/reach";
 import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
 import { type Booking, bookWithin } from "./commit/book-within";
+import { openAccountsWithin } from "./merchant-currencies";
 import { insertTopupTermsWithin, TOPUP_TERMS } from "./topup-terms";
 
 export interface Merchant {
@@ -22,7 +22,11 @@ export interface Merchant {
   /** Time after which authority that a member gave counts in live. */
   readonly authorityCoolDownSeconds: number;
   readonly topupTerms: Readonly<Record<Environment, TopupTerms>>;
+  /** In which new intents may be created. */
   readonly currencies: ReadonlySet<string>;
+  /** Also those that were removed: its wallets and past intents have them. */
+  readonly walletCurrencies: ReadonlySet<string>;
+  readonly isSuspended: boolean;
   /** How far the clock of its test environment is ahead of the database's, in ms. */
   readonly testClockAheadMs: number;
   /** Names the key by which this database derives dispatch references; null while it derives none. */
@@ -36,7 +40,9 @@ interface MerchantRow {
   readonly totp_required_for: readonly string[];
   readonly authority_cool_down_seconds: number;
   readonly currencies: readonly string[];
+  readonly removed: readonly string[];
   readonly topup_terms: Record<Environment, TopupTerms>;
+  readonly is_suspended: boolean;
   readonly ahead_ms: number;
   readonly reference_key_id: string | null;
 }
@@ -45,7 +51,9 @@ interface MerchantRow {
 export async function findMerchant(id: string): Promise<Merchant | null> {
   const [row] = await query<MerchantRow>(
     `SELECT id, name, checkout_mode, totp_required_for, authority_cool_down_seconds,
-            ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id) AS currencies,
+            suspended_at IS NOT NULL AS is_suspended,
+            ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id AND removed_at IS NULL) AS currencies,
+            ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id AND removed_at IS NOT NULL) AS removed,
             (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
               AS topup_terms,
             coalesce((SELECT offset_ms FROM sandbox_clock s WHERE s.merchant_id = m.id), 0)::float8 AS ahead_ms,
@@ -60,6 +68,7 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     totp_required_for: totpRequiredFor,
     authority_cool_down_seconds: authorityCoolDownSeconds,
     topup_terms: topupTerms,
+    is_suspended: isSuspended,
     ahead_ms: testClockAheadMs,
     reference_key_id: referenceKeyId,
   } = row;
@@ -72,6 +81,8 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     authorityCoolDownSeconds,
     topupTerms,
     currencies,
+    walletCurrencies: new Set([...row.currencies, ...row.removed]),
+    isSuspended,
     testClockAheadMs,
     referenceKeyId,
   };
@@ -91,11 +102,6 @@ export interface NewMerchant {
   readonly opening: readonly Booking[];
 }
 
-const INSERT_ACCOUNTS = `
-  INSERT INTO ledger_account (merchant_id, environment, currency, kind)
-  SELECT $1, environment, currency, kind
-  FROM unnest($2::text[]) AS environment, unnest($3::text[]) AS currency, unnest($4::text[]) AS kind`;
-
 /**
  * Creates a merchant, its currencies, its top-up terms, its first approval policies and every ledger account, in both
  * environments, and books what its wallets start with: all of it, with its audit entries, or nothing.
@@ -110,7 +116,7 @@ export async function insertMerchant({ id, name, currencies, opening }: NewMerch
       id,
       currencies,
     );
-    await transaction.query(INSERT_ACCOUNTS, id, ENVIRONMENTS, currencies, OPENED_ACCOUNTS);
+    await openAccountsWithin(transaction, id, currencies);
     await insertTopupTermsWithin(transaction, id);
     await insertFirstPolicies(transaction, id, act);
     await recordChange(transaction, { ...change, after: { name, currencies, approval_policy: approvals } }, act);

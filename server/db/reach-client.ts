@@ -69,7 +69,7 @@ class ReachQuery extends SentQuery {
 type Submit = (query: SentQuery) => void;
 
 /** Sets the reach before every statement. Throws OutOfReach for a statement of work that has none. */
-export class ReachClient extends Client {
+class ReachClient extends Client {
   /** All forms of pg's `query`; `never` stands for the result of each. */
   override query(...given: unknown[]): never {
     const [first, second, third] = given;

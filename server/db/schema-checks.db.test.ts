@@ -45,6 +45,8 @@ const DECLINED = { status: "failed", failure_code: "provider_declined", due_at: 
 /** Per table: a change of its valid row, and the CHECK that refuses it. */
 const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change: Row])[]>> = {
   merchant: [
+    ["suspension_has_a_reason", { suspended_at: "2026-11-22T00:00:00Z" }],
+    ["suspension_has_a_reason", { suspended_because: "Fraud." }],
     ["checkout_mode_known", { checkout_mode: "popup" }],
     ["totp_required_for_known", { totp_required_for: ["approve", "cancel"] }],
     ["totp_required_for_known", { totp_required_for: null }],

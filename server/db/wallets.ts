@@ -9,7 +9,7 @@ export interface WalletBalance {
   readonly held: bigint;
 }
 
-/** Balances of every enabled currency, by currency code. */
+/** Balances of every currency that the merchant has or had, by currency code. */
 export async function listBalances(scope: Scope): Promise<WalletBalance[]> {
   const rows = await query<{ currency: string; available: string; held: string }>(
     `SELECT currency, sum(balance) FILTER (WHERE kind = 'available')::text AS available,

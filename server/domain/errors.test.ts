@@ -9,6 +9,7 @@ it("each code has its one HTTP status", () => {
     "400 validation_failed",
     "401 unauthorized",
     "403 forbidden",
+    "403 merchant_suspended",
     "404 not_found",
     "405 method_not_allowed",
     "409 idempotency_conflict",

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   validation_failed: 400,
   unauthorized: 401,
   forbidden: 403,
+  merchant_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
@@ -45,6 +46,11 @@ export function validationError(path: string, complaint: string): ServiceError {
 /** The one answer for every object that is absent, foreign or malformed: causes must not be told apart (interface §4). */
 export function notFoundError(): ServiceError {
   return new ServiceError("not_found", "The requested resource does not exist.");
+}
+
+/** The refusal of a creation or an approval while the operator has suspended the merchant. */
+export function merchantSuspendedError(): ServiceError {
+  return new ServiceError("merchant_suspended", "The operator of this service has suspended the merchant.");
 }
 
 /** The refusal of a payout, or of another debit, that the available balance does not cover. */

@@ -10,6 +10,7 @@ import { revokeApiKey } from "@/server/services/api-keys/revoke";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
+import { resumeMerchant, suspendMerchant } from "@/server/services/suspension/suspend";
 import { createTopupIntent } from "@/server/services/topups/create";
 import { listDeliveries } from "@/server/services/webhooks/deliveries";
 import { makeEndpoint, makeEvent } from "@/server/services/webhooks/testing/deliveries";
@@ -23,6 +24,8 @@ interface Row {
   readonly body?: (objects: Objects) => object;
   /** What another merchant, or the other environment, gets for the object in the path or body. */
   readonly onForeign: "not_found" | "nothing_of_theirs";
+  /** Refused while the operator has suspended the merchant. */
+  readonly isCreation?: true;
   /** The status of an allowed call. */
   readonly reached?: number;
   /** The status in live, if it differs: no provider offers anything there, and an endpoint must be reachable. */
@@ -40,6 +43,7 @@ const OBJECT: Row = { onForeign: "not_found" };
 const MATRIX: Readonly<Record<string, Row>> = {
   createPaymentIntent: {
     onForeign: "nothing_of_theirs",
+    isCreation: true,
     reached: 201,
     inLive: 400,
     body: () => ({
@@ -54,6 +58,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   getPaymentIntent: OBJECT,
   createPayoutIntent: {
     onForeign: "nothing_of_theirs",
+    isCreation: true,
     reached: 201,
     inLive: 400,
     body: () => ({
@@ -69,6 +74,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   cancelPayoutIntent: { onForeign: "not_found", reached: 202, body: () => ({}) },
   createTopupIntent: {
     onForeign: "nothing_of_theirs",
+    isCreation: true,
     reached: 201,
     inLive: 400,
     body: () => ({
@@ -88,7 +94,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   resendDelivery: { onForeign: "not_found", reached: 202 },
   listWebhookEndpoints: LIST,
   getWebhookEndpoint: OBJECT,
-  createWebhookEndpoint: { onForeign: "nothing_of_theirs", reached: 201, inLive: 400, body: () => ({ url: CLOSED }) },
+  createWebhookEndpoint: {
+    onForeign: "nothing_of_theirs",
+    isCreation: true,
+    reached: 201,
+    inLive: 400,
+    body: () => ({ url: CLOSED }),
+  },
   updateWebhookEndpoint: { onForeign: "not_found", body: () => ({ description: "shop" }) },
   rotateWebhookSecret: OBJECT,
   testWebhookEndpoint: OBJECT,
@@ -197,7 +209,7 @@ it("every operation of the route table has a row", () => {
   expect([...Object.keys(MATRIX), ...PUBLIC].sort()).toEqual([...OPERATION.keys()].sort());
 });
 
-describe.each(Object.entries(MATRIX))("%s", (id, { onForeign, reached = 200, inLive }) => {
+describe.each(Object.entries(MATRIX))("%s", (id, { onForeign, reached = 200, inLive, isCreation }) => {
   const operation = OPERATION.get(id);
   const needed = operation && "keyScope" in operation ? operation.keyScope : "wallets:read";
   let mine: Objects;
@@ -234,6 +246,15 @@ describe.each(Object.entries(MATRIX))("%s", (id, { onForeign, reached = 200, inL
     expect(answer.status).toBe(reached);
     // No browser hands the answer to that page, or sends credentials from it.
     expect(Object.keys(answer.headers).filter((name) => name.toLowerCase().startsWith("access-control"))).toEqual([]);
+  });
+
+  it("is refused for a suspended merchant if it creates something", async () => {
+    const { merchantId } = world().mine;
+    await suspendMerchant(merchantId, "A test.");
+    const answer = await send(id, mine, { pair: keys.full });
+    await resumeMerchant(merchantId, "A test.");
+    expect(answer.status).toBe(isCreation ? 403 : reached);
+    expect(answer.body?.includes("merchant_suspended")).toBe(isCreation === true);
   });
 
   it("reveals and changes nothing of another merchant or of the other environment", async () => {

@@ -67,6 +67,8 @@ export interface WriteOperation extends OperationDescription {
   readonly body: z.ZodType;
   readonly bodyOptional: boolean;
   readonly idempotencyKey: "optional" | "required";
+  /** False for creations, which answer 403 merchant_suspended while the operator has suspended the merchant. */
+  readonly worksWhileSuspended: boolean;
   /** True if the answer contains a secret: the answer stored for replays is then encrypted. */
   readonly isConfidential: boolean;
   run(call: WriteCall<never>): Promise<Answer>;
@@ -98,6 +100,7 @@ interface WriteDeclaration<Body extends z.ZodType, Intent> extends OperationDesc
   readonly body: Body;
   readonly bodyOptional?: boolean;
   readonly idempotencyKey: "optional" | "required";
+  readonly worksWhileSuspended: boolean;
   readonly isConfidential?: boolean;
   present(intent: Intent): unknown;
   verb(call: WriteCall<z.output<Body>>, idempotency: Idempotency<Intent>): Promise<Completed<Intent>>;

@@ -7,6 +7,7 @@ import { limitedNetwork } from "@/server/platform/client-address";
 import { withinMerchant } from "@/server/platform/reach";
 import { type Authenticated, authenticate } from "@/server/services/api-keys/authenticate";
 import { answerOnce } from "@/server/services/idempotency/once";
+import { requireActiveMerchant } from "@/server/services/suspension/suspend";
 import { readJson } from "./body";
 import { readCredentials } from "./credentials";
 import type { ApiAnswer, ApiRequest } from "./exchange";
@@ -57,9 +58,11 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const { operation, params } = requireOperation(match, request.method);
   trace.route = operation.path;
   requireKeyScope(caller.keyScopes, operation.keyScope);
-  return withinMerchant(caller.scope.merchantId, () =>
-    isWrite(operation) ? runWrite(operation, params, caller, incoming) : runRead(operation, params, caller, incoming),
-  );
+  return withinMerchant(caller.scope.merchantId, async () => {
+    if (!isWrite(operation)) return runRead(operation, params, caller, incoming);
+    if (!operation.worksWhileSuspended) await requireActiveMerchant(caller.scope.merchantId);
+    return runWrite(operation, params, caller, incoming);
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { validationError } from "@/server/domain/errors";
 import { walletFunding } from "@/server/domain/ledger";
 import type { CallContext, Scope } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
-import { clockOf, merchantSettings, requireEnabledCurrency } from "./merchants/settings";
+import { clockOf, merchantSettings, requireWalletCurrency } from "./merchants/settings";
 
 /** Returns the merchant's balance in each enabled currency, in minor units. */
 export function getWallets(scope: Scope): Promise<WalletBalance[]> {
@@ -27,7 +27,7 @@ interface Funding {
  */
 export async function fundWallet(context: CallContext, { currency, amount, reference }: Funding): Promise<boolean> {
   const merchant = await merchantSettings(context.scope.merchantId);
-  requireEnabledCurrency(merchant, "currency", currency);
+  requireWalletCurrency(merchant, "currency", currency);
   if (amount <= 0n) throw validationError("amount", "must be positive");
   if (reference && !REFERENCE.test(reference)) {
     throw validationError("reference", "must be 1 to 255 printable ASCII characters");

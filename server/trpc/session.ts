@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { allowedActs } from "@/server/domain/permissions";
 import { chooseTimeZone, timeZoneOf } from "@/server/services/members/settings";
+import { merchantSettings } from "@/server/services/merchants/settings";
 import { endSessions } from "@/server/services/sign-in/sessions";
 import { ownProcedure, router } from "./procedures";
 
@@ -11,7 +12,17 @@ export const sessionRouter = router({
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, roles, merchantName } = session.member;
     const timeZone = await timeZoneOf(session.member);
-    return { id, email, roles, merchant_name: merchantName, permissions: allowedActs(roles), time_zone: timeZone };
+    const { isSuspended } = await merchantSettings(session.merchantId);
+    const permissions = allowedActs(roles);
+    return {
+      id,
+      email,
+      roles,
+      merchant_name: merchantName,
+      is_merchant_suspended: isSuspended,
+      permissions,
+      time_zone: timeZone,
+    };
   }),
 
   /** The time zone of the member's pages; null for the browser's. */

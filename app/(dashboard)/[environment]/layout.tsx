@@ -19,10 +19,11 @@ export default async function DashboardLayout({ children, params }: DashboardLay
   const { environment, session, permissions } = await requirePageAccess((await params).environment, null);
   const { id, email, roles, merchantName } = session.member;
   const { queryClient, trpc } = createPrefetch(session);
-  const { time_zone: timeZone } = await queryClient.query(trpc.session.me.queryOptions());
+  const me = await queryClient.query(trpc.session.me.queryOptions());
+  const member = { id, email, roles, merchantName, permissions };
   return (
-    <TimeZone name={timeZone}>
-      <Shell value={{ environment, member: { id, email, roles, merchantName, permissions } }}>{children}</Shell>
+    <TimeZone name={me.time_zone}>
+      <Shell value={{ environment, member, isSuspended: me.is_merchant_suspended }}>{children}</Shell>
     </TimeZone>
   );
 }

@@ -22,7 +22,7 @@ export const SERVICE_PATCHES: readonly Patch[] = [
     name: "a callback is finished before it is applied",
     file: "server/services/callbacks/receive-callback.ts",
     within: "applyInTurn",
-    find: "await conclude(callback, await tryCallback(callback, reading));",
+    find: "await conclude(callback, await (merchantId === null ? attempt() : withinMerchant(merchantId, attempt)));",
     replace: 'await conclude(callback, { result: "applied" });',
     caughtBy: { project: "db", tests: ["server/services/callbacks/receive-callback.db.test.ts"] },
   },

@@ -6,6 +6,7 @@ import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
 import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
 import { STEP_UP_ACTS, setStepUp } from "@/server/services/sign-in/step-up";
+import { resumeMerchant, suspendMerchant } from "@/server/services/suspension/suspend";
 import { asOperator } from "../acting-as";
 import { type Command, defineCommand, flag, oneOf, required } from "../command";
 import { readDuration } from "../duration-option";
@@ -87,4 +88,37 @@ const setCoolDown = defineCommand({
   },
 });
 
-export const merchants: readonly Command[] = [create, setCheckout, setTotp, setSignInCodes, setCoolDown];
+const SUSPENSION = {
+  merchant: required("ID", "the merchant"),
+  reason: required("TEXT", "why, for the audit log"),
+};
+
+const suspend = defineCommand({
+  name: "merchants suspend",
+  summary: "Suspend a merchant: nothing new is created, approved or sent; reads and cancellations work",
+  options: SUSPENSION,
+  run: async ({ merchant, reason }) => {
+    await suspendMerchant(merchant, reason);
+    return { id: merchant, is_suspended: true };
+  },
+});
+
+const resume = defineCommand({
+  name: "merchants resume",
+  summary: "Lift the suspension of a merchant; what waited is sent",
+  options: SUSPENSION,
+  run: async ({ merchant, reason }) => {
+    await resumeMerchant(merchant, reason);
+    return { id: merchant, is_suspended: false };
+  },
+});
+
+export const merchants: readonly Command[] = [
+  create,
+  setCheckout,
+  setTotp,
+  setSignInCodes,
+  setCoolDown,
+  suspend,
+  resume,
+];

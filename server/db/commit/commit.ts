@@ -36,7 +36,8 @@ import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, tr
  * exceeds_payout: more would have come back of a payout than had left. already_approved: this person has approved the
  * payout before. not_an_approver: the person may not approve (any more). daily_total_moved: the day's payouts have
  * reached the total below which the approvals required were decided. exceeds_key_limit, exceeds_recipient_limit,
- * exceeds_merchant_limit: the payout is larger than a limit of payouts, or the day's total would be.
+ * exceeds_merchant_limit: the payout is larger than a limit of payouts, or the day's total would be. merchant_suspended: the
+ * operator has suspended the merchant, so nothing is created or approved.
  * Any verdict but `committed` means that nothing was written, except that `reference_taken` keeps a claim that was won.
  */
 export type Verdict =
@@ -53,6 +54,7 @@ export type Verdict =
   | "made_by_approver"
   | "authority_too_new"
   | "daily_total_moved"
+  | "merchant_suspended"
   | "exceeds_key_limit"
   | "exceeds_recipient_limit"
   | "exceeds_merchant_limit";
@@ -91,6 +93,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["approval_by_another_person", "made_by_approver"],
   ["approver_predates_payout", "authority_too_new"],
   ["payout_intent_daily_total_moved", "daily_total_moved"],
+  ["merchant_is_active", "merchant_suspended"],
   ["payout_within_key_limit", "exceeds_key_limit"],
   ["payout_within_recipient_limit", "exceeds_recipient_limit"],
   ["payout_within_merchant_limit", "exceeds_merchant_limit"],

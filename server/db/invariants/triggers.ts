@@ -3,7 +3,12 @@
 export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   api_key: ["api_key_is_not_truncated", "api_key_limits_stay", "api_key_makers_stay"],
   api_log: ["api_log_is_not_truncated", "api_log_is_written_once"],
-  approval: ["approval_by_another_person", "approval_is_append_only", "approval_is_not_truncated"],
+  approval: [
+    "approval_by_another_person",
+    "approval_is_append_only",
+    "approval_is_not_truncated",
+    "approval_merchant_is_active",
+  ],
   approval_policy: [
     "approval_policy_begins_proposed",
     "approval_policy_content_is_fixed",
@@ -69,6 +74,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payment_intent_failure_is_certain",
     "payment_intent_identity_is_fixed",
     "payment_intent_is_not_truncated",
+    "payment_intent_merchant_is_active",
     "payment_intent_payer_action_stays",
     "payment_intent_pending_does_not_time_out",
     "payment_intent_reroute_is_certain",
@@ -88,6 +94,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_is_within_limits",
     "payout_intent_makers_are_filled",
     "payout_intent_makers_are_fixed",
+    "payout_intent_merchant_is_active",
     "payout_intent_no_other_acceptance",
     "payout_intent_reported_is_not_cancelled",
     "payout_intent_reported_settlement_awaits_a_person",
@@ -126,6 +133,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "topup_intent_failure_is_certain",
     "topup_intent_identity_is_fixed",
     "topup_intent_is_not_truncated",
+    "topup_intent_merchant_is_active",
     "topup_intent_routing_is_fixed",
     "topup_intent_terminal_is_final",
   ],

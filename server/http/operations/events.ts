@@ -88,6 +88,7 @@ export const eventOperations: readonly Operation[] = [
     body: nothingBody,
     bodyOptional: true,
     idempotencyKey: "optional",
+    worksWhileSuspended: true,
     answers: { 202: { schema: deliveryResource, meaning: "The delivery, due now." } },
     errors: ["not_found"],
     present: presentDelivery,

@@ -25,11 +25,12 @@ export const paymentIntentOperations: readonly Operation[] = [
     extension: false,
     body: createPaymentIntentBody,
     idempotencyKey: "optional",
+    worksWhileSuspended: false,
     answers: {
       200: { schema: paymentIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: paymentIntentResource, meaning: "The new payment intent." },
     },
-    errors: ["duplicate_merchant_reference"],
+    errors: ["merchant_suspended", "duplicate_merchant_reference"],
     present: presentPaymentIntent,
     verb: ({ context, body }, sealing) =>
       createPaymentIntent(

@@ -26,11 +26,12 @@ export const payoutIntentOperations: readonly Operation[] = [
     extension: false,
     body: createPayoutIntentBody,
     idempotencyKey: "optional",
+    worksWhileSuspended: false,
     answers: {
       200: { schema: payoutIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: payoutIntentResource, meaning: "The new payout intent." },
     },
-    errors: ["duplicate_merchant_reference", "insufficient_balance", "payout_limit_exceeded"],
+    errors: ["merchant_suspended", "duplicate_merchant_reference", "insufficient_balance", "payout_limit_exceeded"],
     present: presentPayoutIntent,
     verb: ({ context, body }, sealing) =>
       createPayoutIntent(
@@ -88,6 +89,7 @@ export const payoutIntentOperations: readonly Operation[] = [
     body: cancelPayoutIntentBody,
     bodyOptional: true,
     idempotencyKey: "optional",
+    worksWhileSuspended: true,
     answers: { 202: { schema: payoutIntentResource, meaning: "The cancelled payout intent." } },
     errors: ["not_found", "approval_required"],
     present: presentPayoutIntent,

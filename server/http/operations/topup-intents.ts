@@ -25,11 +25,12 @@ export const topupIntentOperations: readonly Operation[] = [
     extension: false,
     body: createTopupIntentBody,
     idempotencyKey: "required",
+    worksWhileSuspended: false,
     answers: {
       200: { schema: topupIntentResource, meaning: "The original intent of a repeated `merchant_reference`." },
       201: { schema: topupIntentResource, meaning: "The new top-up intent." },
     },
-    errors: ["duplicate_merchant_reference"],
+    errors: ["merchant_suspended", "duplicate_merchant_reference"],
     present: presentTopupIntent,
     verb: ({ context, body }, sealing) =>
       createTopupIntent(

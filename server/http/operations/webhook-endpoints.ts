@@ -41,6 +41,7 @@ const SHARED = {
   keyScope: "webhook_endpoints:write",
   extension: true,
   idempotencyKey: "optional",
+  worksWhileSuspended: true,
 } as const;
 
 const reading: readonly Operation[] = [
@@ -77,6 +78,7 @@ const changing: readonly Operation[] = [
   write({
     ...SHARED,
     id: "createWebhookEndpoint",
+    worksWhileSuspended: false,
     path: PATH,
     summary: "Create a webhook endpoint",
     description:
@@ -85,7 +87,7 @@ const changing: readonly Operation[] = [
     body: createEndpointBody,
     isConfidential: true,
     answers: { 201: { schema: endpointWithSecret, meaning: "The new endpoint, with its secret." } },
-    errors: [],
+    errors: ["merchant_suspended"],
     present: presentEndpointWithSecret,
     verb: ({ context, body }, sealing) =>
       createWebhookEndpoint(

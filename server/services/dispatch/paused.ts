@@ -15,13 +15,14 @@ export interface Dispatch {
 const pauses = createShortCache<Pauses>("dispatch-pauses");
 
 /**
- * Returns true while it may not be sent: DISPATCH is off, a pause matches, or it is a payout and the database was
- * restored. For payouts the database checks again when the call is announced.
+ * Returns true while it may not be sent: DISPATCH is off, a pause matches, its merchant is suspended, or it is a payout and
+ * the database was restored. For payouts the database checks again when the call is announced.
  */
 export async function isDispatchPaused({ table, provider, merchantId, currency }: Dispatch): Promise<boolean> {
   if (env().dispatch === "off") return true;
-  const { open, isRestored } = await pauses.get("all", readPauses);
+  const { open, suspended, isRestored } = await pauses.get("all", readPauses);
   if (isRestored && table === "payout_intent") return true;
+  if (suspended.includes(merchantId)) return true;
   return open.some(
     (pause) =>
       (pause.provider ?? provider) === provider &&

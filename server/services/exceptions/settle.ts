@@ -8,7 +8,7 @@ import type { CreditTerms } from "@/server/domain/fx";
 import { type CallContext, recordedActor, type Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor, settleSuspense } from "@/server/domain/suspense";
 import { isId } from "@/server/platform/ids";
-import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
+import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { answeringAct, checkedResolution, moneyOf, orResolved, requireException } from "./decide";
 import { hasTopupTerms, isOperatorsDecision } from "./operators-decision";
 
@@ -34,7 +34,7 @@ export async function settleException(
   orResolved(exception.resolvedAt === null ? exception : null);
   requireMayDecide(context, as, exception.fact, money);
   if (as === "recover") await requireNoHold(scope, money);
-  if (as === "credit") requireEnabledCurrency(await merchantSettings(scope.merchantId), "id", money.currency);
+  if (as === "credit") requireWalletCurrency(await merchantSettings(scope.merchantId), "id", money.currency);
   const terms = await termsOf(scope, exception.fact, money);
   const transaction = settleSuspense(exception.fact, { ...money, terms }, as);
   if (!transaction) throw validationError("money", `must be one of ${settlementsFor(money.amount).join(", ")}`);

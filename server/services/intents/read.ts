@@ -6,7 +6,7 @@ import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { isId } from "@/server/platform/ids";
-import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
+import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { type Page, pageOfRows } from "../page";
 import type { IntentKind } from "./kind";
 
@@ -34,6 +34,6 @@ export async function listIntents<Intent extends IntentCore<string>>(
   order?: ListOrder,
 ): Promise<Page<Intent>> {
   const currency = filter.equals?.currency;
-  if (currency) requireEnabledCurrency(await merchantSettings(scope.merchantId), "currency", currency);
+  if (currency) requireWalletCurrency(await merchantSettings(scope.merchantId), "currency", currency);
   return pageOfRows(await store.list(scope, filter, after, limit + 1, order), limit);
 }

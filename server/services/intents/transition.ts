@@ -4,7 +4,13 @@ import { findBookedMovements } from "@/server/db/booked-movements";
 import type { Verdict } from "@/server/db/commit/commit";
 import type { Approval, Effects, Seal } from "@/server/db/commit/unit";
 import { decideOnBooks } from "@/server/domain/books";
-import { Forbidden, insufficientBalanceError, notFoundError, ServiceError } from "@/server/domain/errors";
+import {
+  Forbidden,
+  insufficientBalanceError,
+  merchantSuspendedError,
+  notFoundError,
+  ServiceError,
+} from "@/server/domain/errors";
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import { OBSTACLE_TEXT } from "@/server/domain/payout-gate";
 import type { BooksDependent, Decision, IntentCore } from "@/server/domain/transition";
@@ -79,19 +85,22 @@ const REFUSED: Readonly<Partial<Record<Verdict, () => Error>>> = {
       "approval_required",
       "You have already approved this payout; another member must give the next approval.",
     ),
+  merchant_suspended: merchantSuspendedError,
   made_by_approver: () => new ServiceError("approval_required", OBSTACLE_TEXT.made_by_you),
   authority_too_new: () => new ServiceError("approval_required", OBSTACLE_TEXT.authority_too_new),
   not_an_approver: () => new Forbidden("Only an active member whose role allows it can approve payouts."),
 };
 
-/** Inserts a new intent with its ledger transactions and effects. */
-export function recordCreation<Intent extends IntentCore<string>>(
+/** Inserts a new intent with its ledger transactions and effects. Throws merchant_suspended. */
+export async function recordCreation<Intent extends IntentCore<string>>(
   kind: IntentRecords<Intent>,
   intent: Intent,
   transactions: readonly LedgerTransaction[],
   effects: Omit<Effects, "action">,
 ): Promise<Verdict> {
-  return kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
+  const verdict = await kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
+  if (verdict === "merchant_suspended") throw merchantSuspendedError();
+  return verdict;
 }
 
 async function readAgain<Intent extends IntentCore<string>>(

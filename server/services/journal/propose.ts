@@ -10,7 +10,7 @@ import { isId, newId } from "@/server/platform/ids";
 import { checkedText, MAXIMUM_EVIDENCE } from "../checked-text";
 import { moneyOf } from "../exceptions/decide";
 import { namedOperator, operatorAct } from "../merchants/operator";
-import { merchantSettings, requireEnabledCurrency } from "../merchants/settings";
+import { merchantSettings, requireWalletCurrency } from "../merchants/settings";
 import { journalDigest } from "./digest";
 import { requireEndedIntent } from "./ended-intent";
 
@@ -43,7 +43,7 @@ export async function proposeJournalEntry(
   if (from === to) throw validationError("to", "must differ from the account that the money is taken from");
   requireProvider(given);
   if (!isKnownCurrency(currency)) throw validationError("currency", "is unknown");
-  if (from === "available" || to === "available") requireEnabledCurrency(merchant, "currency", currency);
+  if (from === "available" || to === "available") requireWalletCurrency(merchant, "currency", currency);
   const amount = parseAmount(given.amount, currency);
   if (amount === null) throw validationError("amount", "must be a positive whole number of minor units");
   const evidence = checkedText("evidence", given.evidence, MAXIMUM_EVIDENCE);

@@ -1,13 +1,9 @@
 import { insertMerchant } from "@/server/db/merchants";
 import { isKnownCurrency } from "@/server/domain/currencies";
 import { validationError } from "@/server/domain/errors";
-import { walletFunding } from "@/server/domain/ledger";
-import { fromMajorUnits } from "@/server/domain/money";
 import { newId } from "@/server/platform/ids";
-import { operatorAct, operatorContext } from "./operator";
-
-/** Opening balance of each test wallet, in major units, so that a first payout works. */
-const TEST_FUNDS = 1_000_000n;
+import { openingOf } from "./opening";
+import { operatorAct } from "./operator";
 
 /** Creates a merchant with its currencies and funded test wallets; returns its id. Throws validation_failed. */
 export async function createMerchant(name: string, currencies: readonly string[]): Promise<string> {
@@ -18,12 +14,7 @@ export async function createMerchant(name: string, currencies: readonly string[]
   if (unknown !== undefined)
     throw validationError("currencies", `contains ${unknown}, which this service does not know`);
   const id = newId("merchant");
-  const effects = { context: operatorContext(id, "test"), action: "wallet.fund" };
-  const opening = codes.map((currency) => ({
-    transaction: walletFunding(`opening:${currency}`, currency, fromMajorUnits(TEST_FUNDS, currency)),
-    objectId: `wallet:${currency}`,
-    effects,
-  }));
+  const opening = codes.map((currency) => openingOf(id, currency));
   await insertMerchant({ id, name, currencies: codes, opening }, operatorAct());
   return id;
 }

@@ -41,3 +41,12 @@ export function requireEnabledCurrency(
 ): void {
   if (!merchant.currencies.has(currency)) throw validationError(field, "is not enabled for this merchant");
 }
+
+/** The same, but accepts a currency that was removed: its wallet and its past intents are still there. */
+export function requireWalletCurrency(
+  { walletCurrencies }: { readonly walletCurrencies: ReadonlySet<string> },
+  field: string,
+  currency: string,
+): void {
+  requireEnabledCurrency({ currencies: walletCurrencies }, field, currency);
+}
