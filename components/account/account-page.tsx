@@ -1,6 +1,7 @@
 "use client";
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";
+import { PasskeyPanel } from "./passkey-panel";
 import { PasswordForm } from "./password-form";
 import { SessionPanel } from "./session-panel";
 import { TotpPanel } from "./totp-panel";
@@ -12,6 +13,7 @@ export function AccountPage() {
       <PageHeader title="Your account" about={`${member.email}: ${member.roles.join(", ")}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TotpPanel />
+        <PasskeyPanel />
         <PasswordForm />
         <SessionPanel />
       </div>

@@ -37,7 +37,9 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
     }),
   );
   const isChanged = acts.some((one) => one.is_required !== wanted.includes(one.act));
-  const shut = acts.filter((one) => wanted.includes(one.act) && !one.is_required && one.with_codes < one.members);
+  const shut = acts.filter(
+    (one) => wanted.includes(one.act) && !one.is_required && one.with_second_factor < one.members,
+  );
   return (
     <Question
       title="What takes a one-time code?"
@@ -64,10 +66,10 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
           </label>
         ))}
       </fieldset>
-      {shut.map(({ act, members, with_codes: withCodes }) => (
+      {shut.map(({ act, members, with_second_factor: withSecondFactor }) => (
         <Notice key={act} tone="plain">
-          {members - withCodes} of {members} members with a role for {STEP_UP_WORDS[act] ?? act} have no codes set up:
-          it is closed to them until they have.
+          {members - withSecondFactor} of {members} members with a role for {STEP_UP_WORDS[act] ?? act} have neither
+          codes nor a passkey: it is closed to them until they have.
         </Notice>
       ))}
     </Question>

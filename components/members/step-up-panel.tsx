@@ -27,8 +27,8 @@ export function StepUpPanel() {
       </h2>
       <Panel className="grid gap-4">
         <p className="max-w-prose text-sm text-ink-soft">
-          Live always takes a proof for these acts: a one-time code, or the password of a member without codes. Here you
-          choose the acts that take a code of everybody, in both environments.
+          Live always takes a proof for these acts: a passkey, a one-time code, or the password of a member with
+          neither. Here you choose the acts that take a passkey or a code of everybody, in both environments.
         </p>
         {error ? (
           <Notice tone="bad" role="alert">
@@ -37,12 +37,12 @@ export function StepUpPanel() {
         ) : null}
         {data ? (
           <ul className="grid gap-3">
-            {data.acts.map(({ act, is_required: isRequired, members, with_codes: withCodes }) => (
+            {data.acts.map(({ act, is_required: isRequired, members, with_second_factor: withSecondFactor }) => (
               <li key={act} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
                 <span>
                   <span className="block font-medium first-letter:uppercase">{STEP_UP_WORDS[act] ?? act}</span>
                   <span className="text-ink-soft">
-                    {withCodes} of {members} who may do it {members === 1 ? "has" : "have"} codes set up
+                    {withSecondFactor} of {members} who may do it {members === 1 ? "has" : "have"} codes or a passkey
                   </span>
                 </span>
                 {isRequired ? (
@@ -61,8 +61,8 @@ export function StepUpPanel() {
         ) : null}
         {data?.is_set_up === false ? (
           <p className="text-sm">
-            Changing this takes a code of yours:{" "}
-            <TextLink href={`/${environment}/account`}>set one-time codes up under Your account</TextLink> first.
+            Changing this takes a code or passkey of yours:{" "}
+            <TextLink href={`/${environment}/account`}>set one up under Your account</TextLink> first.
           </p>
         ) : null}
       </Panel>

@@ -1,7 +1,9 @@
 "use client";
+import { KeyRound } from "lucide-react";
 import { signIn } from "next-auth/react";
 import { type SyntheticEvent, useRef, useState, useTransition } from "react";
 import { useHydrated } from "../time/use-hydrated";
+import { signWithPasskey } from "../trpc/passkeys";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
@@ -10,7 +12,16 @@ import { Notice } from "../ui/notice";
 const REFUSED =
   "We could not sign you in. Check the address and the password. After ten failures an account rests for 30 minutes.";
 const CODE_REFUSED = "The code is wrong, or was used already. Wait for the next one, or use a recovery code.";
+const PASSKEY_REFUSED =
+  "We could not sign you in with a passkey. Use your password, and add a passkey for this site under Your account.";
 const UNREACHABLE = "The service did not answer. Please try again in a moment.";
+
+/** Gets a challenge, lets the browser's authenticator sign it, and signs in with that. */
+async function signInByPasskey() {
+  const challenge = await fetch("/api/passkey-challenge", { method: "POST" });
+  const assertion = await signWithPasskey((await challenge.json()) as object);
+  return signIn("passkey", { assertion: JSON.stringify(assertion), redirect: false });
+}
 
 interface SignInFormProps {
   /** The target after signing in, within this origin. */
@@ -46,6 +57,12 @@ export function SignInForm({ next }: SignInFormProps) {
     setComplaint(answer?.error === "CredentialsSignin" ? REFUSED : UNREACHABLE);
     if (password.current) password.current.value = "";
     password.current?.focus();
+  }
+
+  async function sendPasskey(): Promise<void> {
+    const answer = await signInByPasskey().catch(() => undefined);
+    if (answer?.ok) window.location.replace(next);
+    else setComplaint(PASSKEY_REFUSED);
   }
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
@@ -93,6 +110,15 @@ export function SignInForm({ next }: SignInFormProps) {
         aria-disabled={isSending || undefined}
       >
         {isSending ? "Signing in…" : "Sign in"}
+      </Button>
+      <Button
+        className="w-full"
+        disabled={!isAlive}
+        aria-disabled={isSending || undefined}
+        onClick={() => isSending || startSending(sendPasskey)}
+      >
+        <KeyRound className="size-4" aria-hidden="true" />
+        Sign in with a passkey
       </Button>
       <noscript>
         <Notice tone="plain">Signing in needs JavaScript.</Notice>

@@ -1,57 +1,138 @@
-// Asks for a one-time code or the password before an act that creates authority or moves money.
+// Asks for a passkey, a one-time code or the password before an act that creates authority or moves money.
 "use client";
+import { KeyRound } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
+import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
-import type { ProofRequest } from "./step-up-link";
+import { Notice } from "../ui/notice";
+import { signWithPasskey } from "./passkeys";
+import type { BeginPasskeyProof, Proof, ProofRequest } from "./step-up-link";
 
 interface ProofDialogProps {
   readonly request: ProofRequest;
-  readonly onAnswer: (proof: string | null) => void;
+  readonly beginPasskey: BeginPasskeyProof;
+  readonly onAnswer: (proof: Proof | null) => void;
 }
 
-export function ProofDialog({ request, onAnswer }: ProofDialogProps) {
+export function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProps) {
+  const [kind, setKind] = useState(request.kinds[0]);
+  return (
+    <Dialog title="Confirm that it is you" onClose={() => onAnswer(null)}>
+      <div className="grid gap-4">
+        <p className="text-sm text-ink-soft">{request.message} It counts for this one act.</p>
+        {kind === "passkey" ? (
+          <PasskeyProof
+            begin={beginPasskey}
+            onAnswer={onAnswer}
+            onOther={request.kinds.includes("code") ? () => setKind("code") : null}
+          />
+        ) : (
+          <TypedProof kind={kind} onAnswer={onAnswer} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface PasskeyProofProps {
+  readonly begin: BeginPasskeyProof;
+  readonly onAnswer: (proof: Proof | null) => void;
+  /** Switches to a one-time code; null if the member has none. */
+  readonly onOther: (() => void) | null;
+}
+
+function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
+  const [isPending, setPending] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  async function prove(): Promise<void> {
+    if (isPending) return;
+    setPending(true);
+    setFailed(false);
+    try {
+      onAnswer({ passkey: await signWithPasskey(await begin()) });
+    } catch {
+      setFailed(true);
+      setPending(false);
+    }
+  }
+
+  return (
+    <>
+      {hasFailed ? (
+        <Notice tone="bad" role="alert">
+          The passkey did not answer. Try again.
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        {onOther ? (
+          <Button size="medium" onClick={onOther}>
+            Use a one-time code
+          </Button>
+        ) : null}
+        <Button
+          size="medium"
+          tone="primary"
+          data-first-focus=""
+          aria-disabled={isPending || undefined}
+          onClick={() => void prove()}
+        >
+          <KeyRound className="size-4" aria-hidden="true" />
+          {isPending ? "Waiting for your device…" : "Use your passkey"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface TypedProofProps {
+  readonly kind: "code" | "password";
+  readonly onAnswer: (proof: Proof | null) => void;
+}
+
+function TypedProof({ kind, onAnswer }: TypedProofProps) {
   const [proof, setProof] = useState("");
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    onAnswer(proof);
+    onAnswer(kind === "code" ? { code: proof } : { password: proof });
   }
 
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onAnswer(null)}>
-      <form onSubmit={onSubmit} className="grid gap-4">
-        <p className="text-sm text-ink-soft">{request.message} It counts for this one act.</p>
-        {request.kind === "code" ? (
-          <Field
-            id="proof-code"
-            label="One-time code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-first-focus=""
-            value={proof}
-            onChange={(event) => setProof(event.target.value)}
-          />
-        ) : (
-          <Field
-            id="proof-password"
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            data-first-focus=""
-            value={proof}
-            onChange={(event) => setProof(event.target.value)}
-          />
-        )}
-        <FormEnd
-          refusal={null}
-          onClose={() => onAnswer(null)}
-          action={["Confirm", "Checking…"]}
-          isPending={false}
-          isIncomplete={proof.trim() === ""}
+    <form onSubmit={onSubmit} className="grid gap-4">
+      {kind === "code" ? (
+        <Field
+          id="proof-code"
+          label="One-time code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-first-focus=""
+          value={proof}
+          onChange={(event) => setProof(event.target.value)}
         />
-      </form>
-    </Dialog>
+      ) : (
+        <Field
+          id="proof-password"
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          data-first-focus=""
+          value={proof}
+          onChange={(event) => setProof(event.target.value)}
+        />
+      )}
+      <FormEnd
+        refusal={null}
+        onClose={() => onAnswer(null)}
+        action={["Confirm", "Checking…"]}
+        isPending={false}
+        isIncomplete={proof.trim() === ""}
+      />
+    </form>
   );
 }

@@ -5,12 +5,12 @@ import { makeClient, makeQueryClient, TRPCProvider } from "./client";
 import { failureOf } from "./failure";
 import { ProofDialog } from "./proof-dialog";
 import { SignedOut } from "./signed-out";
-import type { ProofRequest } from "./step-up-link";
+import type { Proof, ProofRequest } from "./step-up-link";
 
 /** One client per page load. If the session has ended, the page shows a notice and keeps its contents. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [isSignedOut, setSignedOut] = useState(false);
-  const [asked, setAsked] = useState<{ request: ProofRequest; answer: (proof: string | null) => void } | null>(null);
+  const [asked, setAsked] = useState<{ request: ProofRequest; answer: (proof: Proof | null) => void } | null>(null);
   const [trpcClient] = useState(() => makeClient((request) => new Promise((answer) => setAsked({ request, answer }))));
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
@@ -25,6 +25,7 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
         {asked ? (
           <ProofDialog
             request={asked.request}
+            beginPasskey={() => trpcClient.account.beginPasskeyProof.mutate()}
             onAnswer={(proof) => {
               setAsked(null);
               asked.answer(proof);

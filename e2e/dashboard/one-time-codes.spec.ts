@@ -117,7 +117,7 @@ test("an admin with codes chooses which acts require a code; an admin without co
   await newMember("approver");
   await signInTo(page, admin, "/test/members");
   const panel = page.getByRole("region", { name: "What takes a one-time code" });
-  await expect(panel.getByText("0 of 2 who may do it have codes set up")).toBeVisible();
+  await expect(panel.getByText("0 of 2 who may do it have codes or a passkey")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Change…" })).toHaveCount(0);
   const refused = await page.request.post("/api/trpc/members.setStepUp", {
     data: { environment: "test", required_for: ["approve"], code: "000000" },

@@ -2,7 +2,7 @@
 import type { CookieOption } from "next-auth";
 import { env } from "@/server/platform/env";
 
-export type CookieSubject = "session" | "csrf" | "callback" | "device";
+export type CookieSubject = "session" | "csrf" | "callback" | "device" | "passkey";
 
 /** Whether cookies are sent over https only, as the address of the service says. */
 export function isSecure(): boolean {

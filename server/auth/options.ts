@@ -1,16 +1,19 @@
-// next-auth's settings: member credentials, encrypted session tokens, same-origin cookies only.
+// next-auth's settings: passwords and passkeys, encrypted session tokens, same-origin cookies only.
 
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { passkeyAssertion } from "@/server/contract/passkeys";
 import { CodeRequired } from "@/server/domain/errors";
 import { forwardedAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
+import type { Assertion } from "@/server/services/sign-in/passkeys";
 import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
-import { cookie } from "./cookies";
+import { signInByPasskey } from "@/server/services/sign-in/sign-in-by-passkey";
+import { cookie, readCookie } from "./cookies";
 import { readDevice } from "./device-cookie";
 import { untilNextStep } from "./failure-time";
 import { ownPath } from "./own-path";
@@ -43,6 +46,41 @@ function credentials(keepDevice: KeepDevice) {
   });
 }
 
+/** A sign-in with a passkey; it counts as two factors. */
+function passkeys(keepDevice: KeepDevice) {
+  return Credentials({
+    id: "passkey",
+    credentials: { assertion: { type: "text" } },
+    async authorize(given, { headers: plain }) {
+      const assertion = readAssertion(given?.assertion);
+      if (!assertion) return null;
+      const headers = new Headers(plain as Record<string, string>);
+      const address = forwardedAddress(headers);
+      const binding = readCookie(headers.get("cookie"), "passkey");
+      try {
+        const member = await signInByPasskey({ assertion, binding, address });
+        if (!member) return null;
+        const device = await rememberDevice(member, await readDevice(headers));
+        if (device) keepDevice(device);
+        const sessionId = await openSession(member, address, headers.get("user-agent") ?? "", "passkey");
+        return { id: member.id, merchantId: member.merchantId, sessionId };
+      } catch (error) {
+        log().error({ err: error }, "a sign-in attempt failed");
+        throw new Error(UNAVAILABLE);
+      }
+    },
+  });
+}
+
+/** Returns what the browser's authenticator signed, or null for anything else. */
+function readAssertion(text: unknown): Assertion | null {
+  try {
+    return passkeyAssertion.safeParse(typeof text === "string" ? JSON.parse(text) : null).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 async function begin(attempt: SignInAttempt, userAgent: string, keepDevice: KeepDevice) {
   const startedAt = performance.now();
   const member = await signIn(attempt);
@@ -68,7 +106,7 @@ export function authOptions(keepDevice: KeepDevice = () => undefined): NextAuthO
   const { baseUrl } = env();
   return {
     secret: sessionSecret(),
-    providers: [credentials(keepDevice)],
+    providers: [credentials(keepDevice), passkeys(keepDevice)],
     session: { strategy: "jwt", maxAge: LIFETIME_MS / 1_000 },
     jwt: { encode: sealToken, decode: openToken },
     useSecureCookies: baseUrl.startsWith("https://"),

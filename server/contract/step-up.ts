@@ -1,7 +1,9 @@
-// The proof that a member adds to an act: a one-time code, or the password of a member without codes.
+// The proof that a member adds to an act: a passkey, a one-time code, or the password of a member with neither.
 import { z } from "zod";
+import { passkeyAssertion } from "./passkeys";
 
 export const stepUpProof = z.object({
   code: z.string().max(64).optional(),
   password: z.string().max(1_024).optional(),
+  passkey: passkeyAssertion.optional(),
 });

@@ -3,6 +3,7 @@ import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
 import { endOtherSessions } from "./sessions";
+import type { Transaction } from "./transaction";
 
 export interface MemberTotp {
   readonly secretSealed: string;
@@ -22,19 +23,22 @@ export function findMemberTotp({ merchantId, memberId }: MemberKey): Promise<Mem
   return prisma().memberTotp.findFirst({ where: { merchantId, memberId } });
 }
 
-/** How many active members have one of the roles, and how many of them have set codes up. */
-export async function countWithTotp(
+/** How many active members have one of the roles, and how many of them have codes or a passkey. */
+export async function countWithSecondFactor(
   merchantId: string,
   roles: readonly string[],
-): Promise<{ readonly members: number; readonly withCodes: number }> {
-  const [row] = await query<{ members: number; withCodes: number }>(
-    `SELECT count(*)::int AS members, count(t.confirmed_at)::int AS "withCodes"
+): Promise<{ readonly members: number; readonly withSecondFactor: number }> {
+  const [row] = await query<{ members: number; withSecondFactor: number }>(
+    `SELECT count(*)::int AS members,
+            count(*) FILTER (WHERE t.confirmed_at IS NOT NULL OR EXISTS (
+              SELECT FROM member_passkey p WHERE p.merchant_id = m.merchant_id AND p.member_id = m.id)
+            )::int AS "withSecondFactor"
      FROM member m LEFT JOIN member_totp t ON t.merchant_id = m.merchant_id AND t.member_id = m.id
      WHERE m.merchant_id = $1 AND m.disabled_at IS NULL AND m.roles && $2::text[]`,
     merchantId,
     roles,
   );
-  return row ?? { members: 0, withCodes: 0 };
+  return row ?? { members: 0, withSecondFactor: 0 };
 }
 
 /** Stores a secret that waits for its first code, in place of another that waits; false where one is in use. */
@@ -138,18 +142,25 @@ export async function removeTotp(
       memberId,
     );
     if (removed.length === 0) return false;
-    if (authority) {
-      await transaction.query(
-        `UPDATE member SET authority_test_from = $3::timestamptz, authority_live_from = $4::timestamptz
-         WHERE merchant_id = $1 AND id = $2`,
-        merchantId,
-        memberId,
-        authority.testFrom,
-        authority.liveFrom,
-      );
-    }
+    if (authority) await restartAuthority(transaction, { merchantId, memberId }, authority);
     const change = { merchantId, environment: null, action: "member.totp_remove", objectId: memberId };
     await recordChange(transaction, { ...change, before: null, after: {} }, act);
     return true;
   });
+}
+
+/** Sets since when the member's authority counts. */
+export async function restartAuthority(
+  transaction: Transaction,
+  { merchantId, memberId }: MemberKey,
+  { testFrom, liveFrom }: Authority,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE member SET authority_test_from = $3::timestamptz, authority_live_from = $4::timestamptz
+     WHERE merchant_id = $1 AND id = $2`,
+    merchantId,
+    memberId,
+    testFrom,
+    liveFrom,
+  );
 }

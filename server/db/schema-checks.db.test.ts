@@ -54,6 +54,20 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["authority_cool_down_bounded", { authority_cool_down_seconds: 2_592_001 }],
   ],
   member_totp: [["recovery_hashes_given", { recovery_hashes: null }]],
+  member_passkey: [
+    ["name_length", { name: "" }],
+    ["name_length", { name: "n".repeat(65) }],
+    ["credential_id_form", { credential_id: "a+b" }],
+    ["counter_is_unsigned", { counter: -1 }],
+    ["transports_given", { transports: null }],
+  ],
+  passkey_challenge: [
+    ["challenge_hash_form", { challenge_hash: "a challenge" }],
+    ["binding_hash_form", { binding_hash: "ses_1" }],
+    ["purpose_known", { purpose: "anything" }],
+    ["lasts_five_minutes", { expires_at: "2026-01-01T00:05:00.001Z" }],
+    ["lasts_five_minutes", { expires_at: "2026-01-01T00:00:00.000Z" }],
+  ],
   payout_limit: [
     ["environment_known", { environment: "prod" }],
     ["currency_form", { currency: "brl" }],
@@ -114,6 +128,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["decided_by_a_member", { decided_by_id: "mem_2" }],
   ],
   member_session: [
+    ["method_known", { method: "guess" }],
     ["ends_after_it_begins", { expires_at: "2026-01-01T00:00:00.000Z" }],
     ["user_agent_length", { user_agent: "x".repeat(513) }],
   ],

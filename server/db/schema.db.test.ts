@@ -218,6 +218,20 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(again)).toBe("member_totp_step_moves_forward");
   });
 
+  it("the counter of a passkey never goes back, and its key never changes", async () => {
+    await probe.insertWithNeeds("member_passkey");
+    const back = () => probe.run("UPDATE member_passkey SET counter = 4");
+    expect(await probe.refusedBy(back)).toBe("member_passkey_counter_moves_forward");
+    const swap = () => probe.run("UPDATE member_passkey SET public_key = '\\x01'");
+    expect(await probe.refusedBy(swap)).toBe("member_passkey_content_is_fixed");
+  });
+
+  it("a challenge gets no more time", async () => {
+    await probe.insert("passkey_challenge");
+    const change = () => probe.run("UPDATE passkey_challenge SET expires_at = expires_at - interval '1 second'");
+    expect(await probe.refusedBy(change)).toBe("passkey_challenge_is_never_changed");
+  });
+
   it("a session that was ended stays ended", async () => {
     await probe.insertWithNeeds("member_session");
     await probe.run("UPDATE member_session SET revoked_at = now()");
@@ -365,8 +379,10 @@ describe("keys", () => {
       "api_key_public_key_key",
       "dispatch_pause_pkey",
       "installation_pkey",
+      "member_passkey_credential_id_key",
       "merchant_pkey",
       "one_time_link_token_hash_key",
+      "passkey_challenge_pkey",
       "provider_callback_pkey",
       "settlement_file_pkey",
       "settlement_file_provider_environment_digest_key",

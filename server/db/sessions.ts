@@ -3,6 +3,9 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
+/** How a member signs in. A passkey is two factors: the authenticator, and the person it verifies. */
+export type SignInMethod = "password" | "passkey";
+
 export interface NewSession {
   readonly merchantId: string;
   readonly id: string;
@@ -11,6 +14,7 @@ export interface NewSession {
   readonly address: string;
   /** The browser's User-Agent; at most 512 characters. */
   readonly userAgent: string;
+  readonly method: SignInMethod;
   readonly expiresAt: Date;
 }
 
@@ -21,7 +25,7 @@ export interface SessionRow {
   readonly roles: readonly string[];
   readonly disabledAt: Date | null;
   readonly merchantName: string;
-  /** The merchant requires one-time codes to sign in, and the member has none. */
+  /** The merchant requires a second factor to sign in, the member has no codes, and did not sign in with a passkey. */
   readonly mustEnrol: boolean;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
@@ -34,8 +38,8 @@ export async function insertSession(session: NewSession, act: Act): Promise<void
   await inTransaction(async (transaction) => {
     await transaction.query(
       `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at,
-                                   user_agent)
-       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7)`,
+                                   user_agent, method)
+       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7, $8)`,
       merchantId,
       session.id,
       memberId,
@@ -43,9 +47,10 @@ export async function insertSession(session: NewSession, act: Act): Promise<void
       act.at,
       session.expiresAt,
       session.userAgent,
+      session.method,
     );
     const change = { merchantId, environment: null, action: "member.sign_in", objectId: memberId, before: null };
-    await recordChange(transaction, { ...change, after: { session_id: session.id } }, act);
+    await recordChange(transaction, { ...change, after: { session_id: session.id, method: session.method } }, act);
   });
 }
 
@@ -63,7 +68,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     revoked_at: Date | null;
   }>(
     `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at,
-            c.totp_required_to_sign_in AND t.confirmed_at IS NULL AS must_enrol
+            c.totp_required_to_sign_in AND t.confirmed_at IS NULL AND s.method <> 'passkey' AS must_enrol
      FROM member_session s
      JOIN member m ON m.merchant_id = s.merchant_id AND m.id = s.member_id
      JOIN merchant c ON c.id = s.merchant_id

@@ -5,7 +5,7 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, pool } from "./client";
 
 /** Which counts these are; a rule of the table names all of them. */
-export type CountName = `${"password" | "code"}:${"address" | "member" | "session" | "source" | "device"}`;
+export type CountName = `${"password" | "code" | "passkey"}:${"address" | "member" | "session" | "source" | "device"}`;
 
 export interface AttemptSettings {
   readonly counts: CountName;

@@ -11,6 +11,8 @@ describe("a change of authority", () => {
     ["member.confirm_grant", null],
     ["member.reset_password", null],
     ["member.totp_remove", null],
+    ["member.passkey_enrol", null],
+    ["member.passkey_remove", null],
     ["merchant.set_totp", null],
     ["merchant.set_sign_in_codes", null],
     ["merchant.set_authority_cool_down", null],

@@ -17,6 +17,8 @@ const ACTIONS = new Set([
   "member.disable",
   "member.reset_password",
   "member.totp_remove",
+  "member.passkey_enrol",
+  "member.passkey_remove",
   "merchant.set_totp",
   "merchant.set_sign_in_codes",
   "merchant.set_authority_cool_down",
@@ -63,6 +65,10 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} reset the password of ${whom}.`;
     case "member.totp_remove":
       return `${actor} removed the one-time codes of ${whom}.`;
+    case "member.passkey_enrol":
+      return `${actor} added a passkey to the account of ${whom}.`;
+    case "member.passkey_remove":
+      return `${actor} removed a passkey of ${whom}.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
     case "merchant.set_sign_in_codes":

@@ -69,6 +69,19 @@ export class CodeRequired extends Error {
   override readonly name = "CodeRequired";
 }
 
+/** The same call with one of the member's passkeys may succeed. */
+export class PasskeyRequired extends Error {
+  override readonly name = "PasskeyRequired";
+
+  constructor(
+    message: string,
+    /** True if a one-time code would do as well. */
+    readonly orCode: boolean,
+  ) {
+    super(message);
+  }
+}
+
 /** The same call with the member's password may succeed. */
 export class PasswordRequired extends Error {
   override readonly name = "PasswordRequired";

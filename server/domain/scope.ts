@@ -28,4 +28,6 @@ export interface CallContext {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly address: string | null;
+  /** The member's session, if the call came with one. A passkey proves an act only for the session that asked for it. */
+  readonly sessionId?: string;
 }

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   member: "mem",
   roleGrant: "rgr",
   session: "ses",
+  passkey: "pky",
   event: "evt",
   webhookEndpoint: "we",
   delivery: "dlv",

@@ -1,18 +1,24 @@
-// The procedures on the member's own account: one-time codes and the password.
+// The procedures on the member's own account: one-time codes, passkeys and the password.
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
+import { passkeyRegistration } from "@/server/contract/passkeys";
+import { stepUpProof } from "@/server/contract/step-up";
 import type { CallContext } from "@/server/domain/scope";
 import { qrPicture } from "@/server/http/payer/qr";
 import { changeOwnPassword } from "@/server/services/members/passwords";
 import { merchantSettings } from "@/server/services/merchants/settings";
 import { recentNotices } from "@/server/services/notices/notices";
-import { enrolTotp } from "@/server/services/sign-in/enrol";
+import { enrolPasskey, enrolTotp } from "@/server/services/sign-in/enrol";
+import { confirmPasskey, listPasskeys, removePasskey } from "@/server/services/sign-in/manage-passkeys";
+import { beginPasskeyProof } from "@/server/services/sign-in/passkeys";
 import { endSessions, type MemberSession, openSessionsOf } from "@/server/services/sign-in/sessions";
 import { confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
 
 const codeInput = z.object({ code: z.string().trim().min(1).max(64) });
 const password = z.string().min(1).max(1_024);
+/** The password, and a proof of the second factor that the member has already. */
+const enrolment = z.object({ ...stepUpProof.shape, password });
 
 interface OwnContext {
   readonly session: MemberSession;
@@ -23,11 +29,16 @@ interface OwnContext {
 /** The account is the same in both environments; the call names one because every call must. */
 function callOf({ session, requestId, address }: OwnContext): CallContext {
   const scope = { merchantId: session.merchantId, environment: "test" } as const;
-  return { scope, actor: { type: "member", id: session.member.id }, requestId, address };
+  const { member, sessionId } = session;
+  return { scope, actor: { type: "member", id: member.id }, requestId, address, sessionId };
 }
 
 function ownerOf({ session }: OwnContext) {
   return { merchantId: session.merchantId, memberId: session.member.id };
+}
+
+function enrolmentOf({ session }: OwnContext, { password: given, code, passkey }: z.output<typeof enrolment>) {
+  return { password: given, proof: { code, passkey }, label: session.member.email };
 }
 
 export const accountRouter = router({
@@ -69,8 +80,8 @@ export const accountRouter = router({
   })),
 
   /** Returns the secret, shown only once. The secret takes effect with a first code. */
-  beginTotp: ownProcedure.input(z.object({ password })).mutation(async ({ ctx, input }) => {
-    const { secret, uri } = await enrolTotp(callOf(ctx), { ...input, label: ctx.session.member.email });
+  beginTotp: ownProcedure.input(enrolment).mutation(async ({ ctx, input }) => {
+    const { secret, uri } = await enrolTotp(callOf(ctx), enrolmentOf(ctx, input));
     return { secret, qr: qrPicture(uri) };
   }),
 
@@ -83,6 +94,39 @@ export const accountRouter = router({
     await endTotp(callOf(ctx), input.code);
     return { is_set_up: false };
   }),
+
+  passkeys: ownProcedure.query(async ({ ctx }) => ({
+    passkeys: (await listPasskeys(ownerOf(ctx))).map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      created_at: formatInstant(createdAt),
+      last_used_at: lastUsedAt && formatInstant(lastUsedAt),
+    })),
+  })),
+
+  /** Returns what the browser needs to create a passkey. */
+  beginPasskey: ownProcedure
+    .input(enrolment)
+    .mutation(({ ctx, input }) => enrolPasskey(callOf(ctx), ctx.session.sessionId, enrolmentOf(ctx, input))),
+
+  /** Ends the member's other sessions. */
+  confirmPasskey: ownProcedure
+    .input(z.object({ name: z.string().max(64), registration: passkeyRegistration }))
+    .mutation(async ({ ctx, input: { name, registration } }) => {
+      const { transports, ...created } = registration;
+      await confirmPasskey(callOf(ctx), ctx.session.sessionId, { name, transports, registration: created });
+      return { name };
+    }),
+
+  removePasskey: ownProcedure
+    .input(z.object({ ...stepUpProof.shape, id: z.string().max(64) }))
+    .mutation(async ({ ctx, input }) => {
+      await removePasskey(callOf(ctx), input.id, input);
+      return { id: input.id };
+    }),
+
+  /** Returns what the browser needs to prove one act of this session with a passkey. */
+  beginPasskeyProof: ownProcedure.mutation(({ ctx }) => beginPasskeyProof(ownerOf(ctx), ctx.session.sessionId)),
 
   /** Ends the member's other sessions. */
   changePassword: ownProcedure

@@ -107,6 +107,14 @@ const ON_OWN_ACCOUNT = {
   reached: "BAD_REQUEST",
 } as const;
 
+/** A registration that no authenticator made. */
+const UNSIGNED = {
+  id: "AA",
+  rawId: "AA",
+  type: "public-key",
+  response: { clientDataJSON: "AA", attestationObject: "AA" },
+};
+
 /** One row per procedure: which roles may call it. A procedure without a row fails the test below. */
 const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "session.me": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
@@ -291,6 +299,19 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "account.endSession": { roles: EVERYONE, input: () => ({ id: newId("session") }), onForeign: "nothing_of_theirs" },
   "account.endOtherSessions": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.notices": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.passkeys": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.beginPasskey": { ...ON_OWN_ACCOUNT, input: () => ({ password: "not it" }) },
+  "account.confirmPasskey": {
+    ...ON_OWN_ACCOUNT,
+    input: () => ({ name: "Key", registration: UNSIGNED }),
+  },
+  "account.removePasskey": {
+    roles: EVERYONE,
+    input: () => ({ id: newId("passkey") }),
+    onForeign: "not_found",
+    reached: "NOT_FOUND",
+  },
+  "account.beginPasskeyProof": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.beginTotp": { ...ON_OWN_ACCOUNT, input: () => ({ password: "not it" }) },
   "account.confirmTotp": ON_OWN_ACCOUNT,
   "account.removeTotp": ON_OWN_ACCOUNT,

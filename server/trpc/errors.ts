@@ -2,15 +2,27 @@
 
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { CodeRequired, ERROR_STATUS, type ErrorCode, Forbidden, PasswordRequired } from "@/server/domain/errors";
+import {
+  CodeRequired,
+  ERROR_STATUS,
+  type ErrorCode,
+  Forbidden,
+  PasskeyRequired,
+  PasswordRequired,
+} from "@/server/domain/errors";
 import { complain } from "@/server/http/validate";
 import { asServiceError } from "@/server/services/outage";
 
 /**
- * A code of the contract, or one that only members can receive: `code_required` or `password_required` if the same call
- * with a one-time code or the password may succeed.
+ * A code of the contract, or one that only members can receive: the proof with which the same call may succeed.
+ * `passkey_or_code_required` is for members who have both.
  */
-export type Reason = ErrorCode | "code_required" | "password_required";
+export type Reason =
+  | ErrorCode
+  | "code_required"
+  | "password_required"
+  | "passkey_required"
+  | "passkey_or_code_required";
 
 const BY_STATUS = {
   400: "BAD_REQUEST",
@@ -31,7 +43,7 @@ const FAULT = "Something went wrong on our side.";
 /** Turns an error into one for a procedure to throw: the caller receives its HTTP status and message. */
 export function toTrpcError(error: unknown): TRPCError {
   if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
-  if (error instanceof CodeRequired || error instanceof PasswordRequired)
+  if (error instanceof CodeRequired || error instanceof PasswordRequired || error instanceof PasskeyRequired)
     return new TRPCError({ code: "PRECONDITION_FAILED", message: error.message, cause: error });
   const known = asServiceError(error);
   if (!known) return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: FAULT, cause: error });
@@ -49,6 +61,8 @@ export function reasonOf(error: TRPCError): Reason {
   if (known) return known.code;
   if (error.code === "FORBIDDEN") return "forbidden";
   if (error.cause instanceof PasswordRequired) return "password_required";
+  if (error.cause instanceof PasskeyRequired)
+    return error.cause.orCode ? "passkey_or_code_required" : "passkey_required";
   if (error.code === "PRECONDITION_FAILED") return "code_required";
   return error.code === "NOT_FOUND"
     ? "not_found"

@@ -14,7 +14,14 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { confirmGrant, listOpenGrants, type OpenGrant, rejectGrant } from "@/server/services/members/role-grants";
-import { requireCode, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "@/server/services/sign-in/step-up";
+import { hasPasskey } from "@/server/services/sign-in/passkeys";
+import {
+  requireSecondFactor,
+  requireStepUp,
+  STEP_UP_ACTS,
+  setStepUp,
+  showStepUp,
+} from "@/server/services/sign-in/step-up";
 import { hasTotp } from "@/server/services/sign-in/totp";
 import { memberProcedure, router } from "./procedures";
 
@@ -102,29 +109,27 @@ export const membersRouter = router({
     return presentLink(await resetPassword(call, input.id));
   }),
 
-  /** Which acts require a one-time code, whether the caller has codes set up, and how many members concerned do. */
+  /** Which acts require a second factor, which of them the caller has, and how many members concerned have one. */
   stepUp: stepUp.query(async ({ ctx: { call } }) => {
     const { merchantId } = call.scope;
-    const [acts, isSetUp] = await Promise.all([
-      showStepUp(merchantId),
-      hasTotp({ merchantId, memberId: call.actor.id }),
-    ]);
+    const member = { merchantId, memberId: call.actor.id };
+    const [acts, hasCodes, hasKey] = await Promise.all([showStepUp(merchantId), hasTotp(member), hasPasskey(member)]);
     return {
-      is_set_up: isSetUp,
-      acts: acts.map(({ act, isRequired, members, withCodes }) => ({
+      is_set_up: hasCodes || hasKey,
+      acts: acts.map(({ act, isRequired, members, withSecondFactor }) => ({
         act,
         is_required: isRequired,
         members,
-        with_codes: withCodes,
+        with_second_factor: withSecondFactor,
       })),
     };
   }),
 
-  /** Always requires a code of the caller: members who turn codes on must have them set up. */
+  /** Always requires a passkey or a code of the caller: members who require a second factor must have one. */
   setStepUp: stepUp
-    .input(z.object({ required_for: z.array(z.enum(STEP_UP_ACTS)).max(10), code: z.string().max(64).optional() }))
+    .input(z.object({ ...stepUpProof.shape, required_for: z.array(z.enum(STEP_UP_ACTS)).max(10) }))
     .mutation(async ({ ctx: { call }, input }) => {
-      await requireCode(call, input.code);
+      await requireSecondFactor(call, input);
       return { required_for: await setStepUp(call, input.required_for) };
     }),
 });

@@ -44,6 +44,7 @@ const ROUTES: Readonly<Record<string, "origin" | "token" | "no cookies" | "signa
   "app/api/auth/[...nextauth]/route.ts": "token",
   "app/api/one-time-link/choose-password/route.ts": "origin",
   "app/api/one-time-link/look-up/route.ts": "origin",
+  "app/api/passkey-challenge/route.ts": "origin",
   "app/api/trpc/[trpc]/route.ts": "origin",
   "app/pay/[id]/decide/route.ts": "origin",
   "app/providers/[provider]/callbacks/route.ts": "signature",

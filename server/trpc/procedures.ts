@@ -85,6 +85,7 @@ export function memberProcedure(permission: MemberAct) {
         actor: { type: "member", id: session.member.id },
         requestId,
         address,
+        sessionId: session.sessionId,
       };
       return next({ ctx: { call } });
     });

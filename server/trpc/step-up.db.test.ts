@@ -49,11 +49,15 @@ const PROVEN: Readonly<Record<string, object>> = {
 
 /** Acts that take no proof: they take authority away, stop something, or concern only the caller's own view. */
 const UNPROVEN = [
+  "account.beginPasskey",
+  "account.beginPasskeyProof",
   "account.beginTotp",
   "account.changePassword",
+  "account.confirmPasskey",
   "account.confirmTotp",
   "account.endOtherSessions",
   "account.endSession",
+  "account.removePasskey",
   "account.removeTotp",
   "apiKeys.revoke",
   "approvalPolicies.reject",

@@ -11,6 +11,7 @@ import {
   inviteMember,
   resetPassword,
 } from "@/server/services/members/manage";
+import { resetPasskeys } from "@/server/services/sign-in/manage-passkeys";
 import { resetTotp } from "@/server/services/sign-in/totp";
 import { unlockMember } from "@/server/services/sign-in/unlock";
 import { asOperator } from "../acting-as";
@@ -132,6 +133,16 @@ const resetTotpOf = defineCommand({
   },
 });
 
+const resetPasskeysOf = defineCommand({
+  name: "members reset-passkeys",
+  summary: "Remove the passkeys of a member who has lost access to them; the member can add them again",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, removed: await resetPasskeys(context, id) };
+  },
+});
+
 const unlock = defineCommand({
   name: "members unlock",
   summary: "End the pauses of a member's sign-in after too many wrong passwords or codes",
@@ -151,5 +162,6 @@ export const members: readonly Command[] = [
   signOut,
   newPassword,
   resetTotpOf,
+  resetPasskeysOf,
   unlock,
 ];

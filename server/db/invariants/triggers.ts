@@ -63,12 +63,18 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "manual_resolution_stays",
   ],
   member: ["member_authority_restarts", "member_is_not_truncated"],
+  member_passkey: [
+    "member_passkey_content_is_fixed",
+    "member_passkey_counter_moves_forward",
+    "member_passkey_is_not_truncated",
+  ],
   member_session: ["member_session_end_is_final", "member_session_is_not_truncated"],
   member_setting: ["member_setting_is_not_truncated"],
   member_totp: ["member_totp_is_not_truncated", "member_totp_step_moves_forward"],
   merchant: ["merchant_is_not_truncated"],
   merchant_currency: ["merchant_currency_is_not_truncated"],
   one_time_link: ["one_time_link_is_not_truncated", "one_time_link_is_used_once"],
+  passkey_challenge: ["passkey_challenge_is_never_changed", "passkey_challenge_is_not_truncated"],
   payment_intent: [
     "payment_intent_dispatch_reference_is_fixed",
     "payment_intent_failure_is_certain",

@@ -15,6 +15,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   member_session: ["merchant", "member"],
   member_setting: ["merchant", "member"],
   member_totp: ["merchant", "member"],
+  member_passkey: ["merchant", "member"],
   authority_notice: ["merchant", "member"],
   one_time_link: ["merchant", "member"],
   saved_view: ["merchant", "member"],

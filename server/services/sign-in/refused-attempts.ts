@@ -8,7 +8,7 @@ import type { Attempt } from "./sign-in-throttle";
 const EVERY = 10;
 
 /** What was wrong. */
-export type RefusedProof = "sign_in" | "code" | "password";
+export type RefusedProof = "sign_in" | "code" | "password" | "passkey";
 
 export interface RefusedMember {
   readonly merchantId: string;

@@ -5,6 +5,7 @@ import {
   listOpenSessions,
   type OpenSession,
   revokeSessions,
+  type SignInMethod,
   touchSession,
 } from "@/server/db/sessions";
 import type { CallContext } from "@/server/domain/scope";
@@ -40,12 +41,13 @@ export async function openSession(
   member: Pick<SignedInMember, "id" | "merchantId">,
   address: string,
   userAgent = "",
+  method: SignInMethod = "password",
 ): Promise<string> {
   const at = now();
   const id = newId("session");
   const { merchantId, id: memberId } = member;
   const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-  const session = { merchantId, id, memberId, address, userAgent: storable(userAgent), expiresAt };
+  const session = { merchantId, id, memberId, address, userAgent: storable(userAgent), method, expiresAt };
   const actor = { type: "member", id: memberId } as const;
   const act = { actor, requestId: null, address: address === "" ? null : address, at };
   await withinMerchant(merchantId, () => insertSession(session, act));

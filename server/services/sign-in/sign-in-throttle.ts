@@ -96,8 +96,11 @@ function sourceKey(account: string, source: AttemptSource): string {
   return `${digest}:${signInDigest(`${account}|${name}`)}`;
 }
 
-/** Creates the throttle for passwords or for one-time codes. Each has its own counts, shared by all processes. */
-export function createSignInThrottle(what: "password" | "code", limits: ThrottleLimits = LIMITS): SignInThrottle {
+/** Creates the throttle for passwords, one-time codes or passkeys. Each has its own counts, shared by all processes. */
+export function createSignInThrottle(
+  what: "password" | "code" | "passkey",
+  limits: ThrottleLimits = LIMITS,
+): SignInThrottle {
   const { windowMs, failuresPerAddress } = limits;
   const inTurn = pLimit(CONNECTIONS);
   const limitOf = (counts: CountName, attempts: number) =>

@@ -1,14 +1,14 @@
 // Step-up: an act that creates authority or moves money takes a proof that the member is there.
 
 import { actOf } from "@/server/db/audit/record";
-import { countWithTotp } from "@/server/db/member-totp";
+import { countWithSecondFactor } from "@/server/db/member-totp";
 import { updateTotpRequiredFor } from "@/server/db/merchants";
-import { CodeRequired, Forbidden, notFoundError, PasswordRequired, validationError } from "@/server/domain/errors";
+import { Forbidden, notFoundError, PasswordRequired, validationError } from "@/server/domain/errors";
 import { type MemberAct, rolesFor } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
+import { proveBySecondFactor, type StepUpProof } from "./second-factor";
 import { isPasswordOf } from "./sign-in";
-import { hasTotp, spendCode } from "./totp";
 
 /** Acts that create authority or move money. */
 export const STEP_UP_ACTS = [
@@ -34,27 +34,21 @@ const PERMISSION_FOR: Readonly<Record<StepUpAct, MemberAct>> = {
   webhooks: "manage_webhooks",
 };
 
-/** A member's proof for one call: a one-time code, or the password of a member without codes. */
-export interface StepUpProof {
-  readonly code?: string | undefined;
-  readonly password?: string | undefined;
-}
-
 /**
- * Passes if the act needs no proof, or with a valid one, which counts for this call only; a code is then used up. Live
+ * Passes if the act needs no proof, or with a valid one, which counts for this call only and is used up. Live
  * always needs a proof, and so do acts on members, who are the same in both environments; otherwise the merchant's settings
- * decide. A member without codes gives the password. Throws CodeRequired or PasswordRequired without a valid proof, and
- * Forbidden for a member without codes if the merchant requires codes for the act.
+ * decide. A member with neither passkey nor codes gives the password. Throws PasskeyRequired, CodeRequired or
+ * PasswordRequired without a valid proof, and Forbidden for such a member if the merchant requires codes for the act.
  */
 export async function requireStepUp(context: CallContext, act: StepUpAct, proof: StepUpProof): Promise<void> {
   const { merchantId, environment } = context.scope;
   const { totpRequiredFor } = await merchantSettings(merchantId);
   const needsCode = totpRequiredFor.includes(act);
   if (!needsCode && environment === "test" && act !== "members") return;
-  if (await hasTotp({ merchantId, memberId: context.actor.id })) return spendOrRequireCode(context, proof.code);
+  if (await proveBySecondFactor(context, proof)) return;
   if (needsCode)
     throw new Forbidden(
-      "Your merchant requires a one-time code for this act; set up one-time codes under Your account first.",
+      "Your merchant requires a second factor for this act; set up a passkey or one-time codes under Your account first.",
     );
   await requirePassword(context, proof.password);
 }
@@ -65,41 +59,34 @@ async function requirePassword(context: CallContext, password: string | undefine
     throw new PasswordRequired("The password is wrong, or there were too many attempts.");
 }
 
-async function spendOrRequireCode(context: CallContext, code: string | undefined): Promise<void> {
-  if (code === undefined || code === "") throw new CodeRequired("Enter the code that your authenticator shows.");
-  if (!(await spendCode(context, code)))
-    throw new CodeRequired("The code is wrong or was already used; enter the next one.");
-}
-
 /**
- * Always requires a valid code. Throws CodeRequired without one, and validation_failed for a member who has not set up
- * codes: only a member who can give codes may require them.
+ * Always requires a passkey or a code. Throws PasskeyRequired or CodeRequired without one, and validation_failed for a
+ * member who has neither: only a member who can give the proof may require it.
  */
-export async function requireCode(context: CallContext, code: string | undefined): Promise<void> {
-  if (!(await hasTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id })))
-    throw validationError(
-      "one-time codes",
-      "must be set up under Your account first: this change requires one of your codes",
-    );
-  await spendOrRequireCode(context, code);
+export async function requireSecondFactor(context: CallContext, proof: StepUpProof): Promise<void> {
+  if (await proveBySecondFactor(context, proof)) return;
+  throw validationError(
+    "a passkey or one-time codes",
+    "must be set up under Your account first: this change requires one of them",
+  );
 }
 
 export interface StepUpView {
   readonly act: StepUpAct;
   readonly isRequired: boolean;
-  /** How many active members may do it, and how many of them have set up codes. */
+  /** How many active members may do it, and how many of them have codes or a passkey. */
   readonly members: number;
-  readonly withCodes: number;
+  readonly withSecondFactor: number;
 }
 
-/** Returns, for each act, whether a code is required and how many members can give one. */
+/** Returns, for each act, whether a second factor is required and how many members have one. */
 export async function showStepUp(merchantId: string): Promise<StepUpView[]> {
   const { totpRequiredFor } = await merchantSettings(merchantId);
   return Promise.all(
     STEP_UP_ACTS.map(async (act) => ({
       act,
       isRequired: totpRequiredFor.includes(act),
-      ...(await countWithTotp(merchantId, rolesFor(PERMISSION_FOR[act]))),
+      ...(await countWithSecondFactor(merchantId, rolesFor(PERMISSION_FOR[act]))),
     })),
   );
 }

@@ -14,7 +14,7 @@ import { enrolTotp } from "./enrol";
 import { requireCodesToSignIn } from "./required-codes";
 import { findMemberSession, openSession } from "./sessions";
 import { signIn } from "./sign-in";
-import { requireCode, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "./step-up";
+import { requireSecondFactor, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "./step-up";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
 
 /** The middle of a step, which does not end while a test runs. */
@@ -86,15 +86,17 @@ describe("setting up", () => {
 describe("enrolling from a stolen session", () => {
   it("fails without the password", async () => {
     for (const password of ["", "not the password"])
-      await expect(enrolTotp(call, { password, label: email })).rejects.toMatchObject({ code: "validation_failed" });
-    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+      await expect(enrolTotp(call, { password, proof: {}, label: email })).rejects.toMatchObject({
+        code: "validation_failed",
+      });
+    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
     await confirmTotp(call, codeOf(secret), "");
   });
 
   it("ends with the enrolment, like every session but the one that enrolled", async () => {
     const { merchantId, memberId: id } = owner;
     const [mine, stolen] = [await openSession({ id, merchantId }, ""), await openSession({ id, merchantId }, "")];
-    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
     await confirmTotp(call, codeOf(secret), mine);
     const used = { isBackground: false };
     expect(await findMemberSession({ merchantId, sessionId: mine }, used)).not.toBeNull();
@@ -110,7 +112,7 @@ describe("a merchant that requires codes to sign in", () => {
     const operator = operatorContext(merchantId, "test");
     await requireCodesToSignIn(operator, true);
     expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
-    const { secret } = await enrolTotp(call, { password: PASSWORD, label: email });
+    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
     expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
     await confirmTotp(call, codeOf(secret), key.sessionId);
     expect(await session()).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
@@ -205,17 +207,17 @@ describe("an act that the merchant asks a code for", () => {
     const shown = await showStepUp(owner.merchantId);
     expect(shown.map(({ act }) => act)).toEqual([...STEP_UP_ACTS]);
     expect(shown.filter(({ act }) => act === "approve" || act === "key_roll")).toEqual([
-      { act: "approve", isRequired: true, members: 3, withCodes: 1 },
-      { act: "key_roll", isRequired: false, members: 2, withCodes: 0 },
+      { act: "approve", isRequired: true, members: 3, withSecondFactor: 1 },
+      { act: "key_roll", isRequired: false, members: 2, withSecondFactor: 0 },
     ]);
   });
 
   it("is changed by a member who gives a code, and so has one to give, under their name", async () => {
-    await expect(requireCode(call, "000000")).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(requireSecondFactor(call, { code: "000000" })).rejects.toMatchObject({ code: "validation_failed" });
     const { secret } = await enrol();
     for (const code of [undefined, "", "000"])
-      await expect(requireCode(call, code)).rejects.toBeInstanceOf(CodeRequired);
-    await requireCode(call, codeOf(secret));
+      await expect(requireSecondFactor(call, { code })).rejects.toBeInstanceOf(CodeRequired);
+    await requireSecondFactor(call, { code: codeOf(secret) });
     await setStepUp(call, ["approve"]);
     const [entry] = await query(
       `SELECT actor_type, actor_id, environment, before, after FROM audit_entry
