@@ -40,6 +40,11 @@ const WITH_ACCESSIBILITY = ["accessibility", "one-time-codes", "payer-page", "re
 const PARTS: Readonly<Record<string, () => Promise<Result>>> = {
   accessibility: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
   faults: () => counted(specs("--project=rest", "faults/")),
+  floods: async () => {
+    const build = tallyStep(await npmRun("build"));
+    const played = await script("floods", [], /^floods: /);
+    return { ...played, tally: sum([build, played.tally]) };
+  },
   kills: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)),
   races: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
   model: async () => {

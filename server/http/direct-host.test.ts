@@ -229,6 +229,24 @@ describe("limits of pages", () => {
     expect(received).toBeLessThanOrEqual(65_536);
   });
 
+  it("works on one request of a connection at a time, and answers all in order", async () => {
+    const socket = connect(port, "127.0.0.1");
+    let back = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => {
+      back += chunk;
+    });
+    const paths = ["/v1/slow", "/v1/b", "/v1/c"];
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""));
+    await expect.poll(() => seen.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(seen.map(({ url }) => url)).toEqual(["http://a/v1/slow"]);
+    release();
+    await expect.poll(() => back.match(/HTTP\/1\.1 200/g)?.length).toBe(3);
+    expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(paths);
+    expect(back.match(/\/v1\/[a-z]+/g)).toEqual(paths);
+    socket.destroy();
+  });
+
   it("closes the connection of a reader that makes no progress", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     socket.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -117,19 +117,28 @@ export function createFrontServer(options: FrontOptions): FrontServer {
     const forwardedFor = headersOf(request).get("x-forwarded-for");
     const address = clientAddress(request.socket.remoteAddress ?? "", forwardedFor, trustedProxies);
     if (isApi) return answerApi(handle, { request, target, duplicateHeaders, address }, response);
-    const pageFault = pageRefusal(request, address);
-    if (pageFault) return refuse(response, pageFault);
-    overwriteForwarding(request, address);
+    // Before anything is awaited: the body may arrive meanwhile.
     limitBody(request, () => (response.headersSent ? request.socket.destroy() : refuse(response, BODY_TOO_LARGE)));
+    const pageFault = await pageRefusal(request, address);
+    if (pageFault) return refuse(response, pageFault);
+    if (response.headersSent) return;
+    overwriteForwarding(request, address);
     return next(request, response);
   }
 
-  const server: Server = createServer(LIMITS, (request, response) => {
+  function begin(request: IncomingMessage, response: ServerResponse): void {
     serve(request, response).catch((error: unknown) => {
       log().error({ err: error }, "the host could not handle a request");
       if (response.headersSent) response.destroy();
       else refuse(response, { code: "internal_error", message: "Something went wrong on our side." });
     });
+  }
+
+  const server: Server = createServer(LIMITS, (request, response) => {
+    // A request that was sent before the former answer was read waits for its turn on the connection: its answer could
+    // not leave yet, and a client who reads nothing would make us prepare any number of them.
+    if (response.socket) begin(request, response);
+    else response.once("socket", () => begin(request, response));
   });
   // The 16 KiB limit bounds the headers. A limit on their number would silently drop the last ones.
   server.maxHeadersCount = 0;

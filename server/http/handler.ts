@@ -1,5 +1,6 @@
 // The entry of every non-page request: dispatches it and turns errors into answers.
 import { notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import { limitedNetwork } from "@/server/platform/client-address";
 import { newId } from "@/server/platform/ids";
 import { log, logRequest } from "@/server/platform/log";
 import { recordApiCall } from "@/server/services/api-logs/record";
@@ -8,11 +9,14 @@ import { asServiceError } from "@/server/services/outage";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { healthAnswer, readinessAnswer } from "./health";
 import { openApiText } from "./openapi";
+import { takeTokens } from "./rate-limit";
 import { errorAnswer, jsonAnswer } from "./response";
 import { type Incoming, MethodNotAllowed, newTrace, routeApiRequest } from "./route";
 import { BASE_PATH } from "./routes";
 
 const MAXIMUM_URL_LENGTH = 4096;
+/** The document has 190 KB, which wait in memory for a slow reader. */
+const DOCUMENT_COSTS = 20;
 const CALLBACK_PATH = /^\/providers\/([a-z0-9_-]{1,64})\/callbacks$/;
 
 /** Answers a request; never throws. Every failure becomes an answer of the contract without internal details. */
@@ -50,8 +54,10 @@ async function dispatch(incoming: Incoming): Promise<ApiAnswer> {
   if (request.method !== "GET" && request.method !== "HEAD") throw new MethodNotAllowed("GET");
   if (pathname === "/healthz") return healthAnswer(requestId);
   if (pathname === "/readyz") return readinessAnswer(requestId);
-  if (pathname === "/openapi.json")
+  if (pathname === "/openapi.json") {
+    takeTokens(`document:${limitedNetwork(request.peer.address)}`, DOCUMENT_COSTS);
     return jsonAnswer(200, openApiText(), requestId, { "cache-control": "public, max-age=300" });
+  }
   throw notFoundError();
 }
 

@@ -1,6 +1,6 @@
 import type { LRUCache } from "lru-cache";
 import { beforeEach, describe, expect, it } from "vitest";
-import { RateLimited, takeToken } from "./rate-limit";
+import { RateLimited, slowDown, takeToken, takeTokens } from "./rate-limit";
 
 const shared = globalThis as { sluiceEnv?: unknown; sluiceBuckets?: LRUCache<string, object> };
 
@@ -34,6 +34,22 @@ function refusal(caller: string, nowMs: number): RateLimited {
   }
   throw new Error("not refused");
 }
+
+it("a request that costs more takes more, all or none, and is never impossible", () => {
+  takeTokens("a", 15, 0);
+  expect(() => takeTokens("a", 15, 0)).toThrow(RateLimited);
+  expect(admitted("a", 100, 0)).toBe(5);
+  expect(() => takeTokens("b", 1_000, 0)).not.toThrow();
+  expect(admitted("b", 100, 0)).toBe(0);
+});
+
+it("strangers beyond the limit wait, but no more than a thousand at once", async () => {
+  let answered = 0;
+  const waiting = Array.from({ length: 1_200 }, () => slowDown().then(() => (answered += 1)));
+  await new Promise(setImmediate);
+  expect(answered).toBe(200);
+  await Promise.all(waiting);
+});
 
 describe("a caller", () => {
   it("may burst once, and then as fast as the bucket refills", () => {

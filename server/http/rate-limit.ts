@@ -1,4 +1,5 @@
 // Rate limits: a token bucket per caller in memory, so that limiting costs no round trip to the database.
+import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/server/domain/errors";
 import { env } from "@/server/platform/env";
@@ -41,16 +42,42 @@ export class RateLimited extends ServiceError {
  * Takes one token of the caller's bucket, which refills steadily up to the burst. Throws RateLimited if it is empty.
  */
 export function takeToken(caller: string, nowMs: number = performance.now()): void {
+  takeTokens(caller, 1, nowMs);
+}
+
+/**
+ * Takes as many tokens as a request costs that does the work of several; at most the burst, so that it is never impossible.
+ * Throws RateLimited, and takes none, if there are fewer.
+ */
+export function takeTokens(caller: string, cost: number, nowMs: number = performance.now()): void {
   const { rateLimitPerSecond, rateLimitBurst } = env();
+  const tokens = Math.min(cost, rateLimitBurst);
   const bucket = bucketOf(caller, nowMs);
   const refill = ((nowMs - bucket.filledAt) / 1000) * rateLimitPerSecond;
   bucket.tokens = Math.min(rateLimitBurst, bucket.tokens + refill);
   bucket.filledAt = nowMs;
-  if (bucket.tokens < 1) {
-    const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / rateLimitPerSecond));
+  if (bucket.tokens < tokens) {
+    const wait = Math.max(1, Math.ceil((tokens - bucket.tokens) / rateLimitPerSecond));
     throw new RateLimited(rateLimitPerSecond, rateLimitBurst, wait);
   }
-  bucket.tokens -= 1;
+  bucket.tokens -= tokens;
+}
+
+/** How long a stranger beyond the limit waits for the answer, in ms. */
+const STRANGER_WAITS_MS = 250;
+/** So many wait at most; the answers of further ones are sent at once. */
+const MAXIMUM_WAITING = 1_000;
+let waiting = 0;
+
+/**
+ * Delays the rejection of a stranger, who would otherwise send the next request at once: each connection of a flood then
+ * takes four answers a second, and the work that is left goes to others.
+ */
+export async function slowDown(): Promise<void> {
+  if (waiting >= MAXIMUM_WAITING) return;
+  waiting += 1;
+  await sleep(STRANGER_WAITS_MS);
+  waiting -= 1;
 }
 
 /** Returns a token that the caller turned out not to owe. */

@@ -14,7 +14,7 @@ import type { ApiAnswer, ApiRequest } from "./exchange";
 import { readIdempotencyKey } from "./idempotency-key";
 import { isWrite, type Params, type ReadOperation, type StaticOperation, type WriteOperation } from "./operation";
 import { ignoredHeader, type ParsedQuery, parseQuery } from "./query";
-import { returnToken, takeToken } from "./rate-limit";
+import { RateLimited, returnToken, slowDown, takeToken } from "./rate-limit";
 import { errorText, jsonAnswer } from "./response";
 import { BASE_PATH, type Match, matchPath } from "./routes";
 import { staticAnswer } from "./static";
@@ -52,7 +52,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
-  const caller = await identify(request);
+  const caller = await identifyUnhurried(request);
   trace.caller = caller;
   takeToken(caller.apiKeyId);
   const { operation, params } = requireOperation(match, request.method);
@@ -85,6 +85,16 @@ async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
     return caller;
   } catch (error) {
     if (!isCharged && error instanceof ServiceError && error.code === "unauthorized") charge();
+    throw error;
+  }
+}
+
+/** The same, with a delay for strangers beyond their limit. */
+async function identifyUnhurried(request: ApiRequest): Promise<Authenticated> {
+  try {
+    return await identify(request);
+  } catch (error) {
+    if (error instanceof RateLimited) await slowDown();
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { ERROR_STATUS, Forbidden, notFoundError, ServiceError } from "@/server/d
 import { requireAllowed } from "@/server/domain/permissions";
 import { type CallContext, ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import { forwardedAddress } from "@/server/http/client-address";
+import { takeTokens } from "@/server/http/rate-limit";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
@@ -29,6 +30,9 @@ function headersOf(kind: string, environment: string): Record<string, string> {
     "x-content-type-options": "nosniff",
   };
 }
+
+/** Of the tokens of the session's calls: a few exports a second. */
+const EXPORT_COSTS = 25;
 
 /** A file may have millions of rows: few are read at once. */
 const places = createSessionPlaces({
@@ -58,6 +62,7 @@ export async function exportAnswer(request: Request, environmentName: string, ki
 async function beginExport(url: URL, kind: ExportKind, session: MemberSession, context: CallContext) {
   const { scope } = context;
   await requireExport(session, kind, context);
+  takeTokens(`session:${session.sessionId}`, EXPORT_COSTS);
   places.requireFree(session.sessionId);
   const giveBack = places.take(session.sessionId);
   try {
