@@ -39,7 +39,7 @@ export async function fillIn(page: Page, { email, password }: Person): Promise<v
   if (!page.url().includes("/sign-in")) await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Signs in by a request, as the form does. If accepted, the cookies of `request` then carry the session. */

@@ -1,7 +1,16 @@
 // The suspension of a merchant by the operator.
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction } from "./client";
+import { inTransaction, query } from "./client";
 import { makeWaitingDueWithin } from "./dispatch-pauses";
+
+/** True while the merchant is suspended. */
+export async function readSuspended(merchantId: string): Promise<boolean> {
+  const [row] = await query<{ is_suspended: boolean }>(
+    "SELECT suspended_at IS NOT NULL AS is_suspended FROM merchant WHERE id = $1",
+    merchantId,
+  );
+  return row?.is_suspended ?? false;
+}
 
 /** `unchanged` if the merchant is in that state already, `unknown` without such a merchant. */
 export type SuspensionResult = "changed" | "unchanged" | "unknown";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { allowedActs } from "@/server/domain/permissions";
 import { chooseTimeZone, timeZoneOf } from "@/server/services/members/settings";
-import { merchantSettings } from "@/server/services/merchants/settings";
 import { endSessions } from "@/server/services/sign-in/sessions";
+import { isMerchantSuspended } from "@/server/services/suspension/suspend";
 import { ownProcedure, router } from "./procedures";
 
 export const sessionRouter = router({
@@ -12,14 +12,13 @@ export const sessionRouter = router({
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, roles, merchantName } = session.member;
     const timeZone = await timeZoneOf(session.member);
-    const { isSuspended } = await merchantSettings(session.merchantId);
     const permissions = allowedActs(roles);
     return {
       id,
       email,
       roles,
       merchant_name: merchantName,
-      is_merchant_suspended: isSuspended,
+      is_merchant_suspended: await isMerchantSuspended(session.merchantId),
       permissions,
       time_zone: timeZone,
     };

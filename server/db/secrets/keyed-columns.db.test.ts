@@ -15,6 +15,8 @@ const UNKEYED: Readonly<Record<string, string>> = {
   "installation.reference_key_id": "a key of REFERENCE_KEY, which never changes",
   "member.password_hash": "argon2id with its own salt",
   "one_time_link.token_hash": "a plain SHA-256 of a random token",
+  "passkey_challenge.binding_hash": "a plain SHA-256 of a session's id or a random text",
+  "passkey_challenge.challenge_hash": "a plain SHA-256 of a random challenge",
   "settlement_file.digest": "a plain SHA-256 of the file",
   "settlement_line.digest": "a plain SHA-256 of the line",
 };

@@ -1,5 +1,5 @@
 // Suspends merchants: reads and cancellations work, nothing new is created, approved or sent.
-import { updateSuspension } from "@/server/db/suspensions";
+import { readSuspended, updateSuspension } from "@/server/db/suspensions";
 import { merchantSuspendedError, notFoundError, validationError } from "@/server/domain/errors";
 import { log } from "@/server/platform/log";
 import { forgetPauses } from "../dispatch/paused";
@@ -33,6 +33,11 @@ async function change(merchantId: string, isSuspended: boolean, given: string): 
   forgetMerchantSettings(merchantId);
   forgetPauses();
   log().warn({ merchantId, reason }, isSuspended ? "a merchant was suspended" : "a merchant was resumed");
+}
+
+/** Reads past the cache of settings: an open page asks as soon as it hears of the change, and not again. */
+export function isMerchantSuspended(merchantId: string): Promise<boolean> {
+  return readSuspended(merchantId);
 }
 
 /** Throws merchant_suspended while the merchant is suspended. */
