@@ -2,23 +2,26 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { SingleSignOn } from "@/components/sign-in/single-sign-on";
 import { Wordmark } from "@/components/ui/mark";
 import { Panel } from "@/components/ui/panel";
 import { currentMember } from "@/server/auth/current-member";
 import { ownPath } from "@/server/auth/own-path";
+import { singleSignOn } from "@/server/auth/single-sign-on";
 
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
 interface SignInPageProps {
-  readonly searchParams: Promise<{ readonly next?: string | string[] }>;
+  readonly searchParams: Promise<{ readonly next?: string | string[]; readonly error?: string | string[] }>;
 }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { next } = await searchParams;
+  const { next, error } = await searchParams;
   const way = ownPath(typeof next === "string" ? next : undefined) ?? "/dashboard";
   if (await currentMember()) redirect(way);
+  const provider = singleSignOn();
   return (
     <main className="grid min-h-dvh content-start justify-items-center gap-7 px-5 pt-[max(2.5rem,16vh)] pb-10">
       <Link href="/" className="rounded-sm p-1 text-lg">
@@ -29,7 +32,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <h1 className="text-xl">Sign in</h1>
           <p className="text-sm text-ink-soft">For members of a merchant on this instance.</p>
         </div>
-        <SignInForm next={way} />
+        {provider ? (
+          <SingleSignOn name={provider.name} next={way} error={typeof error === "string" ? error : null} />
+        ) : null}
+        {provider?.isOnlyWay ? null : <SignInForm next={way} />}
       </Panel>
       <p className="max-w-sm text-center text-xs text-ink-soft">
         No access yet? An owner or admin of your merchant, or the operator of this instance, invites you.

@@ -1,8 +1,8 @@
 "use client";
 import { useShell } from "../shell/shell-context";
 import { PageHeader } from "../ui/page-header";
+import { AccessPanel } from "./access-panel";
 import { PasskeyPanel } from "./passkey-panel";
-import { PasswordForm } from "./password-form";
 import { SessionPanel } from "./session-panel";
 import { TotpPanel } from "./totp-panel";
 
@@ -14,7 +14,7 @@ export function AccountPage() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TotpPanel />
         <PasskeyPanel />
-        <PasswordForm />
+        <AccessPanel />
         <SessionPanel />
       </div>
     </div>

@@ -9,6 +9,7 @@ import { useAnnounce } from "../ui/announcer";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
+import { useAccess } from "./use-access";
 
 const NOT_CREATED = "Your device did not create a passkey. Try again.";
 
@@ -16,13 +17,14 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
   const trpc = useTRPC();
   const queries = useQueryClient();
   const announce = useAnnounce();
+  const hasPassword = useAccess()?.has_password ?? true;
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const begin = useMutation(trpc.account.beginPasskey.mutationOptions());
   const confirm = useMutation(trpc.account.confirmPasskey.mutationOptions());
   const add = useMutation({
     mutationFn: async () => {
-      const options = await begin.mutateAsync({ password });
+      const options = await begin.mutateAsync({ password: hasPassword ? password : undefined });
       const registration = await createPasskey(options).catch(() => null);
       if (registration) await confirm.mutateAsync({ name, registration });
       return registration !== null;
@@ -53,21 +55,23 @@ export default function AddPasskeyDialog({ onClose }: { readonly onClose: () => 
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Field
-          id="passkey-password"
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          hint="Your other sessions end when the passkey is added."
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {hasPassword ? (
+          <Field
+            id="passkey-password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        ) : null}
+        <p className="text-sm text-ink-soft">Your other sessions end when the passkey is added.</p>
         <FormEnd
           refusal={refusal}
           onClose={onClose}
           action={["Continue", "Waiting for your device…"]}
           isPending={add.isPending}
-          isIncomplete={name.trim() === "" || password === ""}
+          isIncomplete={name.trim() === "" || (hasPassword && password === "")}
         />
       </form>
     </Dialog>

@@ -12,10 +12,12 @@ import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { Notice } from "../ui/notice";
 import { CodeField } from "./code-field";
+import { useAccess } from "./use-access";
 
 export default function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const hasPassword = useAccess()?.has_password ?? true;
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const begin = useMutation(trpc.account.beginTotp.mutationOptions());
@@ -26,7 +28,7 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
     event.preventDefault();
     if (begin.isPending || confirm.isPending) return;
     if (begin.data) confirm.mutate({ code });
-    else begin.mutate({ password });
+    else begin.mutate({ password: hasPassword ? password : undefined });
   }
 
   function onDone(): void {
@@ -50,23 +52,27 @@ export default function EnrolDialog({ onClose }: { readonly onClose: () => void 
             <CodeField code={code} onChange={setCode} />
           </>
         ) : (
-          <Field
-            id="enrol-password"
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-            hint="Your other sessions end when you have set up codes."
-            data-first-focus=""
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <>
+            {hasPassword ? (
+              <Field
+                id="enrol-password"
+                label="Your password"
+                type="password"
+                autoComplete="current-password"
+                data-first-focus=""
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            ) : null}
+            <p className="text-sm text-ink-soft">Your other sessions end when you have set up codes.</p>
+          </>
         )}
         <FormEnd
           refusal={failure ? failureOf(failure).message : null}
           onClose={onClose}
           action={[begin.data ? "Put into use" : "Continue", "Checking…"]}
           isPending={begin.isPending || confirm.isPending}
-          isIncomplete={begin.data ? code.trim() === "" : password === ""}
+          isIncomplete={begin.data ? code.trim() === "" : hasPassword && password === ""}
         />
       </form>
     </Dialog>

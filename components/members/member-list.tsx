@@ -73,7 +73,8 @@ export function MemberList() {
 
 function StateBadge({ member }: { readonly member: Member }) {
   if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label="Disabled" />;
-  if (!member.has_password) return <Badge tone="over" Icon={Clock} label="No password yet" />;
+  if (!member.has_password && !member.has_identity)
+    return <Badge tone="over" Icon={Clock} label="Has not signed in yet" />;
   return <Badge tone="good" Icon={CircleCheck} label="Active" />;
 }
 

@@ -1,12 +1,13 @@
-// Asks for a passkey, a one-time code or the password before an act that creates authority or moves money.
+// Asks for a passkey, a one-time code, the password or a fresh sign-in before an act that creates authority or moves money.
 "use client";
-import { KeyRound } from "lucide-react";
-import { type SyntheticEvent, useState } from "react";
+import { ExternalLink, KeyRound } from "lucide-react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { FormEnd } from "../ui/form-end";
 import { Notice } from "../ui/notice";
+import { openFreshSignIn } from "./fresh-sign-in";
 import { signWithPasskey } from "./passkeys";
 import type { BeginPasskeyProof, Proof, ProofRequest } from "./step-up-link";
 
@@ -27,6 +28,11 @@ export function ProofDialog({ request, beginPasskey, onAnswer }: ProofDialogProp
             begin={beginPasskey}
             onAnswer={onAnswer}
             onOther={request.kinds.includes("code") ? () => setKind("code") : null}
+          />
+        ) : kind === "freshSignIn" ? (
+          <FreshSignInProof
+            onAnswer={onAnswer}
+            onOther={request.kinds.includes("password") ? () => setKind("password") : null}
           />
         ) : (
           <TypedProof kind={kind} onAnswer={onAnswer} />
@@ -84,6 +90,52 @@ function PasskeyProof({ begin, onAnswer, onOther }: PasskeyProofProps) {
         >
           <KeyRound className="size-4" aria-hidden="true" />
           {isPending ? "Waiting for your device…" : "Use your passkey"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface FreshSignInProofProps {
+  readonly onAnswer: (proof: Proof | null) => void;
+  /** Switches to the password of Sluice; null if the member has none. */
+  readonly onOther: (() => void) | null;
+}
+
+function FreshSignInProof({ onAnswer, onOther }: FreshSignInProofProps) {
+  const [state, setState] = useState<"idle" | "open" | "refused">("idle");
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+
+  function open(): void {
+    stop.current();
+    setState("open");
+    stop.current = openFreshSignIn((id) => (id === null ? setState("refused") : onAnswer({ freshSignIn: id })));
+  }
+
+  return (
+    <>
+      {state === "refused" ? (
+        <Notice tone="bad" role="alert">
+          Your provider's answer was not accepted. Try again.
+        </Notice>
+      ) : state === "open" ? (
+        <Notice tone="plain">
+          Continue in the window that has opened. If there is none, allow pop-up windows for this site.
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        {onOther ? (
+          <Button size="medium" onClick={onOther}>
+            Use your password
+          </Button>
+        ) : null}
+        <Button size="medium" tone="primary" data-first-focus="" onClick={open}>
+          <ExternalLink className="size-4" aria-hidden="true" />
+          {state === "idle" ? "Sign in again" : "Open the window again"}
         </Button>
       </div>
     </>

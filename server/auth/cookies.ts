@@ -2,10 +2,20 @@
 import type { CookieOption } from "next-auth";
 import { env } from "@/server/platform/env";
 
-export type CookieSubject = "session" | "csrf" | "callback" | "device" | "passkey";
+export type CookieSubject =
+  | "session"
+  | "csrf"
+  | "callback"
+  | "device"
+  | "passkey"
+  // Of a sign-in at the OpenID provider.
+  | "state"
+  | "nonce"
+  | "pkce"
+  | "fresh";
 
 /** Whether cookies are sent over https only, as the address of the service says. */
-export function isSecure(): boolean {
+function isSecure(): boolean {
   return env().baseUrl.startsWith("https://");
 }
 
@@ -22,4 +32,22 @@ export function readCookie(header: string | null, subject: CookieSubject): strin
   const start = `${cookie(subject).name}=`;
   const pair = header?.split(";").find((part) => part.trimStart().startsWith(start));
   return pair?.trim().slice(start.length) ?? null;
+}
+
+interface CookieLife {
+  readonly maxAgeSeconds: number;
+  /** Strict cookies do not accompany a navigation from another site. */
+  readonly sameSite: "Lax" | "Strict";
+}
+
+/** Returns the Set-Cookie header of a cookie that next-auth does not manage. */
+export function setCookie(subject: CookieSubject, value: string, { maxAgeSeconds, sameSite }: CookieLife): string {
+  const attributes = [
+    `${cookie(subject).name}=${value}`,
+    `Max-Age=${maxAgeSeconds}`,
+    "Path=/",
+    "HttpOnly",
+    `SameSite=${sameSite}`,
+  ];
+  return [...attributes, ...(isSecure() ? ["Secure"] : [])].join("; ");
 }

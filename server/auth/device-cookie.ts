@@ -1,6 +1,6 @@
 // The cookie of a browser in which a member has signed in, encrypted like the session's but not valid as one.
 import type { Device } from "@/server/services/sign-in/known-device";
-import { cookie, isSecure, readCookie } from "./cookies";
+import { readCookie, setCookie } from "./cookies";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 
 const SALT = "device";
@@ -11,14 +11,7 @@ const LIFETIME_SECONDS = 180 * 86_400;
 export async function deviceCookie({ id, memberId, passwordTag }: Device): Promise<string> {
   const token = { sub: memberId, deviceId: id, passwordTag };
   const value = await sealToken({ token, salt: SALT, maxAge: LIFETIME_SECONDS, secret: sessionSecret() });
-  const attributes = [
-    `${cookie("device").name}=${value}`,
-    `Max-Age=${LIFETIME_SECONDS}`,
-    "Path=/",
-    "HttpOnly",
-    "SameSite=Lax",
-  ];
-  return [...attributes, ...(isSecure() ? ["Secure"] : [])].join("; ");
+  return setCookie("device", value, { maxAgeSeconds: LIFETIME_SECONDS, sameSite: "Lax" });
 }
 
 /** Returns the device of a request. Returns null without a cookie, and for a forged or expired one. */

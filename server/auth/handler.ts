@@ -1,9 +1,11 @@
 // next-auth's own routes: the CSRF token, signing in and signing out.
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import type { Device } from "@/server/services/sign-in/known-device";
+import { tellNextAuth } from "@/server/platform/env";
 import { deviceCookie } from "./device-cookie";
+import { endedFreshCookie } from "./fresh-sign-in";
 import { authOptions } from "./options";
+import { newVisit } from "./visit";
 
 export interface AuthRouteContext {
   readonly params: Promise<{ readonly nextauth: string[] }>;
@@ -16,10 +18,11 @@ export async function handleAuth(request: NextRequest, context: AuthRouteContext
   const length = Number(request.headers.get("content-length") ?? (request.body ? Number.NaN : 0));
   if (!(length <= MAXIMUM_BODY_BYTES)) return new Response(null, { status: 413, headers: { connection: "close" } });
   // next-auth declares a plain object, as before Next 15, but awaits the promise.
-  let device: Device | null = null;
-  const options = authOptions((kept) => (device = kept));
-  const response = (await NextAuth(request, context as never, options)) as Response;
+  tellNextAuth();
+  const visit = newVisit(request.headers);
+  const response = (await NextAuth(request, context as never, authOptions(visit))) as Response;
   response.headers.set("cache-control", "no-store");
-  if (device) response.headers.append("set-cookie", await deviceCookie(device));
+  if (visit.device) response.headers.append("set-cookie", await deviceCookie(visit.device));
+  if (visit.endsFreshSignIn) response.headers.append("set-cookie", endedFreshCookie());
   return response;
 }

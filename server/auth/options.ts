@@ -1,98 +1,17 @@
-// next-auth's settings: passwords and passkeys, encrypted session tokens, same-origin cookies only.
+// next-auth's settings: passwords, passkeys and single sign-on; encrypted session tokens, cookies of this origin only.
 
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
-import Credentials from "next-auth/providers/credentials";
-import { passkeyAssertion } from "@/server/contract/passkeys";
-import { CodeRequired } from "@/server/domain/errors";
-import { forwardedAddress } from "@/server/http/client-address";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
-import type { Assertion } from "@/server/services/sign-in/passkeys";
-import { endSessions, findMemberSession, LIFETIME_MS, openSession } from "@/server/services/sign-in/sessions";
-import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
-import { signInByPasskey } from "@/server/services/sign-in/sign-in-by-passkey";
-import { cookie, readCookie } from "./cookies";
-import { readDevice } from "./device-cookie";
-import { untilNextStep } from "./failure-time";
+import { endSessions, findMemberSession, LIFETIME_MS } from "@/server/services/sign-in/sessions";
+import { cookie } from "./cookies";
 import { ownPath } from "./own-path";
+import { passkeyProvider } from "./passkey-provider";
+import { passwordProvider } from "./password-provider";
 import { openToken, sealToken, sessionSecret } from "./session-token";
-
-/** Shown by the sign-in form when the service, not the visitor, is at fault. */
-const UNAVAILABLE = "Unavailable";
-/** The address and the password are right, and a one-time code is missing or wrong. */
-const CODE_REQUIRED = "CodeRequired";
-const CODE_REFUSED = "CodeRefused";
-
-/** Receives the new content of the browser's device cookie after a sign-in. */
-export type KeepDevice = (device: Device) => void;
-
-function credentials(keepDevice: KeepDevice) {
-  return Credentials({
-    credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
-    // Wrong credentials return null. A thrown message ends up in a URL, so it is only one of these codes.
-    async authorize(given, { headers: plain }) {
-      if (typeof given?.email !== "string" || typeof given.password !== "string") return null;
-      const headers = new Headers(plain as Record<string, string>);
-      const { email, password, code } = given;
-      const attempt = { email, password, code, address: forwardedAddress(headers), device: await readDevice(headers) };
-      return begin(attempt, headers.get("user-agent") ?? "", keepDevice).catch((error: unknown) => {
-        if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
-        log().error({ err: error }, "a sign-in attempt failed");
-        throw new Error(UNAVAILABLE);
-      });
-    },
-  });
-}
-
-/** A sign-in with a passkey; it counts as two factors. */
-function passkeys(keepDevice: KeepDevice) {
-  return Credentials({
-    id: "passkey",
-    credentials: { assertion: { type: "text" } },
-    async authorize(given, { headers: plain }) {
-      const assertion = readAssertion(given?.assertion);
-      if (!assertion) return null;
-      const headers = new Headers(plain as Record<string, string>);
-      const address = forwardedAddress(headers);
-      const binding = readCookie(headers.get("cookie"), "passkey");
-      try {
-        const member = await signInByPasskey({ assertion, binding, address });
-        if (!member) return null;
-        const device = await rememberDevice(member, await readDevice(headers));
-        if (device) keepDevice(device);
-        const sessionId = await openSession(member, address, headers.get("user-agent") ?? "", "passkey");
-        return { id: member.id, merchantId: member.merchantId, sessionId };
-      } catch (error) {
-        log().error({ err: error }, "a sign-in attempt failed");
-        throw new Error(UNAVAILABLE);
-      }
-    },
-  });
-}
-
-/** Returns what the browser's authenticator signed, or null for anything else. */
-function readAssertion(text: unknown): Assertion | null {
-  try {
-    return passkeyAssertion.safeParse(typeof text === "string" ? JSON.parse(text) : null).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-async function begin(attempt: SignInAttempt, userAgent: string, keepDevice: KeepDevice) {
-  const startedAt = performance.now();
-  const member = await signIn(attempt);
-  if (!member) {
-    await untilNextStep(startedAt);
-    return null;
-  }
-  const device = await rememberDevice(member, attempt.device ?? null);
-  if (device) keepDevice(device);
-  const { id, merchantId } = member;
-  return { id, merchantId, sessionId: await openSession(member, attempt.address, userAgent) };
-}
+import { completeSingleSignOn, OPENID, openIdProviders } from "./single-sign-on";
+import type { Visit } from "./visit";
 
 /** Ends the stored session with the cookie, so that a copy of the cookie is useless. */
 async function end({ merchantId, sid }: JWT): Promise<void> {
@@ -101,12 +20,17 @@ async function end({ merchantId, sid }: JWT): Promise<void> {
   if (session) await endSessions(session, "this", { requestId: null, address: null });
 }
 
-/** Returns the settings of this process. Built on demand, because configuration is complete only after startup. */
-export function authOptions(keepDevice: KeepDevice = () => undefined): NextAuthOptions {
+function providers(visit: Visit): NextAuthOptions["providers"] {
+  const own = env().openId?.isOnlyWay ? [] : [passwordProvider(visit), passkeyProvider(visit)];
+  return [...own, ...openIdProviders()];
+}
+
+/** Returns the settings for one request. */
+export function authOptions(visit: Visit): NextAuthOptions {
   const { baseUrl } = env();
   return {
     secret: sessionSecret(),
-    providers: [credentials(keepDevice), passkeys(keepDevice)],
+    providers: providers(visit),
     session: { strategy: "jwt", maxAge: LIFETIME_MS / 1_000 },
     jwt: { encode: sealToken, decode: openToken },
     useSecureCookies: baseUrl.startsWith("https://"),
@@ -114,16 +38,24 @@ export function authOptions(keepDevice: KeepDevice = () => undefined): NextAuthO
       sessionToken: cookie("session"),
       csrfToken: cookie("csrf"),
       callbackUrl: cookie("callback"),
+      state: cookie("state"),
+      nonce: cookie("nonce"),
+      pkceCodeVerifier: cookie("pkce"),
     },
     pages: { signIn: "/sign-in", signOut: "/", error: "/sign-in" },
     callbacks: {
-      jwt: ({ token, user }) => (user ? { sub: user.id, merchantId: user.merchantId, sid: user.sessionId } : token),
+      signIn: ({ account, profile }) => account?.provider !== OPENID || completeSingleSignOn(visit, profile),
+      jwt: ({ token, user }) => {
+        const opened = visit.opened ?? user;
+        return opened ? { sub: opened.id, merchantId: opened.merchantId, sid: opened.sessionId } : token;
+      },
       session: ({ session, token }) => ({
         expires: session.expires,
         memberId: token.sub ?? "",
         merchantId: token.merchantId ?? "",
       }),
-      redirect: ({ url }) => baseUrl + (ownPath(url) ?? ""),
+      // next-auth stores what this returned before the provider's pages, and asks again after them.
+      redirect: ({ url }) => baseUrl + (ownPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url) ?? ""),
     },
     events: { signOut: ({ token }) => end(token) },
     logger: {

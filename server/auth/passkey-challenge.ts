@@ -5,7 +5,7 @@ import { PRIVATE, publicAnswer } from "@/server/http/public-answer";
 import { jsonAnswer } from "@/server/http/response";
 import { randomText } from "@/server/platform/ids";
 import { beginPasskeySignIn, CHALLENGE_MS } from "@/server/services/sign-in/passkeys";
-import { cookie, isSecure } from "./cookies";
+import { setCookie } from "./cookies";
 
 const BINDING_LENGTH = 32;
 
@@ -15,15 +15,7 @@ export function passkeyChallengeAnswer(request: Request): Promise<Response> {
     if (!isSameOrigin(request.headers)) return new Response("This form belongs to another page.\n", { status: 403 });
     const binding = randomText(BINDING_LENGTH);
     const options = await beginPasskeySignIn(binding);
-    const attributes = [
-      `${cookie("passkey").name}=${binding}`,
-      `Max-Age=${CHALLENGE_MS / 1_000}`,
-      "Path=/",
-      "HttpOnly",
-      "SameSite=Strict",
-    ];
-    const setCookie = [...attributes, ...(isSecure() ? ["Secure"] : [])].join("; ");
-    const answer = jsonAnswer(200, JSON.stringify(options), requestId, { ...PRIVATE, "set-cookie": setCookie });
-    return toResponse(answer);
+    const header = setCookie("passkey", binding, { maxAgeSeconds: CHALLENGE_MS / 1_000, sameSite: "Strict" });
+    return toResponse(jsonAnswer(200, JSON.stringify(options), requestId, { ...PRIVATE, "set-cookie": header }));
   });
 }

@@ -4,6 +4,7 @@ import { type Env, loadEnv } from "@/server/platform/env";
 import { createKeyRing, type KeyRing } from "@/server/platform/key-ring";
 import { authOptions } from "./options";
 import { openToken, sealToken, sessionSecret } from "./session-token";
+import { newVisit } from "./visit";
 
 const shared = globalThis as typeof globalThis & { sluiceKeyRing?: KeyRing; sluiceEnv?: Env };
 const [older, newer, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)];
@@ -47,7 +48,7 @@ describe("a session token", () => {
 describe("session cookies", () => {
   const optionsFor = (baseUrl: string) => {
     shared.sluiceEnv = loadEnv({ BASE_URL: baseUrl });
-    return authOptions().cookies?.sessionToken;
+    return authOptions(newVisit(new Headers())).cookies?.sessionToken;
   };
 
   it("are bound to the host over https", () => {
@@ -65,12 +66,15 @@ describe("session cookies", () => {
   it.each([
     ["/", "https://pay.example.com/"],
     ["/sign-in", "https://pay.example.com/sign-in"],
+    ["https://pay.example.com/live/payouts?queue=mine", "https://pay.example.com/live/payouts?queue=mine"],
+    ["https://pay.example.com//evil.example", "https://pay.example.com"],
+    ["https://pay.example.com.evil.example/", "https://pay.example.com"],
     ["//evil.example", "https://pay.example.com"],
     ["/\\evil.example", "https://pay.example.com"],
     ["https://evil.example", "https://pay.example.com"],
   ])("are followed by a redirect within this origin only: %s", async (url, expected) => {
     optionsFor("https://pay.example.com");
-    const redirect = authOptions().callbacks?.redirect;
+    const redirect = authOptions(newVisit(new Headers())).callbacks?.redirect;
     expect(await redirect?.({ url, baseUrl: "http://localhost:3000" })).toBe(expected);
   });
 });

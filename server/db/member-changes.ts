@@ -135,6 +135,8 @@ async function changeLink(
 export interface ListedMember extends Member {
   /** False for a member who has not chosen a password yet. */
   readonly hasPassword: boolean;
+  /** True for a member who has signed in with an OpenID provider. */
+  readonly hasIdentity: boolean;
   readonly createdAt: Date;
   /** When one of their sessions was last used, to the minute; null where they never signed in. */
   readonly lastSeenAt: Date | null;
@@ -144,7 +146,9 @@ export interface ListedMember extends Member {
 export async function listMembers(merchantId: string): Promise<ListedMember[]> {
   return query<ListedMember>(
     `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.disabled_at AS "disabledAt",
-            m.password_hash IS NOT NULL AS "hasPassword", m.created_at AS "createdAt", s.seen AS "lastSeenAt"
+            m.password_hash IS NOT NULL AS "hasPassword", EXISTS (
+              SELECT FROM member_identity i WHERE i.merchant_id = m.merchant_id AND i.member_id = m.id) AS "hasIdentity",
+            m.created_at AS "createdAt", s.seen AS "lastSeenAt"
      FROM member m LEFT JOIN LATERAL (
        SELECT max(last_seen_at) AS seen FROM member_session s WHERE s.merchant_id = m.merchant_id AND s.member_id = m.id
      ) s ON true

@@ -16,6 +16,11 @@ export async function findCredentialsAcrossMerchants(email: string): Promise<Mem
   );
 }
 
+/** False for a member who has not chosen a password. */
+export async function hasPassword(merchantId: string, id: string): Promise<boolean> {
+  return (await prisma().member.count({ where: { merchantId, id, passwordHash: { not: null } } })) > 0;
+}
+
 /** The member of an id, or null. */
 export async function findMemberById(merchantId: string, id: string): Promise<Member | null> {
   return prisma().member.findFirst({

@@ -61,6 +61,15 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["counter_is_unsigned", { counter: -1 }],
     ["transports_given", { transports: null }],
   ],
+  member_identity: [
+    ["issuer_length", { issuer: "" }],
+    ["subject_length", { subject: "s".repeat(256) }],
+  ],
+  fresh_sign_in: [
+    ["id_hash_form", { id_hash: "an id" }],
+    ["lasts_five_minutes", { expires_at: "2026-01-01T00:05:00.001Z" }],
+    ["proved_in_time", { proved_at: "2026-01-01T00:05:00.000Z" }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

@@ -226,6 +226,21 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(swap)).toBe("member_passkey_content_is_fixed");
   });
 
+  it("an identity never becomes another person's", async () => {
+    await probe.insertWithNeeds("member_identity");
+    const change = () => probe.run("UPDATE member_identity SET subject = 'other'");
+    expect(await probe.refusedBy(change)).toBe("member_identity_is_never_changed");
+  });
+
+  it("a fresh sign-in is proved once, for the session that asked for it", async () => {
+    await probe.insertWithNeeds("fresh_sign_in");
+    const extend = () => probe.run("UPDATE fresh_sign_in SET created_at = created_at - interval '1 second'");
+    expect(await probe.refusedBy(extend)).toBe("fresh_sign_in_is_proved_once");
+    await probe.run("UPDATE fresh_sign_in SET proved_at = created_at");
+    const again = () => probe.run("UPDATE fresh_sign_in SET proved_at = NULL");
+    expect(await probe.refusedBy(again)).toBe("fresh_sign_in_is_proved_once");
+  });
+
   it("a challenge gets no more time", async () => {
     await probe.insert("passkey_challenge");
     const change = () => probe.run("UPDATE passkey_challenge SET expires_at = expires_at - interval '1 second'");

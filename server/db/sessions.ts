@@ -3,8 +3,11 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import type { Transaction } from "./transaction";
 
-/** How a member signs in. A passkey is two factors: the authenticator, and the person it verifies. */
-export type SignInMethod = "password" | "passkey";
+/**
+ * How a member signs in. A passkey is two factors: the authenticator, and the person it verifies. For single sign-on the
+ * provider says how many it checked.
+ */
+export type SignInMethod = "password" | "passkey" | "single_sign_on" | "single_sign_on_two_factors";
 
 export interface NewSession {
   readonly merchantId: string;
@@ -25,7 +28,7 @@ export interface SessionRow {
   readonly roles: readonly string[];
   readonly disabledAt: Date | null;
   readonly merchantName: string;
-  /** The merchant requires a second factor to sign in, the member has no codes, and did not sign in with a passkey. */
+  /** The merchant requires a second factor to sign in, and this sign-in had none. */
   readonly mustEnrol: boolean;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
@@ -68,7 +71,8 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     revoked_at: Date | null;
   }>(
     `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at,
-            c.totp_required_to_sign_in AND t.confirmed_at IS NULL AND s.method <> 'passkey' AS must_enrol
+            c.totp_required_to_sign_in AND (s.method = 'single_sign_on'
+              OR s.method = 'password' AND t.confirmed_at IS NULL) AS must_enrol
      FROM member_session s
      JOIN member m ON m.merchant_id = s.merchant_id AND m.id = s.member_id
      JOIN merchant c ON c.id = s.merchant_id

@@ -13,6 +13,8 @@ describe("a change of authority", () => {
     ["member.totp_remove", null],
     ["member.passkey_enrol", null],
     ["member.passkey_remove", null],
+    ["member.identity_link", null],
+    ["member.identity_unlink", null],
     ["merchant.set_totp", null],
     ["merchant.set_sign_in_codes", null],
     ["merchant.set_authority_cool_down", null],

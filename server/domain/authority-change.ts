@@ -19,6 +19,8 @@ const ACTIONS = new Set([
   "member.totp_remove",
   "member.passkey_enrol",
   "member.passkey_remove",
+  "member.identity_link",
+  "member.identity_unlink",
   "merchant.set_totp",
   "merchant.set_sign_in_codes",
   "merchant.set_authority_cool_down",
@@ -69,6 +71,10 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} added a passkey to the account of ${whom}.`;
     case "member.passkey_remove":
       return `${actor} removed a passkey of ${whom}.`;
+    case "member.identity_link":
+      return `${actor} connected single sign-on to the account of ${whom}.`;
+    case "member.identity_unlink":
+      return `${actor} disconnected single sign-on from the account of ${whom}.`;
     case "merchant.set_totp":
       return `${actor} changed what requires a one-time code to: ${acts || "nothing"}.`;
     case "merchant.set_sign_in_codes":

@@ -82,6 +82,19 @@ export class PasskeyRequired extends Error {
   }
 }
 
+/** The same call after a fresh sign-in at the OpenID provider may succeed. */
+export class FreshSignInRequired extends Error {
+  override readonly name = "FreshSignInRequired";
+
+  constructor(
+    message: string,
+    /** True if the member's password would do as well. */
+    readonly orPassword: boolean,
+  ) {
+    super(message);
+  }
+}
+
 /** The same call with the member's password may succeed. */
 export class PasswordRequired extends Error {
   override readonly name = "PasswordRequired";

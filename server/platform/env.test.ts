@@ -25,6 +25,7 @@ describe("loadEnv", () => {
       databasePoolSize: 10,
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
+      openId: null,
       trustedProxies: expect.any(BlockList),
       smtpUrl: null,
       mailFrom: null,
@@ -53,6 +54,25 @@ describe("loadEnv", () => {
     expect(faultsOf({ SMTP_URL: "https://mail.example.com", MAIL_FROM: "x" })).toEqual([
       expect.stringContaining("SMTP_URL"),
     ]);
+  });
+
+  it("requires an id and a secret with an OpenID provider, and an issuer with them", () => {
+    const issuer = "https://login.example.com";
+    expect(loadEnv({}).openId).toBeNull();
+    expect(loadEnv({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "sluice", OIDC_CLIENT_SECRET: "s" }).openId).toEqual({
+      issuer,
+      clientId: "sluice",
+      clientSecret: "s",
+      name: "single sign-on",
+      isOnlyWay: false,
+      alwaysTwoFactors: false,
+    });
+    expect(faultsOf({ OIDC_ISSUER: issuer })).toHaveLength(2);
+    expect(faultsOf({ OIDC_CLIENT_SECRET: "s", OIDC_ONLY: "true" })).toHaveLength(2);
+    expect(faultsOf({ OIDC_ISSUER: "login.example.com" })[0]).toMatch(/^OIDC_ISSUER must be/);
+    const plain = { OIDC_ISSUER: "http://login.example.com", OIDC_CLIENT_ID: "sluice", OIDC_CLIENT_SECRET: "s" };
+    expect(faultsOf(plain)[0]).toMatch(/^OIDC_ISSUER must be https outside this machine/);
+    expect(faultsOf({ ...plain, ALLOW_INSECURE: "true" })).toEqual([]);
   });
 
   it("treats a blank variable as not set", () => {

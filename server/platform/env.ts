@@ -1,9 +1,8 @@
 // The configuration: the only reader of process.env, fully validated before anything starts.
-import { BlockList, isIP } from "node:net";
-import { parseNetworks } from "./client-address";
-import { secretsSetting } from "./secrets-setting";
+import type { BlockList } from "node:net";
+import type { OpenIdSetting } from "./openid-setting";
 import { transportFaults } from "./transport";
-import { parseUrl } from "./url";
+import { VariableReader, type Variables } from "./variable-reader";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -28,6 +27,8 @@ export interface Env {
   readonly smtpUrl: string | null;
   /** The sender of mail; not null if `smtpUrl` is set. */
   readonly mailFrom: string | null;
+  /** Null if members sign in with Sluice only. */
+  readonly openId: OpenIdSetting | null;
   /** Networks of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
@@ -72,85 +73,6 @@ export class ConfigurationError extends Error {
 /** A worker's claim outlasts all its calls; a longer deadline would delay a dead worker's intents too long. */
 const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
 
-type Source = Readonly<Record<string, string | undefined>>;
-
-/** Reads variables one by one and collects their faults; a blank one counts as not set. */
-class Reader {
-  readonly faults: string[] = [];
-
-  constructor(private readonly source: Source) {}
-
-  text(name: string): string | null {
-    const value = this.source[name]?.trim();
-    return value ? value : null;
-  }
-
-  integer(name: string, fallback: number, minimum: number, maximum: number): number {
-    const text = this.text(name);
-    if (text === null) return fallback;
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    this.faults.push(
-      `${name} must be a whole number from ${minimum} to ${maximum}; omit it for the default, ${fallback}`,
-    );
-    return fallback;
-  }
-
-  choice<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {
-    const text = this.text(name);
-    const value = text === null ? fallback : choices.find((choice) => choice === text);
-    if (value !== undefined) return value;
-    this.faults.push(`${name} must be one of ${choices.join(", ")}; omit it for the default, ${fallback}`);
-    return fallback;
-  }
-
-  url(name: string, isRight: (url: URL) => boolean, expected: string): string | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    const url = parseUrl(text);
-    if (!url || !isRight(url)) this.faults.push(`${name} must be ${expected}`);
-    return text;
-  }
-
-  address(name: string, fallback: string): string {
-    const text = this.text(name) ?? fallback;
-    if (isIP(text) === 0) this.faults.push(`${name} must be an IP address; omit it for the default, ${fallback}`);
-    return text;
-  }
-
-  networks(name: string): BlockList {
-    const cidrs = this.text(name)?.split(",") ?? [];
-    const networks = parseNetworks(cidrs.map((cidr) => cidr.trim()));
-    if (!networks) this.faults.push(`${name} must be networks such as 10.0.0.0/8,::1/128, separated by commas`);
-    return networks ?? new BlockList();
-  }
-
-  key(name: string): Buffer | null {
-    const [key, ...more] = this.secrets(name);
-    if (more.length > 0) this.faults.push(`${name} has several entries; it must be one key, which never changes`);
-    return key ?? null;
-  }
-
-  /** Reads secrets from the variable, or from the file that `<name>_FILE` names. */
-  secretsOrFile(variable: string): Buffer[] {
-    const { name, value, faults } = secretsSetting(variable, this.text(variable), this.text(`${variable}_FILE`));
-    this.faults.push(...faults);
-    return this.secrets(name, value);
-  }
-
-  secrets(name: string, value = this.text(name)): Buffer[] {
-    const texts = value?.split(",") ?? [];
-    const secrets = texts.map((text) => Buffer.from(text.trim(), "base64"));
-    texts.forEach((text, index) => {
-      if (/^[A-Za-z0-9+/]{43}=$/.test(text.trim())) return;
-      this.faults.push(
-        `${name}, entry ${index + 1} of ${texts.length}, must be 32 bytes in base64 (openssl rand -base64 32)`,
-      );
-    });
-    return secrets;
-  }
-}
-
 function isOrigin(url: URL): boolean {
   const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
   return (url.protocol === "http:" || url.protocol === "https:") && bare;
@@ -160,8 +82,8 @@ function isOrigin(url: URL): boolean {
  * Builds the configuration from a set of variables; reads nothing else but the files of secrets that they name. Throws
  * ConfigurationError with every fault, each with its variable and the expected value.
  */
-export function loadEnv(source: Source): Env {
-  const read = new Reader(source);
+export function loadEnv(source: Variables): Env {
+  const read = new VariableReader(source);
   const port = read.integer("PORT", 3000, 0, 65_535);
   const isPostgres = (url: URL) => url.protocol === "postgres:" || url.protocol === "postgresql:";
   const databaseUrl = read.url(
@@ -174,8 +96,10 @@ export function loadEnv(source: Source): Env {
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
   if (smtpUrl !== null && read.text("MAIL_FROM") === null)
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
-  if (read.choice("ALLOW_INSECURE", "false", ["true", "false"]) === "false")
-    read.faults.push(...transportFaults({ baseUrl, databaseUrl, databaseHost: read.text("PGHOST") }));
+  const openId = read.openId();
+  const issuer = openId?.issuer ?? null;
+  if (!read.flag("ALLOW_INSECURE"))
+    read.faults.push(...transportFaults({ baseUrl, issuer, databaseUrl, databaseHost: read.text("PGHOST") }));
   const secrets = read.secretsOrFile("SLUICE_SECRETS");
   const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
   if (databaseUrl !== null && !isGiven) {
@@ -192,6 +116,7 @@ export function loadEnv(source: Source): Env {
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
+    openId,
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     smtpUrl,
     mailFrom: read.text("MAIL_FROM"),
@@ -203,7 +128,7 @@ export function loadEnv(source: Source): Env {
     idempotencyLeaseSeconds: read.integer("IDEMPOTENCY_LEASE_SECONDS", 60, 1, 86_400),
     rateLimitPerSecond: read.integer("RATE_LIMIT_PER_SECOND", 100, 1, 1_000_000),
     rateLimitBurst: read.integer("RATE_LIMIT_BURST", 200, 1, 1_000_000),
-    webhookAllowLoopback: read.choice("WEBHOOK_ALLOW_LOOPBACK", "false", ["true", "false"]) === "true",
+    webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
     apiLogDays: read.integer("API_LOG_DAYS", 7, 0, 365),
     sessionDays: read.integer("SESSION_DAYS", 30, 1, 3_650),
     noticeDays: read.integer("NOTICE_DAYS", 90, 7, 3_650),
@@ -247,6 +172,11 @@ const BUILD_VARIABLE =
 export function buildVariables(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const ofMachine = Object.entries(process.env).filter(([name]) => BUILD_VARIABLE.test(name));
   return { ...(Object.fromEntries(ofMachine) as NodeJS.ProcessEnv), ...more };
+}
+
+/** Tells next-auth the origin of the service, which it reads from a variable. */
+export function tellNextAuth(): void {
+  process.env.NEXTAUTH_URL = env().baseUrl;
 }
 
 /** For commands, whose output is a document: logs only warnings and errors unless LOG_LEVEL is set. */

@@ -31,17 +31,21 @@ function isLocalDatabase(url: URL, defaultHost: string | null): boolean {
 
 export interface Transport {
   readonly baseUrl: string | null;
+  /** Of the OpenID provider. */
+  readonly issuer: string | null;
   readonly databaseUrl: string | null;
   /** Host of a DATABASE_URL without one (PGHOST). */
   readonly databaseHost: string | null;
 }
 
 /** Returns the faults of addresses that would carry secrets in plain text over a network; skips invalid ones. */
-export function transportFaults({ baseUrl, databaseUrl, databaseHost }: Transport): string[] {
+export function transportFaults({ baseUrl, issuer, databaseUrl, databaseHost }: Transport): string[] {
   const faults: string[] = [];
-  const origin = parseUrl(baseUrl ?? "");
-  if (origin?.protocol === "http:" && !isLoopback(origin.hostname))
-    faults.push(`BASE_URL must be https outside this machine; ${ALLOWED_BY}`);
+  for (const [name, address] of Object.entries({ BASE_URL: baseUrl, OIDC_ISSUER: issuer })) {
+    const url = parseUrl(address ?? "");
+    if (url?.protocol === "http:" && !isLoopback(url.hostname))
+      faults.push(`${name} must be https outside this machine; ${ALLOWED_BY}`);
+  }
   const database = parseUrl(databaseUrl ?? "");
   if (!database?.protocol.startsWith("postgres") || isLocalDatabase(database, databaseHost)) return faults;
   if (!ENCRYPTED_MODES.has(lastParameter(database, "sslmode") ?? ""))

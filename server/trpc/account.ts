@@ -11,14 +11,15 @@ import { recentNotices } from "@/server/services/notices/notices";
 import { enrolPasskey, enrolTotp } from "@/server/services/sign-in/enrol";
 import { confirmPasskey, listPasskeys, removePasskey } from "@/server/services/sign-in/manage-passkeys";
 import { beginPasskeyProof } from "@/server/services/sign-in/passkeys";
+import { waysToSignIn } from "@/server/services/sign-in/presence";
 import { endSessions, type MemberSession, openSessionsOf } from "@/server/services/sign-in/sessions";
 import { confirmTotp, endTotp, hasTotp } from "@/server/services/sign-in/totp";
 import { ownProcedure, router } from "./procedures";
 
 const codeInput = z.object({ code: z.string().trim().min(1).max(64) });
 const password = z.string().min(1).max(1_024);
-/** The password, and a proof of the second factor that the member has already. */
-const enrolment = z.object({ ...stepUpProof.shape, password });
+/** The password or a fresh sign-in, and a proof of the second factor that the member has already. */
+const enrolment = z.object(stepUpProof.shape);
 
 interface OwnContext {
   readonly session: MemberSession;
@@ -37,8 +38,8 @@ function ownerOf({ session }: OwnContext) {
   return { merchantId: session.merchantId, memberId: session.member.id };
 }
 
-function enrolmentOf({ session }: OwnContext, { password: given, code, passkey }: z.output<typeof enrolment>) {
-  return { password: given, proof: { code, passkey }, label: session.member.email };
+function enrolmentOf({ session }: OwnContext, { code, passkey, ...presence }: z.output<typeof enrolment>) {
+  return { ...presence, proof: { code, passkey }, label: session.member.email };
 }
 
 export const accountRouter = router({
@@ -48,6 +49,12 @@ export const accountRouter = router({
       merchantSettings(ctx.session.merchantId),
     ]);
     return { is_set_up: isSetUp, must_enrol: ctx.session.mustEnrol, required_for: [...totpRequiredFor] };
+  }),
+
+  /** How the member signs in, besides passkeys. */
+  access: ownProcedure.query(async ({ ctx }) => {
+    const { hasPassword, provider } = await waysToSignIn(callOf(ctx));
+    return { has_password: hasPassword, provider };
   }),
 
   /** The member's open sessions, last used first. */

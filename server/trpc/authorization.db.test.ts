@@ -295,6 +295,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     reached: "BAD_REQUEST",
   },
   "account.totp": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "account.access": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.sessions": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "account.endSession": { roles: EVERYONE, input: () => ({ id: newId("session") }), onForeign: "nothing_of_theirs" },
   "account.endOtherSessions": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },

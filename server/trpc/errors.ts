@@ -7,6 +7,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   Forbidden,
+  FreshSignInRequired,
   PasskeyRequired,
   PasswordRequired,
 } from "@/server/domain/errors";
@@ -15,12 +16,14 @@ import { asServiceError } from "@/server/services/outage";
 
 /**
  * A code of the contract, or one that only members can receive: the proof with which the same call may succeed.
- * `passkey_or_code_required` is for members who have both.
+ * `passkey_or_code_required` is for members who have both, `fresh_sign_in_required` for those with single sign-on.
  */
 export type Reason =
   | ErrorCode
   | "code_required"
   | "password_required"
+  | "fresh_sign_in_required"
+  | "fresh_sign_in_or_password_required"
   | "passkey_required"
   | "passkey_or_code_required";
 
@@ -38,12 +41,14 @@ const BY_STATUS = {
   503: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<(typeof ERROR_STATUS)[ErrorCode], TRPCError["code"]>;
 
+const PROOF_ERRORS = [CodeRequired, FreshSignInRequired, PasskeyRequired, PasswordRequired];
+
 const FAULT = "Something went wrong on our side.";
 
 /** Turns an error into one for a procedure to throw: the caller receives its HTTP status and message. */
 export function toTrpcError(error: unknown): TRPCError {
   if (error instanceof Forbidden) return new TRPCError({ code: "FORBIDDEN", message: error.message, cause: error });
-  if (error instanceof CodeRequired || error instanceof PasswordRequired || error instanceof PasskeyRequired)
+  if (error instanceof Error && PROOF_ERRORS.some((kind) => error instanceof kind))
     return new TRPCError({ code: "PRECONDITION_FAILED", message: error.message, cause: error });
   const known = asServiceError(error);
   if (!known) return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: FAULT, cause: error });
@@ -61,6 +66,8 @@ export function reasonOf(error: TRPCError): Reason {
   if (known) return known.code;
   if (error.code === "FORBIDDEN") return "forbidden";
   if (error.cause instanceof PasswordRequired) return "password_required";
+  if (error.cause instanceof FreshSignInRequired)
+    return error.cause.orPassword ? "fresh_sign_in_or_password_required" : "fresh_sign_in_required";
   if (error.cause instanceof PasskeyRequired)
     return error.cause.orCode ? "passkey_or_code_required" : "passkey_required";
   if (error.code === "PRECONDITION_FAILED") return "code_required";

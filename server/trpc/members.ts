@@ -33,13 +33,14 @@ const grant = z.object({ grant_id: z.string().max(64) });
 
 type MemberListItem = Awaited<ReturnType<typeof listMembers>>[number];
 
-function presentMember({ id, email, roles, disabledAt, hasPassword, createdAt, lastSeenAt }: MemberListItem) {
+function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt, ...access }: MemberListItem) {
   return {
     id,
     email,
     roles,
     disabled_at: disabledAt && formatInstant(disabledAt),
-    has_password: hasPassword,
+    has_password: access.hasPassword,
+    has_identity: access.hasIdentity,
     created_at: formatInstant(createdAt),
     last_seen_at: lastSeenAt && formatInstant(lastSeenAt),
   };

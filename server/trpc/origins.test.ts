@@ -42,6 +42,7 @@ describe.each(MUTATIONS)("%s", (path) => {
 /** What keeps another site's page from posting to a route with the member's cookies. */
 const ROUTES: Readonly<Record<string, "origin" | "token" | "no cookies" | "signature">> = {
   "app/api/auth/[...nextauth]/route.ts": "token",
+  "app/api/fresh-sign-in/route.ts": "origin",
   "app/api/one-time-link/choose-password/route.ts": "origin",
   "app/api/one-time-link/look-up/route.ts": "origin",
   "app/api/passkey-challenge/route.ts": "origin",

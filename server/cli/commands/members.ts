@@ -12,6 +12,7 @@ import {
   resetPassword,
 } from "@/server/services/members/manage";
 import { resetPasskeys } from "@/server/services/sign-in/manage-passkeys";
+import { resetIdentities } from "@/server/services/sign-in/sign-in-by-identity";
 import { resetTotp } from "@/server/services/sign-in/totp";
 import { unlockMember } from "@/server/services/sign-in/unlock";
 import { asOperator } from "../acting-as";
@@ -143,6 +144,16 @@ const resetPasskeysOf = defineCommand({
   },
 });
 
+const resetSingleSignOnOf = defineCommand({
+  name: "members reset-single-sign-on",
+  summary: "Disconnect a member from the OpenID provider; the next sign-in there connects them again by their address",
+  options: WHO,
+  run: async (who) => {
+    const { context, id } = await find(who);
+    return { id, removed: await resetIdentities(context, id) };
+  },
+});
+
 const unlock = defineCommand({
   name: "members unlock",
   summary: "End the pauses of a member's sign-in after too many wrong passwords or codes",
@@ -163,5 +174,6 @@ export const members: readonly Command[] = [
   newPassword,
   resetTotpOf,
   resetPasskeysOf,
+  resetSingleSignOnOf,
   unlock,
 ];

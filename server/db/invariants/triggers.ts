@@ -34,6 +34,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "exception_stays",
   ],
   figure_mark: ["figure_mark_is_not_truncated", "figure_mark_moves_forward", "figure_mark_stays"],
+  fresh_sign_in: ["fresh_sign_in_is_not_truncated", "fresh_sign_in_is_proved_once"],
   idempotency_key: ["idempotency_key_is_not_truncated"],
   idempotency_seal: ["idempotency_seal_is_not_truncated", "idempotency_seal_is_written_once"],
   installation: ["installation_is_not_truncated", "installation_reference_key_is_fixed", "installation_stays"],
@@ -63,6 +64,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "manual_resolution_stays",
   ],
   member: ["member_authority_restarts", "member_is_not_truncated"],
+  member_identity: ["member_identity_is_never_changed", "member_identity_is_not_truncated"],
   member_passkey: [
     "member_passkey_content_is_fixed",
     "member_passkey_counter_moves_forward",

@@ -16,6 +16,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   member_setting: ["merchant", "member"],
   member_totp: ["merchant", "member"],
   member_passkey: ["merchant", "member"],
+  member_identity: ["merchant", "member"],
+  fresh_sign_in: ["merchant", "member", "member_session"],
   authority_notice: ["merchant", "member"],
   one_time_link: ["merchant", "member"],
   saved_view: ["merchant", "member"],

@@ -105,6 +105,20 @@ export const ROWS: Readonly<Record<string, Row>> = {
     transports: ["internal"],
     created_at: CREATED,
   },
+  member_identity: {
+    merchant_id: MERCHANT,
+    member_id: "mem_1",
+    issuer: "https://login.example.com",
+    subject: "248289761001",
+    created_at: CREATED,
+  },
+  fresh_sign_in: {
+    merchant_id: MERCHANT,
+    id_hash: "0".repeat(64),
+    session_id: "ses_1",
+    created_at: CREATED,
+    expires_at: "2026-01-01T00:05:00.000Z",
+  },
   passkey_challenge: {
     challenge_hash: "0".repeat(64),
     purpose: "sign_in",

@@ -1,17 +1,18 @@
-// Enrolling a second factor takes the password and the present second factor: a stolen session or password cannot add one.
+// Enrolling a second factor takes the password, or a fresh sign-in, and the present second factor: a stolen session or
+// password cannot add one.
 import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { listPasskeys } from "@/server/db/passkeys";
 import { validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { CHALLENGE_MS, issueChallenge, relyingParty } from "./passkeys";
+import { type PresenceProof, requirePresence } from "./presence";
 import { proveBySecondFactor, type StepUpProof } from "./second-factor";
 import { isPasswordOf } from "./sign-in";
 import { beginTotp } from "./totp";
 
 const MAXIMUM_PASSKEYS = 10;
 
-interface Enrolment {
-  readonly password: string;
+interface Enrolment extends PresenceProof {
   /** Of the second factor that the member has, if any. */
   readonly proof: Pick<StepUpProof, "passkey" | "code">;
   /** Names the member in the authenticator. */
@@ -19,12 +20,16 @@ interface Enrolment {
 }
 
 /**
- * Throws validation_failed for a wrong password, and PasskeyRequired or CodeRequired without a proof of the second factor
- * that the member has.
+ * Throws validation_failed for a wrong password, FreshSignInRequired or PasswordRequired with neither, and PasskeyRequired
+ * or CodeRequired without a proof of the second factor that the member has. What is asked for first uses nothing up.
  */
-async function requireEnrolmentProof(context: CallContext, { password, proof }: Enrolment): Promise<void> {
-  if (!(await isPasswordOf(context, password))) throw validationError("password", "is not your current password");
+async function requireEnrolmentProof(context: CallContext, { proof, ...presence }: Enrolment): Promise<void> {
+  const { password = "", freshSignIn = "" } = presence;
+  if (password === "" && freshSignIn === "") await requirePresence(context, presence);
+  if (password !== "" && !(await isPasswordOf(context, password)))
+    throw validationError("password", "is not your current password");
   await proveBySecondFactor(context, proof);
+  if (password === "") await requirePresence(context, presence);
 }
 
 /**

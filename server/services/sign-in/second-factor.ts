@@ -2,13 +2,13 @@
 import { CodeRequired, PasskeyRequired } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { type Assertion, hasPasskey, spendPasskey } from "./passkeys";
+import type { PresenceProof } from "./presence";
 import { hasTotp, spendCode } from "./totp";
 
-/** A member's proof for one call: a passkey, a one-time code, or the password of a member with neither. */
-export interface StepUpProof {
+/** A member's proof for one call: a passkey or a one-time code; the presence of a member with neither. */
+export interface StepUpProof extends PresenceProof {
   readonly passkey?: Assertion | undefined;
   readonly code?: string | undefined;
-  readonly password?: string | undefined;
 }
 
 /**

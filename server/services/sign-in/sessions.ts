@@ -14,6 +14,8 @@ import { isId, newId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
 import type { SignedInMember } from "./sign-in";
 
+export type { SignInMethod } from "@/server/db/sessions";
+
 const MINUTE_MS = 60_000;
 /** A session ends after this time without a request by the member. */
 const IDLE_MS = 15 * MINUTE_MS;

@@ -3,12 +3,12 @@
 import { actOf } from "@/server/db/audit/record";
 import { countWithSecondFactor } from "@/server/db/member-totp";
 import { updateTotpRequiredFor } from "@/server/db/merchants";
-import { Forbidden, notFoundError, PasswordRequired, validationError } from "@/server/domain/errors";
+import { Forbidden, notFoundError, validationError } from "@/server/domain/errors";
 import { type MemberAct, rolesFor } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
+import { requirePresence } from "./presence";
 import { proveBySecondFactor, type StepUpProof } from "./second-factor";
-import { isPasswordOf } from "./sign-in";
 
 /** Acts that create authority or move money. */
 export const STEP_UP_ACTS = [
@@ -37,8 +37,9 @@ const PERMISSION_FOR: Readonly<Record<StepUpAct, MemberAct>> = {
 /**
  * Passes if the act needs no proof, or with a valid one, which counts for this call only and is used up. Live
  * always needs a proof, and so do acts on members, who are the same in both environments; otherwise the merchant's settings
- * decide. A member with neither passkey nor codes gives the password. Throws PasskeyRequired, CodeRequired or
- * PasswordRequired without a valid proof, and Forbidden for such a member if the merchant requires codes for the act.
+ * decide. A member with neither passkey nor codes gives the password or signs in afresh. Throws PasskeyRequired,
+ * CodeRequired, FreshSignInRequired or PasswordRequired without a valid proof, and Forbidden for such a member if the
+ * merchant requires codes for the act.
  */
 export async function requireStepUp(context: CallContext, act: StepUpAct, proof: StepUpProof): Promise<void> {
   const { merchantId, environment } = context.scope;
@@ -50,13 +51,7 @@ export async function requireStepUp(context: CallContext, act: StepUpAct, proof:
     throw new Forbidden(
       "Your merchant requires a second factor for this act; set up a passkey or one-time codes under Your account first.",
     );
-  await requirePassword(context, proof.password);
-}
-
-async function requirePassword(context: CallContext, password: string | undefined): Promise<void> {
-  if (password === undefined || password === "") throw new PasswordRequired("Enter your password to confirm this.");
-  if (!(await isPasswordOf(context, password)))
-    throw new PasswordRequired("The password is wrong, or there were too many attempts.");
+  await requirePresence(context, proof);
 }
 
 /**

@@ -1,0 +1,58 @@
+// Signing in with the operator's OpenID provider.
+"use client";
+import { LogIn } from "lucide-react";
+import { signIn } from "next-auth/react";
+import { useState, useTransition } from "react";
+import { useHydrated } from "../time/use-hydrated";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
+
+/** By the codes that the address of this page may have after the provider's answer. */
+const COMPLAINTS: Readonly<Record<string, string>> = {
+  NotAMember:
+    "You are no active member of a merchant here, or your provider has not verified your address. Ask an owner or admin to invite that address.",
+  SecondFactorMissing:
+    "Your merchant requires a second factor, and your provider did not say that it asked for one. Sign in with a passkey, or set up a second factor at your provider.",
+};
+const FAILED = "Single sign-on did not work. Try again; if it fails again, tell the operator of this instance.";
+
+interface SingleSignOnProps {
+  /** Of the provider. */
+  readonly name: string;
+  /** The target after signing in, within this origin. */
+  readonly next: string;
+  /** The code of a failed attempt, or null. */
+  readonly error: string | null;
+}
+
+export function SingleSignOn({ name, next, error }: SingleSignOnProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const [isSending, startSending] = useTransition();
+  const isAlive = useHydrated();
+  const complaint = hasFailed ? FAILED : error === null ? null : (COMPLAINTS[error] ?? FAILED);
+
+  async function send(): Promise<void> {
+    setFailed(false);
+    await signIn("openid", { callbackUrl: next }).catch(() => setFailed(true));
+  }
+
+  return (
+    <div className="grid gap-4">
+      {complaint === null ? null : (
+        <Notice tone="bad" role="alert">
+          {complaint}
+        </Notice>
+      )}
+      <Button
+        tone="primary"
+        className="w-full"
+        disabled={!isAlive}
+        aria-disabled={isSending || undefined}
+        onClick={() => isSending || startSending(send)}
+      >
+        <LogIn className="size-4" aria-hidden="true" />
+        {isSending ? "Opening…" : `Sign in with ${name}`}
+      </Button>
+    </div>
+  );
+}

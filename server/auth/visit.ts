@@ -1,0 +1,39 @@
+// One request to next-auth: what it brings, and what its answer must set besides next-auth's own cookies.
+import { forwardedAddress } from "@/server/http/client-address";
+import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
+import { openSession, type SignInMethod } from "@/server/services/sign-in/sessions";
+import { readDevice } from "./device-cookie";
+
+export interface Visit {
+  readonly headers: Headers;
+  /** The new content of the browser's device cookie, after a sign-in. */
+  device: Device | null;
+  /** The session that single sign-on has opened. */
+  opened: OpenedSession | null;
+  /** True if the cookie of an awaited fresh sign-in has served its purpose. */
+  endsFreshSignIn: boolean;
+}
+
+interface OpenedSession {
+  /** The member's id. */
+  readonly id: string;
+  readonly merchantId: string;
+  readonly sessionId: string;
+}
+
+export function newVisit(headers: Headers): Visit {
+  return { headers, device: null, opened: null, endsFreshSignIn: false };
+}
+
+/** Opens the session of a member who has proved who they are, and remembers the browser. */
+export async function enter(
+  visit: Visit,
+  member: { readonly id: string; readonly merchantId: string; readonly email: string },
+  method: SignInMethod,
+): Promise<OpenedSession> {
+  const { headers } = visit;
+  visit.device = await rememberDevice(member, await readDevice(headers));
+  const { id, merchantId } = member;
+  const sessionId = await openSession(member, forwardedAddress(headers), headers.get("user-agent") ?? "", method);
+  return { id, merchantId, sessionId };
+}

@@ -1,0 +1,78 @@
+// Signing in with what the operator's OpenID provider says about a person.
+
+import { actOf, recordEvent } from "@/server/db/audit/record";
+import {
+  deleteIdentities,
+  findIdentifiedAcrossMerchants,
+  type IdentifiedMember,
+  type Identity,
+  insertIdentity,
+} from "@/server/db/identities";
+import { authorityGiven } from "@/server/domain/authority";
+import type { CallContext } from "@/server/domain/scope";
+import { log } from "@/server/platform/log";
+import { withinMerchant } from "@/server/platform/reach";
+import { merchantSettings } from "../merchants/settings";
+import { SIGN_IN_ACTOR } from "./refused-attempts";
+
+/** What a provider states about a person who has signed in there, checked against its signature. */
+export interface ProvenIdentity extends Identity {
+  /** The person's address in lower case; null unless the provider has verified it. */
+  readonly email: string | null;
+  /** When the person proved to the provider who they are; null if it does not say. */
+  readonly authenticatedAt: Date | null;
+  readonly hasTwoFactors: boolean;
+}
+
+/** Why nobody was signed in. */
+export type IdentityRefusal = "NotAMember" | "SecondFactorMissing";
+
+type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email">;
+
+/**
+ * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in, if the provider
+ * has verified the member's address. Of several members the oldest is signed in. Refuses the person if there is none who
+ * is active, and one factor where the merchant requires two.
+ */
+export async function signInByIdentity(identity: ProvenIdentity, address: string): Promise<SignedIn | IdentityRefusal> {
+  const found = await findIdentifiedAcrossMerchants(identity, identity.email);
+  const active = found.filter(({ disabledAt }) => disabledAt === null);
+  // A disabled member's identity must not lead to another member who has the same address.
+  const [member] = found.some(({ isLinked }) => isLinked) ? active.filter(({ isLinked }) => isLinked) : active;
+  if (!member) {
+    log().warn({ subject: identity.subject, address }, "a single sign-on was rejected: nobody here");
+    return "NotAMember";
+  }
+  return withinMerchant(member.merchantId, () => begin(member, identity, address));
+}
+
+async function begin(
+  member: IdentifiedMember,
+  identity: ProvenIdentity,
+  address: string,
+): Promise<SignedIn | IdentityRefusal> {
+  const { id, merchantId, email } = member;
+  const call = { requestId: null, address: address || null };
+  if (member.requiresTwoFactors && !identity.hasTwoFactors) {
+    const event = { merchantId, environment: null, action: "member.sign_in_refused", objectId: id, before: null };
+    const act = actOf({ actor: SIGN_IN_ACTOR, ...call });
+    await recordEvent({ ...event, after: { method: "single_sign_on", missing: "second_factor" } }, act);
+    return "SecondFactorMissing";
+  }
+  const linkedBy = actOf({ actor: { type: "member", id }, ...call });
+  if (!member.isLinked && !(await insertIdentity({ merchantId, memberId: id }, identity, linkedBy)))
+    return "NotAMember";
+  log().info({ memberId: id, merchantId, address }, "a member signed in by single sign-on");
+  return { id, merchantId, email };
+}
+
+/**
+ * Disconnects a member from the provider, as after a change of their account there; their authority then counts anew. The
+ * next sign-in with their address connects them again. Returns how many identities there were.
+ */
+export async function resetIdentities(context: CallContext, memberId: string): Promise<number> {
+  const { merchantId } = context.scope;
+  const act = actOf(context);
+  const { authorityCoolDownSeconds } = await merchantSettings(merchantId);
+  return deleteIdentities({ merchantId, memberId }, authorityGiven(act.at, act.actor, authorityCoolDownSeconds), act);
+}
