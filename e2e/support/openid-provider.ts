@@ -5,7 +5,7 @@ import { type Configuration, Provider } from "oidc-provider";
 import type { Variables } from "./service-process";
 
 /** Somebody with an account at the provider. */
-export interface ProviderPerson {
+interface ProviderPerson {
   readonly email: string;
   readonly isVerified: boolean;
 }
