@@ -64,6 +64,11 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
       "The provider's report contradicts an earlier answer or the intent. Nothing was sent, settled or released.",
     advice: "Ask the provider what really happened before you resolve the intent.",
   },
+  screening_hold: {
+    label: "Held by screening",
+    meaning: "The operator's screener holds the payout. It has not been sent, and its funds stay held.",
+    advice: "Open the payout, and release or refuse it there. Whoever made it cannot release it.",
+  },
   unapplied_callback: {
     label: "Callback not applied",
     meaning: "A callback could not be read or verified, names no known intent, or failed on every try.",

@@ -8,6 +8,7 @@ import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Notice } from "../ui/notice";
 import { DecisionButtons } from "./decision-buttons";
+import { HeldNotice, isHeld, screeningText } from "./held-notice";
 import { missingApproversText, obstacleText, type Payout } from "./payout";
 
 /** An ended payout is not polled. */
@@ -33,7 +34,7 @@ export function PayoutDetail({ id }: { readonly id: string }) {
     refetchInterval: ({ state }) => (!state.data || isOpen(state.data.payout) ? pollingInterval : false),
   });
   if (!data) return null;
-  const { payout, history } = data;
+  const { payout, history, screening } = data;
   const { recipient, approvals } = payout;
   const obstacle = obstacleText(payout);
   const approvers = approvals.map(({ member }) => actorText(member)).join(", ");
@@ -57,7 +58,9 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         />
       }
       notice={
-        payout.approvers_missing > 0 ? (
+        screening && isHeld(payout, screening) ? (
+          <HeldNotice payout={payout} screening={screening} />
+        ) : payout.approvers_missing > 0 ? (
           <Notice tone="plain">{missingApproversText(payout)}</Notice>
         ) : mayDecide && obstacle ? (
           <Notice tone="plain">{obstacle}</Notice>
@@ -73,6 +76,7 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         ["Created", <LocalTime key="created" iso={payout.created_at} />],
         ["Approvals", `${approvals.length} of ${payout.approvals_required}${approvers ? `: ${approvers}` : ""}`],
         payout.lapses_at === null ? null : ["Lapses", <LocalTime key="lapses" iso={payout.lapses_at} />],
+        screening === null ? null : ["Screening", screeningText(screening)],
         payout.failure_code === null ? null : ["Failure code", payout.failure_code],
         payout.failure_message === null
           ? null

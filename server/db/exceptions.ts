@@ -289,7 +289,7 @@ export async function findEndedStuckAcrossMerchants(
   const rows = await queryAcrossMerchants<Row & { status: string }>(
     `SELECT ${COLUMNS}, status FROM exception x
      CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
-     WHERE resolved_at IS NULL AND (kind = 'stuck' OR (kind = 'contradiction' AND (
+     WHERE resolved_at IS NULL AND (kind IN ('stuck', 'screening_hold') OR (kind = 'contradiction' AND (
        (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
          SELECT FROM manual_resolution r WHERE (r.merchant_id, r.intent_id, r.state) = (x.merchant_id, x.object_id, 'confirmed')
        ) AND NOT (status = 'succeeded' AND starts_with(fact, 'contradiction:' || object_id || ':returned '))))))

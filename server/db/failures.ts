@@ -76,6 +76,19 @@ export function isLockConflict(error: unknown): boolean {
   return CONFLICT_STATES.includes(databaseErrorOf(error)?.code ?? "");
 }
 
+const LOCK_CONFLICT_RETRIES = 5;
+
+/** Runs the work, and again, at most five times, after it lost a lock race. The work must begin its own transaction. */
+export async function retryOnLockConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
+    }
+  }
+}
+
 /** What the work gives, or `instead` when another session is at the same rows: it lost a lock race, or waited too long. */
 export async function orOnLockConflict<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
   try {

@@ -70,6 +70,11 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["lasts_five_minutes", { expires_at: "2026-01-01T00:05:00.001Z" }],
     ["proved_in_time", { proved_at: "2026-01-01T00:05:00.000Z" }],
   ],
+  payout_screening: [
+    ["verdict_known", { verdict: "maybe" }],
+    ["reason_length", { reason: "r".repeat(513) }],
+    ["reference_length", { reference: "r".repeat(256) }],
+  ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],
     ["binding_hash_form", { binding_hash: "ses_1" }],

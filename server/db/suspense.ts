@@ -7,7 +7,7 @@ import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
-import { isLockConflict, isRefusedBy } from "./failures";
+import { isRefusedBy, retryOnLockConflict } from "./failures";
 
 export interface SuspenseBooking {
   readonly intentId: string;
@@ -58,8 +58,6 @@ export interface SettlementOrder {
   readonly context: CallContext;
 }
 
-const LOCK_CONFLICT_RETRIES = 5;
-
 /**
  * Resolves the exception and books what becomes of its money, both or neither. resolved_before: somebody was faster.
  * insufficient_balance: the wallet does not hold what is to be taken from it.
@@ -71,17 +69,17 @@ export async function settleException(
 ): Promise<StoredException | "resolved_before" | "insufficient_balance"> {
   const effects = { context, action: `suspense.${as}` };
   await openClearingAccounts(context.scope, [transaction]);
-  for (let retry = 0; ; retry += 1) {
-    try {
-      return await inTransaction(async (within) => {
-        const resolved = await resolveExceptionWithin(within, exception, resolution, act, as);
-        if (!resolved) return "resolved_before";
-        await bookWithin(within, [{ transaction, objectId: transaction.intentId, effects }], act.at);
-        return resolved;
-      });
-    } catch (error) {
-      if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
-      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
-    }
+  const settle = () =>
+    inTransaction(async (within) => {
+      const resolved = await resolveExceptionWithin(within, exception, resolution, act, as);
+      if (!resolved) return "resolved_before";
+      await bookWithin(within, [{ transaction, objectId: transaction.intentId, effects }], act.at);
+      return resolved;
+    });
+  try {
+    return await retryOnLockConflict(settle);
+  } catch (error) {
+    if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
+    throw error;
   }
 }

@@ -6,7 +6,7 @@ const PATTERNS = {
   refusals: ["%.%\\_refused", "%.%\\_paused", "%.%\\_denied", "api\\_key.refused"],
   members: ["member.%"],
   keys: ["api\\_key.%"],
-  payouts: ["payout\\_intent.%"],
+  payouts: ["payout\\_intent.%", "payout\\_screening.%"],
   payments: ["payment\\_intent.%", "topup\\_intent.%"],
   policies: ["approval\\_policy.%"],
   money: ["wallet.%", "ledger.%", "journal.%", "suspense.%", "exception.%", "manual\\_resolution.%"],

@@ -26,6 +26,8 @@ export const EXCEPTION_KINDS = [
   "contradiction",
   /** A signed callback that could not be applied: unreadable, unmatched, or failing every time. */
   "unapplied_callback",
+  /** The operator's screener holds a payout; it is not sent before a person decides. */
+  "screening_hold",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -78,7 +80,7 @@ export function bookedException(
 }
 
 /** Why an intent does not end without a person. */
-export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided";
+export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided" | "unscreened";
 
 /**
  * The exception of an intent that does not end without a person; `why` is for people. It names a state, not an occurrence: while

@@ -1,6 +1,7 @@
 // The approval gate of payouts: who may approve, and what approval, cancellation and lapse do.
 
 import { Forbidden, ServiceError } from "./errors";
+import type { ExceptionFact } from "./exceptions";
 import { payoutRelease } from "./ledger";
 import { APPROVAL_LAPSE_DAYS, lapseOf, movePayout, type PayoutIntent } from "./payout-intent";
 import type { Decision, PlannedChange } from "./transition";
@@ -63,6 +64,22 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
   if (intent.status !== "requires_approval") return { kind: "ignored", reason: `the payout is ${intent.status}` };
   const message = `Not approved within ${APPROVAL_LAPSE_DAYS} days.`;
   return movePayout(intent, "lapse", now, { code: "cancelled", message }, [payoutRelease(intent)]);
+}
+
+/** Screening refuses the payout, which no provider has seen: it is cancelled and its funds go back. */
+export function decideScreeningRefusal(intent: PayoutIntent, now: Date): Decision<PayoutIntent> {
+  if (intent.status !== "processing") return { kind: "ignored", reason: `the payout is ${intent.status}` };
+  const failure = { code: "cancelled", message: "Refused by screening." } as const;
+  return movePayout(intent, "screening_refused", now, failure, [payoutRelease(intent)]);
+}
+
+/** The exception of a payout that the screener holds; it lasts until a person decides on the payout. */
+export function screeningHold(
+  payoutId: string,
+  { reason, reference }: { readonly reason: string | null; readonly reference: string | null },
+): ExceptionFact {
+  const detail = { why: reason, screening_reference: reference };
+  return { kind: "screening_hold", objectId: payoutId, fact: `screening_hold:${payoutId}`, detail };
 }
 
 function requireGate(intent: PayoutIntent, verb: "approved" | "cancelled"): void {

@@ -15,7 +15,7 @@ export const PAYOUT_STATUSES = [
   "succeeded",
   /** No money left, and the hold was released. Terminal: money reported later is booked to suspense. */
   "failed",
-  /** Cancelled, or lapsed, before it was sent. Terminal. */
+  /** Cancelled, lapsed or refused by screening, before it was sent. Terminal. */
   "cancelled",
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -30,6 +30,7 @@ export type PayoutTrigger =
   | "provider_unavailable"
   | "resolved_settled"
   | "resolved_failed"
+  | "screening_refused"
   | "reroute";
 
 /**
@@ -51,6 +52,7 @@ export const PAYOUT_TRANSITIONS = {
     provider_unavailable: "failed",
     resolved_settled: "succeeded",
     resolved_failed: "failed",
+    screening_refused: "cancelled",
     reroute: "processing",
   },
   succeeded: {},

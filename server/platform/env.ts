@@ -29,6 +29,8 @@ export interface Env {
   readonly mailFrom: string | null;
   /** Null if members sign in with Sluice only. */
   readonly openId: OpenIdSetting | null;
+  /** The operator's screener of payouts; null without one. */
+  readonly screener: { readonly url: string; readonly secret: string } | null;
   /** Networks of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   /** Secrets of 32 bytes, newest first; empty only before the embedded default has created its own. */
@@ -97,9 +99,10 @@ export function loadEnv(source: Variables): Env {
   if (smtpUrl !== null && read.text("MAIL_FROM") === null)
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   const openId = read.openId();
-  const issuer = openId?.issuer ?? null;
+  const screener = read.screener();
+  const others = { OIDC_ISSUER: openId?.issuer ?? null, SCREENING_URL: screener?.url ?? null };
   if (!read.flag("ALLOW_INSECURE"))
-    read.faults.push(...transportFaults({ baseUrl, issuer, databaseUrl, databaseHost: read.text("PGHOST") }));
+    read.faults.push(...transportFaults({ baseUrl, others, databaseUrl, databaseHost: read.text("PGHOST") }));
   const secrets = read.secretsOrFile("SLUICE_SECRETS");
   const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
   if (databaseUrl !== null && !isGiven) {
@@ -117,6 +120,7 @@ export function loadEnv(source: Variables): Env {
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),
     openId,
+    screener,
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     smtpUrl,
     mailFrom: read.text("MAIL_FROM"),

@@ -31,17 +31,17 @@ function isLocalDatabase(url: URL, defaultHost: string | null): boolean {
 
 export interface Transport {
   readonly baseUrl: string | null;
-  /** Of the OpenID provider. */
-  readonly issuer: string | null;
+  /** Other services that receive secrets or personal data, by the name of their variable. */
+  readonly others: Readonly<Record<string, string | null>>;
   readonly databaseUrl: string | null;
   /** Host of a DATABASE_URL without one (PGHOST). */
   readonly databaseHost: string | null;
 }
 
 /** Returns the faults of addresses that would carry secrets in plain text over a network; skips invalid ones. */
-export function transportFaults({ baseUrl, issuer, databaseUrl, databaseHost }: Transport): string[] {
+export function transportFaults({ baseUrl, others, databaseUrl, databaseHost }: Transport): string[] {
   const faults: string[] = [];
-  for (const [name, address] of Object.entries({ BASE_URL: baseUrl, OIDC_ISSUER: issuer })) {
+  for (const [name, address] of Object.entries({ BASE_URL: baseUrl, ...others })) {
     const url = parseUrl(address ?? "");
     if (url?.protocol === "http:" && !isLoopback(url.hostname))
       faults.push(`${name} must be https outside this machine; ${ALLOWED_BY}`);

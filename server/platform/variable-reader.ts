@@ -49,6 +49,18 @@ export class VariableReader {
     return this.choice(name, "false", ["true", "false"]) === "true";
   }
 
+  /** Null unless both variables are set; one alone is a fault. */
+  screener(): { readonly url: string; readonly secret: string } | null {
+    const isWeb = ({ protocol }: URL) => /^https?:$/.test(protocol);
+    const url = this.url("SCREENING_URL", isWeb, "an address such as https://screening.example.com");
+    const secret = this.text("SCREENING_SECRET");
+    if (url === null && secret === null) return null;
+    if (url === null) this.faults.push("SCREENING_SECRET is set without SCREENING_URL: set both");
+    if (secret === null || secret.length < 32)
+      this.faults.push("SCREENING_SECRET must have 32 characters or more: it is required with SCREENING_URL");
+    return url === null || secret === null ? null : { url, secret };
+  }
+
   openId(): OpenIdSetting | null {
     const isWeb = ({ protocol, search, hash }: URL) => /^https?:$/.test(protocol) && search === "" && hash === "";
     const { setting, faults } = openIdSetting({

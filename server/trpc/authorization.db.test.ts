@@ -169,6 +169,13 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ payout: id, digest }) => ({ payouts: [{ id, digest }] }),
     onForeign: "nothing_of_theirs",
   },
+  // The payout is not held, so whoever may decide is told that.
+  "payoutIntents.decideHold": {
+    roles: DECIDERS,
+    input: ({ payout: id }) => ({ id, decision: "refuse" }),
+    onForeign: "not_found",
+    reached: "UNPROCESSABLE_CONTENT",
+  },
   "payoutIntents.cancel": { roles: DECIDERS, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
   "topupIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "topupIntents.watch": {

@@ -1,6 +1,7 @@
 // The dashboard's procedures on payouts: the list and its queue, one payout with its history, approving, cancelling.
 
 import { z } from "zod";
+import { formatInstant } from "@/server/contract/instants";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
 import { cancelPayoutIntentBody, createPayoutIntentBody } from "@/server/contract/payout-intents";
@@ -16,6 +17,7 @@ import { COUNT_CAP, watchIntents } from "@/server/services/intents/watch";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
+import { decideOnHold, type ScreeningView, screeningFor } from "@/server/services/payouts/decide-hold";
 import { PAYOUTS } from "@/server/services/payouts/kind";
 import { countWaitingFor } from "@/server/services/payouts/waiting";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
@@ -83,8 +85,12 @@ export const payoutIntentsRouter = router({
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
       const intent = await getIntent(PAYOUTS, call.scope, input.id);
-      const [payout, history] = await Promise.all([presentOne(call, intent), intentHistory(intent)]);
-      return { payout, history: presentHistory(history) };
+      const [payout, history, screening] = await Promise.all([
+        presentOne(call, intent),
+        intentHistory(intent),
+        screeningFor(intent, call.actor.id),
+      ]);
+      return { payout, history: presentHistory(history), screening: screening && presentScreening(screening) };
     }),
 
   /** A payout that the member makes, who then cannot approve it. A repeated merchant reference returns the original. */
@@ -118,6 +124,14 @@ export const payoutIntentsRouter = router({
       return Promise.all([...each.values()].map((approval) => approveOneOfMany(call, approval)));
     }),
 
+  /** Releases or refuses a payout that screening holds. */
+  decideHold: memberProcedure("decide_payouts")
+    .input(z.object({ ...stepUpProof.shape, id: z.string(), decision: z.enum(["release", "refuse"]) }))
+    .mutation(async ({ ctx: { call }, input: { id, decision, ...proof } }) => {
+      if (decision === "release") await requireStepUp(call, "approve", proof);
+      return presentOne(call, await decideOnHold(call, { id, decision }));
+    }),
+
   cancel: memberProcedure("decide_payouts")
     .input(cancelPayoutIntentBody.extend({ id: z.string() }))
     .mutation(async ({ ctx: { call }, input }) => {
@@ -126,6 +140,21 @@ export const payoutIntentsRouter = router({
       return presentOne(call, intent);
     }),
 });
+
+function presentScreening({ verdict, reason, reference, screenedAt, ...rest }: ScreeningView) {
+  const { decision, decidedAt, obstacle } = rest;
+  return {
+    verdict,
+    reason,
+    reference,
+    screened_at: formatInstant(screenedAt),
+    decision,
+    decided_at: decidedAt && formatInstant(decidedAt),
+    obstacle,
+  };
+}
+
+export type PresentedScreening = ReturnType<typeof presentScreening>;
 
 async function approveOneOfMany(call: CallContext, approval: z.output<typeof approvalInput>) {
   const { id } = approval;

@@ -24,6 +24,7 @@ const PROVEN: Readonly<Record<string, object>> = {
   },
   "payoutIntents.approve": { id: newId("payoutIntent"), digest: "" },
   "payoutIntents.approveMany": { payouts: [{ id: newId("payoutIntent"), digest: "" }] },
+  "payoutIntents.decideHold": { id: newId("payoutIntent"), decision: "release" },
   "apiKeys.create": { name: "mine" },
   "apiKeys.roll": { id: newId("apiKey"), grace_seconds: 0 },
   "members.invite": { email: "straw@shop.example", roles: ["approver"] },

@@ -10,7 +10,7 @@ import type { IntentCore, Plan } from "@/server/domain/transition";
 import type { Batcher } from "@/server/platform/batcher";
 import { openClearingAccounts } from "../clearing-accounts";
 import { inTransaction, query } from "../client";
-import { isAttributable, isLockConflict, isLockTimeout, isRefusedBy } from "../failures";
+import { isAttributable, isLockTimeout, isRefusedBy, retryOnLockConflict } from "../failures";
 import { paymentMapping } from "../intents/payment-row";
 import { payoutMapping } from "../intents/payout-row";
 import type { CoreRow, RowMapping } from "../intents/row";
@@ -65,7 +65,6 @@ type Batch = Batcher<Unit, Verdict>;
 const MAXIMUM_BATCH = 64;
 /** About one second of work for a healthy database. */
 const MAXIMUM_WAITING = 4_096;
-const LOCK_CONFLICT_RETRIES = 5;
 /** A caller has its 503 within 5 s: what is left after this is for the record of its key and the way back. */
 const SETTLES_WITHIN_MS = 4_000;
 /**
@@ -104,15 +103,13 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
  * when the attempt was refused or waited too long for a lock.
  */
 export async function verdictOf(attempt: () => Promise<Verdict>, onHindrance?: () => void): Promise<Verdict> {
-  for (let retry = 0; ; retry += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
-      if (refusal || isLockTimeout(error)) onHindrance?.();
-      if (refusal) return refusal[1];
-      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
-    }
+  try {
+    return await retryOnLockConflict(attempt);
+  } catch (error) {
+    const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
+    if (refusal || isLockTimeout(error)) onHindrance?.();
+    if (refusal) return refusal[1];
+    throw error;
   }
 }
 

@@ -93,6 +93,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   payout_account: ["payout_account_is_not_truncated"],
   payout_intent: [
     "payout_intent_begins_at_the_gate",
+    "payout_intent_cancelled_is_unsent",
     "payout_intent_daily_total_moved",
     "payout_intent_dispatch_reference_is_fixed",
     "payout_intent_failure_is_certain",
@@ -112,6 +113,13 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_terminal_stays",
   ],
   payout_limit: ["payout_limit_is_not_truncated"],
+  payout_screening: [
+    "payout_screening_begins_undecided",
+    "payout_screening_decision_is_final",
+    "payout_screening_is_not_truncated",
+    "payout_screening_release_by_another_person",
+    "payout_screening_stays",
+  ],
   provider_attempt: [
     "provider_attempt_acceptance_is_kept",
     "provider_attempt_dispatch_is_running",

@@ -3,6 +3,7 @@
 import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "../audit/record";
 import { inTransaction, queryAcrossMerchants } from "../client";
+import { retryOnLockConflict } from "../failures";
 import type { Transaction } from "../transaction";
 
 /** A column of values sealed under a key that they name. */
@@ -100,5 +101,6 @@ export function storeResealedAcrossMerchants(
     }
     return stored.reduce((sum, { rows }) => sum + rows, 0);
   };
-  return acrossMerchants(() => inTransaction(work));
+  // Dispatch locks the same rows in an order of its own.
+  return acrossMerchants(() => retryOnLockConflict(() => inTransaction(work)));
 }

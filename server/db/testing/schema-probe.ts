@@ -19,6 +19,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   member_identity: ["merchant", "member"],
   fresh_sign_in: ["merchant", "member", "member_session"],
   authority_notice: ["merchant", "member"],
+  payout_screening: ["merchant", "payout_intent"],
   one_time_link: ["merchant", "member"],
   saved_view: ["merchant", "member"],
   idempotency_seal: ["idempotency_key"],

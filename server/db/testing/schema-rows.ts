@@ -119,6 +119,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     created_at: CREATED,
     expires_at: "2026-01-01T00:05:00.000Z",
   },
+  payout_screening: {
+    merchant_id: MERCHANT,
+    payout_id: "word_1",
+    verdict: "hold",
+    screened_at: CREATED,
+  },
   passkey_challenge: {
     challenge_hash: "0".repeat(64),
     purpose: "sign_in",

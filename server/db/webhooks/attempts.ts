@@ -2,7 +2,7 @@
 import type { NextStep } from "@/server/domain/delivery";
 import type { Scope } from "@/server/domain/scope";
 import { query, queryAcrossMerchants } from "../client";
-import { isAttributable, isLockConflict } from "../failures";
+import { isAttributable, retryOnLockConflict } from "../failures";
 import { createMerchantBatcher } from "../merchant-batcher";
 import type { ClaimedDelivery } from "./claims";
 
@@ -91,7 +91,6 @@ function rowOf({ delivery, facts, next, holdMs }: AttemptReport, n: number) {
 }
 
 const MAXIMUM_BATCH = 200;
-const LOCK_CONFLICT_RETRIES = 5;
 
 async function record(reports: readonly AttemptReport[]): Promise<boolean[]> {
   const rows = await query<{ n: number }>(RECORD, JSON.stringify(reports.map(rowOf)));
@@ -100,14 +99,8 @@ async function record(reports: readonly AttemptReport[]): Promise<boolean[]> {
 }
 
 /** Two workers' batches may want the same endpoints' rows in another order; alone, trying again is enough. */
-async function recordPatiently(reports: readonly AttemptReport[]): Promise<boolean[]> {
-  for (let retry = 0; ; retry += 1) {
-    try {
-      return await record(reports);
-    } catch (error) {
-      if (!isLockConflict(error) || retry === LOCK_CONFLICT_RETRIES) throw error;
-    }
-  }
+function recordPatiently(reports: readonly AttemptReport[]): Promise<boolean[]> {
+  return retryOnLockConflict(() => record(reports));
 }
 
 const reports = createMerchantBatcher<AttemptReport, boolean>({

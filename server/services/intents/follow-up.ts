@@ -16,6 +16,7 @@ import { endWindow } from "./end-of-window";
 import { type AnnouncedAttempt, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
 import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
+import { recordTransition } from "./transition";
 import { workerContext } from "./worker-context";
 
 /** Providers remember a reference for 24 h; within this time they do not execute the same reference twice. */
@@ -87,6 +88,8 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
   const { provider, merchantId } = intent;
   const isPaused = await isDispatchPaused({ table: kind.table, provider, merchantId, currency: kind.currency(intent) });
   if (isPaused) return { intent, reached: isUntouched(attempts) };
+  const stopped = isUntouched(attempts) ? await screen(subject) : null;
+  if (stopped) return { intent: stopped, reached: true };
   kind.prepare?.(intent);
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
   let attempt: AnnouncedAttempt = { id: newId("attempt"), ordinal, announcedAt: now() };
@@ -107,6 +110,20 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
     }
     ({ intent, gateway, attempt } = { ...moved, attempt: moved.attempt });
   }
+}
+
+/** Returns the intent if screening keeps it from being sent: as it is while it waits, or ended. Null if it may be sent. */
+async function screen<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>({
+  kind,
+  intent,
+  clock,
+  context,
+}: Subject<Intent, Outcome>): Promise<Intent | null> {
+  const at = clock();
+  const screened = await kind.screen?.(intent, at);
+  if (screened?.kind === "waits") return intent;
+  if (screened?.kind !== "refused") return null;
+  return (await recordTransition(kind, intent, (current) => screened.decide(current, at), { context, at })).intent;
 }
 
 /** Polls a sent intent. Sends it again only if the provider states that it never accepted it. */

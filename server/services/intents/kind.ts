@@ -25,6 +25,11 @@ interface Report<Intent> {
   readonly reportedAt: Date;
 }
 
+/** What screening says about an intent that no provider has seen. */
+export type Screened<Intent extends IntentCore<string>> =
+  | { readonly kind: "clear" | "waits" }
+  | { readonly kind: "refused"; decide(current: Intent, at: Date): Decision<Intent> };
+
 /** Intents that wait for people before they may go to a provider. */
 interface Gate<Intent> {
   isWaiting(intent: Intent): boolean;
@@ -55,6 +60,8 @@ export interface IntentKind<Intent extends IntentCore<string>, Outcome extends P
 
   /** Runs before a call is announced. Throws NeedsOperator if the intent cannot be sent; no attempt is recorded. */
   prepare?(intent: Intent): void;
+  /** Runs before the first call is announced. */
+  screen?(intent: Intent, at: Date): Promise<Screened<Intent>>;
   /** Creates the intent at the provider. `announcedAt` is the database's time of the announcement. */
   send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
   /** Polls the provider. */

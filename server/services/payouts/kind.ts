@@ -1,7 +1,6 @@
 import { payoutCommitter } from "@/server/db/commit/commit";
 import { payoutMapping } from "@/server/db/intents/payout-row";
 import { payoutIntents } from "@/server/db/intents/stores";
-import { NeedsOperator } from "@/server/domain/errors";
 import type { PayoutOutcome } from "@/server/domain/outcome";
 import { decideLapse } from "@/server/domain/payout-gate";
 import {
@@ -12,14 +11,15 @@ import {
 } from "@/server/domain/payout-intent";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import type { Clock } from "@/server/platform/clock";
-import type { PayoutQuery, PayoutRequest } from "@/server/psp/gateway";
-import { openAccount } from "../account-numbers";
+import type { PayoutQuery } from "@/server/psp/gateway";
 import { openStalledException } from "../exceptions/stuck";
 import type { IntentKind } from "../intents/kind";
 import { recordTransition } from "../intents/transition";
 import { workerContext } from "../intents/worker-context";
 import { channelOf } from "../routing/choose";
+import { openRecipient } from "./recipient";
 import { payoutSubject } from "./routing-subject";
+import { screen } from "./screen";
 
 /** Payout intents: money that a merchant sends, behind an approval gate. */
 export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
@@ -36,6 +36,7 @@ export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
   deadline: () => null,
   nextPollAt: nextPayoutPoll,
   prepare: openRecipient,
+  screen,
   send: (gateway, intent, signal, announcedAt) =>
     gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), announcedAt }, signal),
   query: (gateway, intent, signal, at) => gateway.queryPayout(payoutQuery(intent), signal, at),
@@ -67,16 +68,4 @@ export function payoutQuery(intent: PayoutIntent): PayoutQuery {
     currency: intent.currency,
     country: intent.country,
   };
-}
-
-function openRecipient(intent: PayoutIntent): PayoutRequest["recipient"] {
-  const { bankCode, holderName } = intent.recipient;
-  try {
-    return { accountNumber: openAccount(intent), bankCode, holderName };
-  } catch (error) {
-    throw new NeedsOperator(
-      String(error),
-      "Its account number cannot be decrypted: the secret that encrypted it is missing.",
-    );
-  }
 }

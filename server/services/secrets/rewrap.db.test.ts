@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { disconnect, query } from "@/server/db/client";
+import { disconnect, inTransaction, query } from "@/server/db/client";
 import { isFirstTimeRecipient } from "@/server/db/payout-facts";
 import { ACCOUNT_NUMBERS, storeResealedAcrossMerchants } from "@/server/db/secrets/sealed-values";
+import type { Transaction } from "@/server/db/transaction";
 import { env } from "@/server/platform/env";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
@@ -76,6 +77,9 @@ async function settledPayout() {
   expect(intent.status).toBe("succeeded");
   return intent;
 }
+
+/** Sessions that wait for a row. */
+const WAITING = "SELECT pid FROM pg_locks WHERE NOT granted";
 
 const storedPayout = (id: string) => getIntent(PAYOUTS, merchant.scope, id);
 
@@ -214,6 +218,24 @@ describe("a rewrap", () => {
     expect(done).toMatchObject({ rows: 0, unreadable: expect.any(Number) });
     expect(done?.unreadable).toBeGreaterThan(0);
     expect((await storedPayout(id)).account.sealed).toBe(account.sealed);
+  });
+
+  it("survives a deadlock with work that locks the same rows in another order", async () => {
+    const [first, second] = [await createPayout(), await createPayout()];
+    rotate();
+    const touch = (within: Transaction, id: string) =>
+      within.query("UPDATE payout_intent SET due_at = due_at WHERE id = $1", id);
+    let rewrapping: Promise<unknown> = Promise.resolve();
+    await inTransaction(async (within) => {
+      await touch(within, second.id);
+      rewrapping = rewrapSecrets();
+      // Whoever waits longest finds the deadlock and gives way: the rewrap must wait first.
+      await vi.waitFor(async () => expect(await query(WAITING)).not.toEqual([]), { timeout: 10_000 });
+      await touch(within, first.id);
+    });
+    await rewrapping;
+    removeOldSecrets();
+    for (const { id } of [first, second]) expect(openAccount(await storedPayout(id))).toBe(NUMBER);
   });
 
   it("runs beside dispatch: every payout is still sent once, to its account", async () => {
