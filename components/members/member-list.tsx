@@ -73,8 +73,7 @@ export function MemberList() {
 
 function StateBadge({ member }: { readonly member: Member }) {
   if (member.disabled_at !== null) return <Badge tone="over" Icon={CircleSlash} label="Disabled" />;
-  if (!member.has_password && !member.has_identity)
-    return <Badge tone="over" Icon={Clock} label="Has not signed in yet" />;
+  if (!member.has_password && !member.has_identity) return <Badge tone="over" Icon={Clock} label="No password yet" />;
   return <Badge tone="good" Icon={CircleCheck} label="Active" />;
 }
 

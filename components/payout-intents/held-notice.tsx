@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PresentedScreening } from "@/server/trpc/payout-intents";
+import type { Fact } from "../intents/facts";
 import { useMay, useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { Question } from "../trpc/question";
@@ -26,10 +27,14 @@ const HOLD_OBSTACLES = {
   authority_too_new: "This payout is older than your authority to approve, so you cannot release it.",
 } as const;
 
-/** Returns the outcome in a few words. */
-export function screeningText({ verdict, decision, reason, reference }: PresentedScreening): string {
-  const outcome = [VERDICT_TEXT[verdict as keyof typeof VERDICT_TEXT], decision && DECISION_TEXT[decision]];
-  return [outcome.filter(Boolean).join(", "), reason, reference && `case ${reference}`].filter(Boolean).join(": ");
+/** Returns the facts of a screening for the payout's page. */
+export function screeningFacts({ verdict, decision, reason, reference }: PresentedScreening): Fact[] {
+  const outcome = [VERDICT_TEXT[verdict], decision && DECISION_TEXT[decision]].filter(Boolean).join(", ");
+  return [
+    ["Screening", outcome],
+    ...(reason ? [["Screening reason", reason] as Fact] : []),
+    ...(reference ? [["Screening case", reference] as Fact] : []),
+  ];
 }
 
 interface HeldNoticeProps {

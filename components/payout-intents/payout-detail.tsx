@@ -8,7 +8,7 @@ import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Notice } from "../ui/notice";
 import { DecisionButtons } from "./decision-buttons";
-import { HeldNotice, isHeld, screeningText } from "./held-notice";
+import { HeldNotice, isHeld, screeningFacts } from "./held-notice";
 import { missingApproversText, obstacleText, type Payout } from "./payout";
 
 /** An ended payout is not polled. */
@@ -76,7 +76,7 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         ["Created", <LocalTime key="created" iso={payout.created_at} />],
         ["Approvals", `${approvals.length} of ${payout.approvals_required}${approvers ? `: ${approvers}` : ""}`],
         payout.lapses_at === null ? null : ["Lapses", <LocalTime key="lapses" iso={payout.lapses_at} />],
-        screening === null ? null : ["Screening", screeningText(screening)],
+        ...(screening === null ? [] : screeningFacts(screening)),
         payout.failure_code === null ? null : ["Failure code", payout.failure_code],
         payout.failure_message === null
           ? null

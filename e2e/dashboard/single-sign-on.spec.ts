@@ -113,13 +113,13 @@ test("a stolen session can neither act nor add a passkey: both take a new sign-i
   await beginInvitation(page);
   await new Promise((resolve) => setTimeout(resolve, 11_000));
   const silent = await openAgain(page);
-  await expect(silent.getByRole("alert")).toContainText("was not accepted");
+  await expect(silent.getByRole("main").getByRole("alert")).toContainText("was not accepted");
   await silent.close();
   await page.context().unroute(/signin\/openid\?max_age=0$/);
 
   const other = await openAgain(page);
   await signInThere(other, colleague);
-  await expect(other.getByRole("alert")).toContainText("was not accepted");
+  await expect(other.getByRole("main").getByRole("alert")).toContainText("was not accepted");
   await expect(proofDialog(page).getByRole("alert")).toContainText("was not accepted");
   await expect(isInvited(page)).toHaveCount(0);
 });
@@ -130,7 +130,7 @@ test("strangers, unverified addresses and disabled members are told so, and no s
   provider.addPerson("unverified", { email, isVerified: false });
   for (const login of ["stranger", "unverified"]) {
     await signInBySingleSignOn(page, login);
-    await expect(page.getByRole("alert")).toContainText("You are no active member");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("You are no active member");
     await page.context().clearCookies();
   }
   await signInBySingleSignOn(page, email);
@@ -138,7 +138,7 @@ test("strangers, unverified addresses and disabled members are told so, and no s
   await page.context().clearCookies();
   await command(service, "members", "disable", "--merchant", merchant.id, "--email", email);
   await signInBySingleSignOn(page, email);
-  await expect(page.getByRole("alert")).toContainText("You are no active member");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("You are no active member");
   expect((await page.context().cookies()).some(({ name }) => name.endsWith("sluice.session"))).toBe(false);
 });
 
@@ -146,7 +146,7 @@ test("a provider that does not answer is a message, not a fault", async ({ page 
   await provider.stop();
   await page.goto(`${service.baseUrl}/sign-in`);
   await page.getByRole("button", { name: "Sign in with Acme" }).click();
-  await expect(page.getByRole("alert")).toContainText("Single sign-on did not work");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Single sign-on did not work");
 });
 
 test("with OIDC_ONLY nobody signs in with a password", async ({ page, request }) => {

@@ -19,6 +19,7 @@ const history = z.object({
   losesRest: z.boolean(),
   reusesId: z.boolean(),
   approvals: z.union([z.literal(1), z.literal(2)]),
+  isRefused: z.boolean().default(false),
   terms: z.enum(TERMS),
   overpayment: policy,
   underpayment: policy,

@@ -72,7 +72,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** True for a deadlock or serialization failure: nothing was done, and doing it again at once is right. */
-export function isLockConflict(error: unknown): boolean {
+function isLockConflict(error: unknown): boolean {
   return CONFLICT_STATES.includes(databaseErrorOf(error)?.code ?? "");
 }
 

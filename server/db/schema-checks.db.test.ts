@@ -74,6 +74,12 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["verdict_known", { verdict: "maybe" }],
     ["reason_length", { reason: "r".repeat(513) }],
     ["reference_length", { reference: "r".repeat(256) }],
+    ["decision_known", { decision: "wait", decided_by_id: "mem_2", decided_at: "2026-01-01T00:00:01Z" }],
+    ["decided_together", { decision: "refuse" }],
+    [
+      "only_holds_are_decided",
+      { verdict: "refuse", decision: "release", decided_by_id: "mem_2", decided_at: "2026-01-01T00:00:01Z" },
+    ],
   ],
   passkey_challenge: [
     ["challenge_hash_form", { challenge_hash: "a challenge" }],

@@ -253,18 +253,6 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(again)).toBe("payout_screening_decision_is_final");
   });
 
-  it("a screening begins without a decision, and is decided on only if it holds", async () => {
-    const decided = { decision: "release", decided_by_id: "mem_2", decided_at: "2026-01-01T00:00:01Z" };
-    const begin = () => probe.insertWithNeeds("payout_screening", decided);
-    expect(await probe.refusedBy(begin)).toBe("payout_screening_begins_undecided");
-    await probe.insertWithNeeds("payout_screening", { verdict: "refuse" });
-    const release = () =>
-      probe.run("UPDATE payout_screening SET decision = 'release', decided_by_id = 'mem_2', decided_at = now()");
-    expect(await probe.refusedBy(release)).toBe("payout_screening_only_holds_are_decided");
-    const half = () => probe.run("UPDATE payout_screening SET decision = 'refuse'");
-    expect(await probe.refusedBy(half)).toBe("payout_screening_decided_together");
-  });
-
   it("a challenge gets no more time", async () => {
     await probe.insert("passkey_challenge");
     const change = () => probe.run("UPDATE passkey_challenge SET expires_at = expires_at - interval '1 second'");

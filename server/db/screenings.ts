@@ -5,8 +5,7 @@ import { inTransaction, query } from "./client";
 import { listExceptionsOf, resolveExceptionWithin } from "./exceptions";
 import { isRefusedBy } from "./failures";
 
-export const VERDICTS = ["allow", "hold", "refuse"] as const;
-export type ScreeningVerdict = (typeof VERDICTS)[number];
+type ScreeningVerdict = "allow" | "hold" | "refuse";
 export type HoldDecision = "release" | "refuse";
 
 interface PayoutKey {

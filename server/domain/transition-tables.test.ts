@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<string, Expected>> = {
       resolved_settled: "    succeeded         succeeded  -         -      -",
       resolved_failed: "     failed            failed     -         -      -",
       reroute: "             -                 processing -         -      -",
+      screening_refused: "   -                 cancelled  -         -      -",
     },
   },
   topup: {

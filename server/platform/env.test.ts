@@ -26,6 +26,7 @@ describe("loadEnv", () => {
       dataDir: ".data",
       baseUrl: "http://localhost:3000",
       openId: null,
+      screener: null,
       trustedProxies: expect.any(BlockList),
       smtpUrl: null,
       mailFrom: null,
@@ -73,6 +74,16 @@ describe("loadEnv", () => {
     const plain = { OIDC_ISSUER: "http://login.example.com", OIDC_CLIENT_ID: "sluice", OIDC_CLIENT_SECRET: "s" };
     expect(faultsOf(plain)[0]).toMatch(/^OIDC_ISSUER must be https outside this machine/);
     expect(faultsOf({ ...plain, ALLOW_INSECURE: "true" })).toEqual([]);
+  });
+
+  it("requires an address and a long secret for screening, both or neither", () => {
+    const screener = { url: "https://screening.example.com", secret: "a secret of at least 32 characters" };
+    expect(loadEnv({ SCREENING_URL: screener.url, SCREENING_SECRET: screener.secret }).screener).toEqual(screener);
+    expect(faultsOf({ SCREENING_URL: screener.url })).toHaveLength(1);
+    expect(faultsOf({ SCREENING_SECRET: screener.secret })).toHaveLength(1);
+    expect(faultsOf({ SCREENING_URL: screener.url, SCREENING_SECRET: "short" })).toHaveLength(1);
+    const plain = { SCREENING_URL: "http://screening.example.com", SCREENING_SECRET: screener.secret };
+    expect(faultsOf(plain)[0]).toMatch(/^SCREENING_URL must be https outside this machine/);
   });
 
   it("treats a blank variable as not set", () => {

@@ -7,6 +7,7 @@ import {
   decidePaymentReroute,
   type PaymentIntent,
 } from "@/server/domain/payment-intent";
+import { decideScreeningRefusal } from "@/server/domain/payout-gate";
 import { decideOnPayoutOutcome, decidePayoutReroute, type PayoutIntent } from "@/server/domain/payout-intent";
 import type { Reroute, RoutingDecision } from "@/server/domain/routing";
 import { ADDRESS, QR, samplePayment, samplePayout, sampleTopup } from "@/server/domain/testing/samples";
@@ -87,6 +88,8 @@ export interface Course<Intent extends IntentCore<string>> {
   decideFormer(intent: Intent, outcome: AnyOutcome): Decision<Intent>;
   /** Decides at the end of the payer's window; null if nothing expires. */
   readonly expire: ((intent: Intent, at: Date) => Decision<Intent>) | null;
+  /** Decides after the screener refused the intent; null if it is not screened. */
+  readonly refuse: ((intent: Intent, at: Date) => Decision<Intent>) | null;
   /** Null if no other provider can take the intent over. */
   readonly reroute: ((intent: Intent, to: Reroute, at: Date) => Decision<Intent>) | null;
 }
@@ -99,6 +102,7 @@ export const PAYMENT: Course<PaymentIntent> = {
     decideOnPaymentOutcome(intent, outcome as PaymentOutcome, at, known.payerActedAt),
   decideFormer: former,
   expire: decideExpiry,
+  refuse: null,
   reroute: decidePaymentReroute,
 };
 
@@ -106,6 +110,7 @@ export const PAYOUT: Course<PayoutIntent> = {
   decide: (intent, outcome, at) => decideOnPayoutOutcome(intent, outcome as PayoutOutcome, at),
   decideFormer: former,
   expire: null,
+  refuse: decideScreeningRefusal,
   reroute: decidePayoutReroute,
 };
 
@@ -113,5 +118,6 @@ export const TOPUP: Course<TopupIntent> = {
   decide: (intent, outcome, at) => decideOnTopupOutcome(intent, outcome as TopupOutcome, at),
   decideFormer: former,
   expire: decideTopupExpiry,
+  refuse: null,
   reroute: null,
 };

@@ -81,10 +81,20 @@ export class Player<Intent extends IntentCore<string>> {
   /** Processes a due intent like the worker; callbacks can arrive at the same moment. */
   look(course: QueryCourse, overlapping: readonly Arrival[] = []): void {
     if (!this.isOpen) return this.#arrive(overlapping);
-    const isReached = this.#attempts.length === 0 ? this.send(overlapping) : this.#ask(course, overlapping);
+    const isReached = this.#attempts.length === 0 ? this.#begin(overlapping) : this.#ask(course, overlapping);
     if (isReached && this.isOpen && this.#world.now >= this.#world.asked.expiresAt) this.#timeIsUp();
     const standstill = this.isOpen && stalledException(this.shell.intent, this.now);
     if (standstill) this.shell.open(standstill);
+  }
+
+  /** Makes the first call, unless the screener refuses the intent. */
+  #begin(overlapping: readonly Arrival[]): boolean {
+    const { refuse } = this.#course;
+    if (!refuse || !this.#world.history.isRefused) return this.send(overlapping);
+    this.#oracle.refuse();
+    this.shell.run((intent) => refuse(intent, this.now));
+    this.#arrive(overlapping);
+    return true;
   }
 
   deliver(deliveries: readonly Delivery[]): void {

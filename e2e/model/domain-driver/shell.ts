@@ -107,7 +107,8 @@ export class Shell<Intent extends IntentCore<string>> {
    */
   #isPinned({ before, after }: Plan<Intent>): boolean {
     const contradictions = this.exceptions.filter(({ kind }) => kind === "contradiction");
-    if (before.status === "requires_approval") return after.status === "cancelled" && contradictions.length > 0;
+    if (after.status === "cancelled") return contradictions.length > 0;
+    if (before.status === "requires_approval") return false;
     if (!this.#isPayout || after.status !== "failed") return false;
     const settled = `contradiction:${before.id}:settled `;
     return this.hasFormerEvidence || contradictions.some(({ fact }) => fact.startsWith(settled));

@@ -12,6 +12,8 @@ export interface Oracle {
   /** The merchant's side approved the payout; cancelled it, or let it lapse. */
   approve(): void;
   cancel(): void;
+  /** The screener refused the payout, which had not been sent. */
+  refuse(): void;
   /** Nothing more will happen and days have passed. */
   rested(): void;
   expectation(): Expectation;
@@ -32,6 +34,7 @@ export function oracleOf(history: History, asked: Asked, destination: string): O
       windowEnded: () => oracle.windowEnded(),
       approve: nothing,
       cancel: nothing,
+      refuse: nothing,
       rested: () => oracle.rested(),
       expectation: () => oracle.expectation(),
       isDisputed: false,
@@ -45,6 +48,7 @@ export function oracleOf(history: History, asked: Asked, destination: string): O
       windowEnded: nothing,
       approve: () => oracle.approve(),
       cancel: () => oracle.cancel(),
+      refuse: () => oracle.refuse(),
       rested: () => oracle.rested(),
       expectation: () => oracle.expectation(),
       isDisputed: false,
@@ -57,6 +61,7 @@ export function oracleOf(history: History, asked: Asked, destination: string): O
     windowEnded: () => oracle.windowEnded(),
     approve: nothing,
     cancel: nothing,
+    refuse: nothing,
     rested: () => oracle.rested(),
     expectation: () => oracle.expectation(),
     get isDisputed() {

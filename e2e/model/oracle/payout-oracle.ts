@@ -52,6 +52,11 @@ export class PayoutOracle {
     if (this.#status === "requires_approval" && !this.#isReportedAtGate) this.#end("cancelled", "cancelled");
   }
 
+  /** Screening ends a payout that no provider can have. A report from before its approval says that one may have it. */
+  refuse(): void {
+    if (this.#status === "processing" && !this.#isReportedAtGate) this.#end("cancelled", "cancelled");
+  }
+
   observe({ answer, isFormer, isLastWord }: Observation): void {
     if (answer.kind === "refusal") {
       this.#refused(answer.code, isLastWord);

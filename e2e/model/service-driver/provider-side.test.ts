@@ -25,7 +25,16 @@ function begin(creations: readonly CreationCourse[], more: Partial<History> = {}
     losesRest: true,
     reusesId: false,
   } as const;
-  const history: History = { ...base, ...policies, creations, approvals: 1, terms: "plain", steps: [], ...more };
+  const history: History = {
+    ...base,
+    ...policies,
+    creations,
+    approvals: 1,
+    isRefused: false,
+    terms: "plain",
+    steps: [],
+    ...more,
+  };
   world = new World(history, { amount: 1_050n, currency: "BRL", expiresAt: WINDOW });
   occurrences = new Occurrences();
   const around = { world, occurrences, synchronize: () => undefined, readDueAt: () => Promise.resolve(null) };

@@ -217,6 +217,7 @@ function anyHistories(kind: Kind): fc.Arbitrary<History> {
     losesRest: fc.boolean(),
     reusesId: fc.integer({ min: 0, max: 7 }).map((draw) => draw === 0),
     approvals: fc.integer({ min: 0, max: 7 }).map((draw) => (draw === 0 ? 2 : 1)),
+    isRefused: fc.integer({ min: 0, max: 15 }).map((draw) => draw === 0),
     terms: fc.constantFrom(...TERMS),
     overpayment: policy,
     underpayment: policy,

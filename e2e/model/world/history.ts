@@ -99,6 +99,8 @@ export interface History {
   readonly reusesId: boolean;
   /** The number of approvals that a payout needs. */
   readonly approvals: 1 | 2;
+  /** True if the screener refuses the payout before it is sent. Only the domain driver has a screener. */
+  readonly isRefused: boolean;
   readonly terms: Terms;
   readonly overpayment: Policy;
   readonly underpayment: Policy;

@@ -31,10 +31,6 @@ ALTER TABLE "payout_screening"
     CHECK (num_nulls(decision, decided_by_id, decided_at) IN (0, 3)),
   ADD CONSTRAINT "payout_screening_only_holds_are_decided" CHECK (decision IS NULL OR verdict = 'hold');
 
-CREATE TRIGGER "payout_screening_begins_undecided" BEFORE INSERT ON "payout_screening"
-  FOR EACH ROW WHEN (NEW.decision IS NOT NULL)
-  EXECUTE FUNCTION "refuse_change"('payout_screening_begins_undecided');
-
 CREATE TRIGGER "payout_screening_decision_is_final" BEFORE UPDATE ON "payout_screening"
   FOR EACH ROW WHEN (
     OLD.decision IS NOT NULL
@@ -62,11 +58,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER "payout_screening_release_by_another_person" AFTER UPDATE ON "payout_screening"
+CREATE TRIGGER "payout_screening_release_by_another_person" AFTER INSERT OR UPDATE ON "payout_screening"
   FOR EACH ROW WHEN (NEW.decision = 'release')
   EXECUTE FUNCTION "require_another_decider"();
 
--- A payout that may be at a provider is not cancelled.
+-- A payout that may be at a provider, or that a provider has reported, is not cancelled.
+DROP TRIGGER "payout_intent_reported_is_not_cancelled" ON "payout_intent";
+CREATE TRIGGER "payout_intent_reported_is_not_cancelled" AFTER UPDATE OF status ON "payout_intent"
+  FOR EACH ROW WHEN (OLD.status IN ('requires_approval', 'processing') AND NEW.status = 'cancelled')
+  EXECUTE FUNCTION "require_no_reported_payout"();
 CREATE TRIGGER "payout_intent_cancelled_is_unsent" AFTER UPDATE OF status ON "payout_intent"
   FOR EACH ROW WHEN (OLD.status = 'processing' AND NEW.status = 'cancelled')
   EXECUTE FUNCTION "require_certain_failure"();

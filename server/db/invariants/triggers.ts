@@ -114,7 +114,6 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   payout_limit: ["payout_limit_is_not_truncated"],
   payout_screening: [
-    "payout_screening_begins_undecided",
     "payout_screening_decision_is_final",
     "payout_screening_is_not_truncated",
     "payout_screening_release_by_another_person",

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { announceAttempt } from "@/server/db/attempts";
 import { query } from "@/server/db/client";
+import { openException } from "@/server/db/exceptions";
 import { storeScreening } from "@/server/db/screenings";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { Role } from "@/server/domain/permissions";
@@ -143,6 +144,19 @@ describe("a refused payout", () => {
     screener.respond = answer("allow");
     expect((await look()).status).toBe("cancelled");
     expect(screener.received).toEqual([]);
+  });
+
+  it("is not cancelled if a provider has reported it before it was sent", async () => {
+    const { id: objectId, merchantId, environment } = intent;
+    const fact = `contradiction:${objectId}:settled 250.00`;
+    const scope = { merchantId, environment };
+    await openException(
+      { kind: "contradiction", objectId, fact, detail: { why: "reported at the gate" }, scope },
+      now(),
+    );
+    screener.respond = answer("refuse");
+    expect((await look()).status).toBe("processing");
+    expect(await attempts()).toEqual([]);
   });
 
   it("is not cancelled once a provider may have it", async () => {
