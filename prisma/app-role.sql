@@ -24,10 +24,11 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO sluice_ap
 REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approval", "audit_entry", "audit_link",
   "settlement_file", "topup_total" FROM sluice_app;
 -- Inserted once, and deleted when old.
-REVOKE UPDATE ON "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
+REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
 -- Updated under their guards, never deleted.
 REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
   "provider_callback", "ledger_account", "audit_chain", "audit_check", "intent_figure", "figure_mark", "exception", "settlement_line",
-  "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "sandbox_clock", "webhook_endpoint", "delivery" FROM sluice_app;
+  "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "sandbox_clock", "webhook_endpoint", "delivery",
+  "payout_screening" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;

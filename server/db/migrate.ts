@@ -65,6 +65,26 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+const LOCK = "SELECT pg_advisory_xact_lock($1)";
+
+/**
+ * Runs the work in a transaction that holds the lock of migrations. The lock belongs to the transaction and not to the
+ * session, because behind a connection pooler each transaction may be in another session.
+ */
+async function locked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
+  try {
+    await client.query(LOCK, [PRISMA_ADVISORY_LOCK]);
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    // A connection that has broken has rolled back.
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Asked first: a role that may not create tables can start the service on a database that lacks nothing. */
 async function createRecord(client: Client): Promise<void> {
   const { rows } = await client.query<{ missing: boolean }>(
@@ -87,39 +107,50 @@ function assertAgreement(migrations: readonly Migration[], recorded: readonly Mi
 }
 
 /**
- * Applies one migration. A statement that waits for a table lock makes every later query of the table wait behind it, so each
+ * Applies the first migration that the database lacks and returns its name; null if it lacks none. A statement that waits for a table lock makes every later query of the table wait behind it, so each
  * try waits briefly, and the queries pass between the tries.
  */
-async function apply(client: Client, migration: Migration, tries: number): Promise<void> {
+async function applyNext(client: Client, migrations: readonly Migration[], tries: number): Promise<string | null> {
   for (let left = tries - 1; ; left -= 1) {
-    const cause = await tryToApply(client, migration);
-    if (cause === null) return;
-    if (left <= 0) {
-      const holders = await describeLockHolders(client);
-      throw new Error(
-        `migration ${migration.name} was not applied: it could not lock its tables in ${tries} tries.\n${holders}`,
-        { cause },
-      );
+    let migration: Migration | undefined;
+    try {
+      return await locked(client, async () => {
+        migration = await firstMissing(client, migrations);
+        if (migration) await applyWithin(client, migration);
+        return migration?.name ?? null;
+      });
+    } catch (cause) {
+      if (!migration) throw cause;
+      const { name } = migration;
+      if ((cause as { code?: string }).code !== LOCK_NOT_AVAILABLE)
+        throw new Error(`migration ${name} failed and was undone: ${(cause as Error).message}`, { cause });
+      if (left <= 0) {
+        const holders = await describeLockHolders(client);
+        const message = `migration ${name} was not applied: it could not lock its tables in ${tries} tries.\n${holders}`;
+        throw new Error(message, { cause });
+      }
     }
     await sleep(LOCK_PAUSE_MS);
   }
 }
 
-/** Applies the migration whole; returns the database's error when it could not lock a table in time. */
-async function tryToApply(client: Client, { name, sql, checksum }: Migration): Promise<Error | null> {
+/** Returns the first migration that the database lacks. Throws if an applied one was changed or not finished. */
+async function firstMissing(client: Client, migrations: readonly Migration[]): Promise<Migration | undefined> {
+  await createRecord(client);
+  const { rows } = await client.query<MigrationRecord>(
+    `SELECT "migration_name", "checksum", "finished_at" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
+  );
+  assertAgreement(migrations, rows);
+  const applied = new Set(rows.map(({ migration_name }) => migration_name));
+  return migrations.find(({ name }) => !applied.has(name));
+}
+
+/** Applies the migration whole; throws the database's error if it could not lock a table in time. */
+async function applyWithin(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   const startedAt = new Date();
-  await client.query("BEGIN");
-  try {
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
-    await client.query(sql);
-    await client.query(INSERT_RECORD, [randomUUID(), checksum, name, startedAt]);
-    await client.query("COMMIT");
-    return null;
-  } catch (cause) {
-    await client.query("ROLLBACK");
-    if ((cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return cause as Error;
-    throw new Error(`migration ${name} failed and was undone: ${(cause as Error).message}`, { cause });
-  }
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+  await client.query(sql);
+  await client.query(INSERT_RECORD, [randomUUID(), checksum, name, startedAt]);
 }
 
 /** The oldest transactions with locks on the database's tables: one of them is in the way. */
@@ -169,12 +200,13 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 /** Creates the role that the service's statements run as, if it is missing, and grants it what it needs of each table. */
 async function grantToRestrictedRole(client: Client, hasNewTables: boolean): Promise<void> {
-  const { rows } = await client.query<{ lacks: boolean }>(LACKS_GRANTS);
-  if (!hasNewTables && rows[0]?.lacks !== true) return;
+  const sql = await readFile(RESTRICTED_ROLE_FILE, "utf8");
   try {
-    await client.query(`BEGIN; ${await readFile(RESTRICTED_ROLE_FILE, "utf8")}; COMMIT`);
+    await locked(client, async () => {
+      const { rows } = await client.query<{ lacks: boolean }>(LACKS_GRANTS);
+      if (hasNewTables || rows[0]?.lacks === true) await client.query(sql);
+    });
   } catch (error) {
-    await client.query("ROLLBACK");
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
   }
 }
@@ -191,20 +223,16 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const client = await connect(databaseUrl);
+  const applied: string[] = [];
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_ADVISORY_LOCK]);
-    await createRecord(client);
-    const { rows } = await client.query<MigrationRecord>(
-      `SELECT "migration_name", "checksum", "finished_at" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
-    );
-    assertAgreement(migrations, rows);
-    const missing = migrations.filter(({ name }) => !rows.some((row) => row.migration_name === name));
-    for (const migration of missing) await apply(client, migration, lockTries);
-    if (folder === MIGRATIONS) await grantToRestrictedRole(client, missing.length > 0);
-    return { applied: missing.map(({ name }) => name) };
+    for (;;) {
+      const name = await applyNext(client, migrations, lockTries);
+      if (name === null) break;
+      applied.push(name);
+    }
+    if (folder === MIGRATIONS) await grantToRestrictedRole(client, applied.length > 0);
+    return { applied };
   } finally {
-    // A connection pooler would keep the session, and its lock, after the disconnect. A broken session has lost both.
-    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_ADVISORY_LOCK]).catch(() => undefined);
     await client.end();
   }
 }
