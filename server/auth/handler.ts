@@ -5,6 +5,7 @@ import { tellNextAuth } from "@/server/platform/env";
 import { deviceCookie } from "./device-cookie";
 import { endedFreshCookie } from "./fresh-sign-in";
 import { authOptions } from "./options";
+import { unexpectedCallback } from "./single-sign-on";
 import { newVisit } from "./visit";
 
 export interface AuthRouteContext {
@@ -18,6 +19,8 @@ export async function handleAuth(request: NextRequest, context: AuthRouteContext
   const length = Number(request.headers.get("content-length") ?? (request.body ? Number.NaN : 0));
   if (!(length <= MAXIMUM_BODY_BYTES)) return new Response(null, { status: 413, headers: { connection: "close" } });
   // next-auth declares a plain object, as before Next 15, but awaits the promise.
+  const elsewhere = unexpectedCallback(request);
+  if (elsewhere !== null) return new Response(null, { status: 302, headers: { location: elsewhere } });
   tellNextAuth();
   const visit = newVisit(request.headers);
   const response = (await NextAuth(request, context as never, authOptions(visit))) as Response;

@@ -1,6 +1,7 @@
+import { NextRequest } from "next/server";
 import { beforeEach, expect, it } from "vitest";
 import { type Env, loadEnv } from "@/server/platform/env";
-import { completeSingleSignOn, openIdProviders } from "./single-sign-on";
+import { completeSingleSignOn, openIdProviders, unexpectedCallback } from "./single-sign-on";
 import { newVisit } from "./visit";
 
 const shared = globalThis as typeof globalThis & { sluiceEnv?: Env };
@@ -26,6 +27,19 @@ it.each([
 ])("claims of %s sign nobody in", async (_, claims) => {
   const outcome = await completeSingleSignOn(newVisit(new Headers()), claims);
   expect(outcome).toBe("https://pay.example.com/sign-in?error=Provider");
+});
+
+it.each([
+  ["/api/auth/callback/openid?code=1&state=2", "", true],
+  ["/api/auth/callback/openid?code=1&state=2", "__Host-sluice.state=sealed", false],
+  ["/api/auth/callback/credentials", "", false],
+])("a callback %s with the cookie %j is unexpected: %s", (path, cookie, isUnexpected) => {
+  const request = {
+    headers: new Headers({ cookie }),
+    nextUrl: new NextRequest(`https://pay.example.com${path}`).nextUrl,
+  };
+  const page = "https://pay.example.com/sign-in?error=Provider";
+  expect(unexpectedCallback(request)).toBe(isUnexpected ? page : null);
 });
 
 it("asks for no more than the address, with PKCE, state and nonce", () => {

@@ -1,4 +1,5 @@
 // Single sign-on with the operator's OpenID provider. A sign-in there opens a session, or proves one act of an open one.
+import type { NextRequest } from "next/server";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { forwardedAddress } from "@/server/http/client-address";
@@ -60,14 +61,26 @@ export function openIdProviders(): OAuthConfig<Claims>[] {
 
 type UserinfoRequest = NonNullable<Exclude<OAuthConfig<Claims>["userinfo"], string | undefined>["request"]>;
 
-/** The claims of the ID token take precedence; the provider may give the address only on request. */
+/** The claims of the ID token, with the address from the user information if the token has none. */
 const readClaims: UserinfoRequest = async ({ client, tokens }) => {
   // next-auth declares only the values, and passes the client's object.
   const received = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
   const claims: Claims = received.claims();
   if (claims.email !== undefined || client.issuer.metadata.userinfo_endpoint === undefined) return claims;
-  return { ...(await client.userinfo(received)), ...claims };
+  const { email, email_verified } = await client.userinfo<Claims>(received);
+  return { ...claims, email, email_verified };
 };
+
+const CALLBACK = `/api/auth/callback/${OPENID}`;
+
+/**
+ * The page for a callback from the provider that this browser has not asked for; null for every other request. Handling one
+ * would begin with a request to the provider, which strangers should not cause.
+ */
+export function unexpectedCallback({ headers, nextUrl }: Pick<NextRequest, "headers" | "nextUrl">): string | null {
+  const isAsked = readCookie(headers.get("cookie"), "state") !== null;
+  return nextUrl.pathname !== CALLBACK || isAsked ? null : `${env().baseUrl}/sign-in?error=Provider`;
+}
 
 /** Returns what the claims say, or null if they are not of the configured issuer or lack a subject. */
 function identityIn(given: unknown, openId: OpenIdSetting): ProvenIdentity | null {
