@@ -45,12 +45,14 @@ CREATE TRIGGER "payout_screening_stays" BEFORE DELETE ON "payout_screening"
 CREATE TRIGGER "payout_screening_is_not_truncated" BEFORE TRUNCATE ON "payout_screening"
   FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"('payout_screening_is_not_truncated');
 
--- Who made a payout does not release it.
+-- A payout is released by somebody who may approve it: an active approver, not a maker, with older authority.
 CREATE FUNCTION "require_another_decider"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (
-    SELECT FROM payout_intent p
-    WHERE p.merchant_id = NEW.merchant_id AND p.id = NEW.payout_id AND is_maker(p, NEW.decided_by_id)
+  IF NOT EXISTS (
+    SELECT FROM payout_intent p JOIN member m ON m.merchant_id = p.merchant_id AND m.id = NEW.decided_by_id
+    WHERE p.merchant_id = NEW.merchant_id AND p.id = NEW.payout_id AND NOT is_maker(p, m.id)
+      AND m.disabled_at IS NULL AND may_approve(m.roles)
+      AND (CASE p.environment WHEN 'live' THEN m.authority_live_from ELSE m.authority_test_from END) <= p.created_at
   ) THEN
     RAISE EXCEPTION 'release of payout % violates rule "release_by_another_person"', NEW.payout_id
       USING ERRCODE = 'check_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'release_by_another_person';

@@ -18,7 +18,7 @@ import { createApiKey } from "../api-keys/create";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
-import { addMember } from "../members/manage";
+import { addMember, disableMember } from "../members/manage";
 import { operatorContext } from "../merchants/operator";
 import { approvePayoutIntent } from "./approve";
 import { createPayoutIntent } from "./create";
@@ -221,12 +221,16 @@ describe("a held payout", () => {
   it("is not released by who made it through a key, nor by somebody with newer authority", async () => {
     await expect(decide(maker, "release")).rejects.toMatchObject(DENIED);
     await expect(decide(await join("owner"), "release")).rejects.toMatchObject(DENIED);
-    const bare = query(
-      "UPDATE payout_screening SET decision = 'release', decided_by_id = $2, decided_at = now() WHERE payout_id = $1",
-      intent.id,
-      maker.actor.id,
-    );
-    await expect(bare).rejects.toThrow("release_by_another_person");
+    const left = await join("approver");
+    await disableMember(operatorContext(merchant.merchantId, "test"), left.actor.id);
+    for (const { actor } of [maker, await join("finance"), await join("owner"), left]) {
+      const bare = query(
+        "UPDATE payout_screening SET decision = 'release', decided_by_id = $2, decided_at = now() WHERE payout_id = $1",
+        intent.id,
+        actor.id,
+      );
+      await expect(bare).rejects.toThrow("release_by_another_person");
+    }
     expect((await look()).status).toBe("processing");
     expect(await attempts()).toEqual([]);
   });
