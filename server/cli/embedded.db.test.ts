@@ -37,7 +37,8 @@ it("alone, a command starts the database, migrates it and stops it again; the ne
   const { id } = await run("merchants", "create", "--name", "Alone", "--currencies", "BRL");
   const left = await readdir(dataDir);
   expect(left).not.toContain("postgres.json");
-  expect(left).not.toContain("postgres.lock");
+  const locks = left.filter((file) => file.startsWith("postgres.lock"));
+  expect(await Promise.all(locks.map((file) => readFile(join(dataDir, file), "utf8")))).toEqual(["released\n"]);
   expect(left).not.toContain("demo.env");
   const wallets = await run("wallets", "show", "--merchant", String(id), "--environment", "test");
   expect(wallets.data).toEqual([{ currency: "BRL", available: "100000000", held: "0" }]);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -23,11 +23,31 @@ describe("tryOwnerLock", () => {
     expect(new Set(losers)).toEqual(new Set([process.pid]));
   });
 
-  it("can be taken again after its release, and leaves no files", async () => {
-    const first = await tryOwnerLock(path, "service");
-    if (first.acquired) await first.release();
-    expect(readdirSync(folder)).toEqual([]);
+  it("can be taken again after its release, and leaves one file, which names nobody", async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const attempt = await tryOwnerLock(path, "service");
+      expect(attempt.acquired).toBe(true);
+      if (attempt.acquired) await attempt.release();
+    }
+    const left = readdirSync(folder);
+    expect(left).toEqual(["postgres.lock.3"]);
+    expect(readFileSync(join(folder, left[0] ?? ""), "utf8")).toBe("released\n");
     expect((await tryOwnerLock(path, "command")).acquired).toBe(true);
+  });
+
+  it("stays with a live owner of an earlier release", async () => {
+    const owner = { pid: process.pid, identity: processIdentity(process.pid), role: "service" };
+    writeFileSync(path, JSON.stringify(owner));
+    expect(await tryOwnerLock(path, "command")).toEqual({ acquired: false, owner });
+  });
+
+  it("has one owner in each of 300 crashes after which ten processes start at once", async () => {
+    for (let crash = 0; crash < 300; crash += 1) {
+      const file = join(folder, `${crash}.lock`);
+      writeFileSync(file, "{");
+      const attempts = await Promise.all(Array.from({ length: 10 }, () => tryOwnerLock(file, "service")));
+      expect(attempts.filter((attempt) => attempt.acquired)).toHaveLength(1);
+    }
   });
 
   it.each([
