@@ -87,8 +87,9 @@ describe("migrate", () => {
     async (outcome) => {
       if (outcome === "fails") write("3_third", "SELECT 1/0");
       const locks: unknown[][] = [];
-      const end = Client.prototype.end as () => Promise<void>;
-      const ending = vi.spyOn(Client.prototype, "end").mockImplementation(async function (this: Client) {
+      const clients = Client.prototype as unknown as { end(): Promise<void> };
+      const { end } = clients;
+      const ending = vi.spyOn(clients, "end").mockImplementation(async function (this: Client) {
         if (this.database === database && locks.length === 0) locks.push((await this.query(LOCKS)).rows);
         return end.call(this);
       });

@@ -36,11 +36,15 @@ async function readIfThere(path: string): Promise<string | null> {
 /** Content of a lock that nobody owns any more. */
 const RELEASED = "released\n";
 
-async function withDraft<Result>(path: string, text: string, use: (draft: string) => Promise<Result>): Promise<Result> {
+async function withDraft<Result>(
+  path: string,
+  text: string,
+  place: (draft: string) => Promise<Result>,
+): Promise<Result> {
   const draft = `${path}.draft-${randomBytes(6).toString("hex")}`;
   await writeFile(draft, text, { mode: 0o600 });
   try {
-    return await use(draft);
+    return await place(draft);
   } finally {
     await rm(draft, { force: true });
   }
