@@ -11,7 +11,8 @@ export const RESTRICTED_ROLE = "sluice_app";
 const OWN_ROLE = "none";
 
 const NAME = "sluice_reach";
-const SET_REACH = "SELECT set_config('role', $1, true), set_config('sluice.reach', $2, true)";
+/** Gives no row, which every statement would have to read. */
+const SET_REACH = "SELECT WHERE num_nulls(set_config('role', $1, true), set_config('sluice.reach', $2, true)) > 0";
 
 const FIND_ROLE = `
   SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND pg_has_role(oid, 'MEMBER')) AS is_ours`;
@@ -29,7 +30,6 @@ type Config = QueryConfig & { readonly query_timeout?: number };
 interface SentQuery {
   callback?: Callback;
   prepare(connection: Connection): void;
-  handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 const SentQuery = Query as unknown as new (config: Config, values?: unknown, callback?: Callback) => SentQuery;
@@ -53,10 +53,6 @@ class ReachQuery extends SentQuery {
     connection.bind({ statement: NAME, values: this.reach }, true);
     connection.execute(null, true);
     super.prepare(connection);
-  }
-
-  override handleDataRow(message: unknown): void {
-    if (this.isReachSet) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
