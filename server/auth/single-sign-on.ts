@@ -33,7 +33,8 @@ type Claims = Record<string, unknown>;
 
 /** What the sign-in page says about the provider; null without one. */
 export function singleSignOn(): Pick<OpenIdSetting, "name" | "isOnlyWay"> | null {
-  return env().openId;
+  const { openId } = env();
+  return openId && { name: openId.name, isOnlyWay: openId.isOnlyWay };
 }
 
 /** Returns next-auth's provider; none without OIDC_ISSUER. */
