@@ -10,7 +10,7 @@ export function AccountPage() {
   const { member } = useShell();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Your account" about={`${member.email}: ${member.roles.join(", ")}`} />
+      <PageHeader title="Your account" about={`${member.email}: ${member.roles.join(", ") || "no role in live"}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TotpPanel />
         <PasskeyPanel />

@@ -12,6 +12,7 @@ import { Notice } from "../ui/notice";
 import { LinkOnce } from "./link-once";
 import type { Member } from "./member";
 import { RolePicker } from "./role-picker";
+import { TestRoles } from "./test-roles";
 
 interface ManageDialogProps {
   readonly member: Member;
@@ -39,6 +40,12 @@ function useMemberChanges(id: string, onDone: () => void) {
       onSettled,
     }),
   );
+  const setTestRoles = useMutation(
+    trpc.members.setTestRoles.mutationOptions({
+      onSuccess: done("The roles in test hold from the next call on."),
+      onSettled,
+    }),
+  );
   const disable = useMutation(
     trpc.members.disable.mutationOptions({ onSuccess: done("Kept out from now on."), onSettled }),
   );
@@ -52,9 +59,11 @@ function useMemberChanges(id: string, onDone: () => void) {
     trpc.members.endSessions.mutationOptions({ onSuccess: done("Signed out everywhere."), onSettled }),
   );
   const reset = useMutation(trpc.members.resetPassword.mutationOptions({ onSettled }));
-  const all = [setRoles, disable, enable, end, reset];
+  const all = [setRoles, setTestRoles, disable, enable, end, reset];
   return {
     setRoles: (roles: readonly string[]) => setRoles.mutate({ environment, id, roles: [...roles] }),
+    setTestRoles: (roles: readonly string[] | null) =>
+      setTestRoles.mutate({ environment, id, roles: roles && [...roles] }),
     disable: () => disable.mutate({ environment, id }),
     enable: () => enable.mutate({ environment, id }),
     end: () => end.mutate({ environment, id }),
@@ -99,12 +108,13 @@ export default function ManageDialog({ member, onClose }: ManageDialogProps) {
         <Button
           size="medium"
           tone="primary"
-          disabled={isSame || roles.length === 0}
+          disabled={isSame || (roles.length === 0 && !member.test_roles?.length)}
           onClick={unless(() => changes.setRoles(roles))}
         >
           Save roles
         </Button>
       </div>
+      <TestRoles given={member.test_roles} onSave={(wanted) => changes.isPending || changes.setTestRoles(wanted)} />
       <div className="grid gap-3 border-t border-line pt-4">
         <h3 className="text-sm">Access</h3>
         <div className="flex flex-wrap gap-2">

@@ -85,14 +85,19 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, isMe, onManage }: MemberRowProps) {
-  const { email, roles, last_seen_at: lastSeenAt } = member;
+  const { email, roles, test_roles: testRoles, last_seen_at: lastSeenAt } = member;
   return (
     <Row>
       <Cell isWide>
         <span className="font-medium wrap-anywhere">{email}</span>
         {isMe ? <span className="text-ink-soft"> (you)</span> : null}
       </Cell>
-      <Cell>{roles.length === 0 ? "none yet" : roles.join(", ")}</Cell>
+      <Cell>
+        {roles.length === 0 ? "none in live" : roles.join(", ")}
+        {testRoles === null ? null : (
+          <span className="block text-xs text-ink-soft">in test: {testRoles.join(", ") || "none"}</span>
+        )}
+      </Cell>
       <Cell>
         <StateBadge member={member} />
       </Cell>

@@ -7,16 +7,17 @@ const ROLES = [
 ] as const;
 
 interface RolePickerProps {
+  readonly legend?: string;
   readonly chosen: readonly string[];
   /** Only an owner can grant owner and admin. */
   readonly mayGiveAll: boolean;
   readonly onChange: (roles: readonly string[]) => void;
 }
 
-export function RolePicker({ chosen, mayGiveAll, onChange }: RolePickerProps) {
+export function RolePicker({ legend = "Roles", chosen, mayGiveAll, onChange }: RolePickerProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-sm font-medium">Roles</legend>
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {ROLES.map(({ role, about }) => (
         <label key={role} className="flex min-h-8 items-start gap-2.5 py-1 text-sm has-disabled:text-ink-soft">
           <input

@@ -27,7 +27,7 @@ export async function requirePageAccess(environment: string, act: MemberAct | nu
   if (!session) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
   const account = `/${known}/account`;
   if (session.mustEnrol && path.split("?")[0] !== account) redirect(account);
-  const permissions = allowedActs(session.member.roles);
+  const permissions = allowedActs(session.member, known);
   if (act !== null && !permissions.includes(act)) notFound();
   return { environment: known, session, permissions };
 }

@@ -157,7 +157,7 @@ SET state = $4, decided_by_id = $5, decided_at = greatest(p.proposed_at, $6::tim
 WHERE p.merchant_id = $1 AND p.environment = $2 AND p.version = $3 AND p.state = 'proposed'
   AND ($4 = 'rejected' OR p.proposed_by_id <> $5)
   AND EXISTS (SELECT FROM member m WHERE m.merchant_id = p.merchant_id AND m.id = $5 AND m.disabled_at IS NULL
-              AND m.roles && $7::text[] AND ($4 = 'rejected' OR p.proposed_at >=
+              AND roles_in(m, p.environment) && $7::text[] AND ($4 = 'rejected' OR p.proposed_at >=
                 CASE p.environment WHEN 'live' THEN m.authority_live_from ELSE m.authority_test_from END))
 RETURNING ${COLUMNS}`;
 
@@ -185,7 +185,7 @@ export async function decidePolicy(scope: Scope, decision: PolicyDecision, act: 
     const active = current.find(({ state }) => state === "active");
     if (!proposal) return null;
     if (verdict === "confirm") {
-      decision.check(proposal, await countActive(transaction, merchantId, decision.approverRoles));
+      decision.check(proposal, await countActive(transaction, scope, decision.approverRoles));
       await transaction.query(
         `UPDATE approval_policy SET state = 'superseded' WHERE merchant_id = $1 AND environment = $2 AND state = 'active'`,
         merchantId,
@@ -216,16 +216,22 @@ export async function decidePolicy(scope: Scope, decision: PolicyDecision, act: 
 /** Rolls back the transaction. */
 class NotDecided extends Error {}
 
-async function countActive(from: Transaction, merchantId: string, roles: readonly string[]): Promise<number> {
+async function countActive(
+  from: Transaction,
+  { merchantId, environment }: Scope,
+  roles: readonly string[],
+): Promise<number> {
   const [row] = await from.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM member WHERE merchant_id = $1 AND disabled_at IS NULL AND roles && $2::text[]",
+    `SELECT count(*)::int AS count FROM member m
+     WHERE merchant_id = $1 AND disabled_at IS NULL AND roles_in(m, $2) && $3::text[]`,
     merchantId,
+    environment,
     roles,
   );
   return row?.count ?? 0;
 }
 
-/** How many active members of the merchant have one of the roles. */
-export function countActiveMembers(merchantId: string, roles: readonly string[]): Promise<number> {
-  return countActive({ query }, merchantId, roles);
+/** How many active members of the merchant have one of the roles in the environment. */
+export function countActiveMembers(scope: Scope, roles: readonly string[]): Promise<number> {
+  return countActive({ query }, scope, roles);
 }

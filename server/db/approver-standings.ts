@@ -21,7 +21,7 @@ export function findStandings(
   return query<PayoutStanding>(
     `SELECT p.id AS "payoutId", is_maker(p, $3) AS "isMaker", ${AUTHORITY_FROM("m")} AS "authorityFrom", (
        SELECT count(*)::int FROM member o
-       WHERE o.merchant_id = p.merchant_id AND o.disabled_at IS NULL AND may_approve(o.roles) AND NOT is_maker(p, o.id)
+       WHERE o.merchant_id = p.merchant_id AND o.disabled_at IS NULL AND may_approve(roles_in(o, p.environment)) AND NOT is_maker(p, o.id)
          AND ${AUTHORITY_FROM("o")} <= p.created_at
          AND NOT EXISTS (SELECT FROM approval a
                          WHERE a.merchant_id = p.merchant_id AND a.payout_id = p.id AND a.member_id = o.id)

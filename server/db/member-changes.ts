@@ -3,7 +3,7 @@ import type { Authority } from "@/server/domain/authority";
 import { isAllowed, rolesFor } from "@/server/domain/permissions";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
-import type { Member } from "./members";
+import { MEMBER_COLUMNS, type Member } from "./members";
 import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
 import { decideGrant, insertGrant, type ProposedGrant, supersedeGrants } from "./role-grants";
 import { endOtherSessions } from "./sessions";
@@ -28,6 +28,8 @@ export interface MemberPatch {
   readonly action: string;
   readonly data: {
     readonly roles?: string[];
+    /** Null: the same as in live. */
+    readonly testRoles?: readonly string[] | null;
     readonly disabledAt?: Date | null;
     /** Null removes the password. */
     readonly passwordHash?: string | null;
@@ -47,8 +49,7 @@ export interface MemberPatch {
 
 type GrantVerdict = "confirmed" | "rejected";
 
-const LOCK = `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt",
-                     authority_live_from AS "authorityFrom" FROM member
+const LOCK = `SELECT ${MEMBER_COLUMNS}, authority_live_from AS "authorityFrom" FROM member
               WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[]) ORDER BY id FOR UPDATE`;
 
 /** The row is locked: columns that the patch leaves out keep their values. */
@@ -56,7 +57,8 @@ const UPDATE = `
   UPDATE member SET roles = $3, disabled_at = $4::timestamptz,
     password_hash = CASE WHEN $5::boolean THEN $6::text ELSE password_hash END,
     authority_test_from = coalesce($7::timestamptz, authority_test_from),
-    authority_live_from = coalesce($8::timestamptz, authority_live_from)
+    authority_live_from = coalesce($8::timestamptz, authority_live_from),
+    test_roles = CASE WHEN $9::boolean THEN $10::text[] ELSE test_roles END
   WHERE merchant_id = $1 AND id = $2`;
 
 /** The grant that the change was to decide on is not open any more; the change was undone. */
@@ -84,22 +86,23 @@ export async function changeMember(
     const locked = await transaction.query<Manager>(LOCK, merchantId, id, actorId, rolesFor("manage_members"));
     const target = locked.find((member) => member.id === id);
     if (!target) return null;
-    const managers = locked.filter((member) => isAllowed(member, "manage_members"));
+    const managers = locked.filter((member) => isAllowed(member, "manage_members", "live"));
     const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, managers });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority } = data;
+    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
     const key = { merchantId, memberId: id };
     await changeLink(transaction, key, patch.link, act);
     await changeGrant(transaction, key, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
-    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since);
+    const inTest = [testRoles !== undefined, testRoles ?? null];
+    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since, ...inTest);
     const ended = endsSessions ? await endOtherSessions(transaction, { ...key, keepSession }, act.at) : 0;
     const change = { merchantId, environment: null, action, objectId: id, before };
     const facts = endsSessions ? { ...after, sessions_ended: ended } : after;
     await recordChange(transaction, { ...change, after: facts }, act);
-    return { ...target, roles, disabledAt };
+    return { ...target, roles, disabledAt, testRoles: testRoles === undefined ? target.testRoles : testRoles };
   });
 }
 
@@ -145,8 +148,8 @@ export interface ListedMember extends Member {
 /** Everybody of the merchant, active ones first, then by address. */
 export async function listMembers(merchantId: string): Promise<ListedMember[]> {
   return query<ListedMember>(
-    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.disabled_at AS "disabledAt",
-            m.password_hash IS NOT NULL AS "hasPassword", EXISTS (
+    `SELECT m.id, m.merchant_id AS "merchantId", m.email, m.roles, m.test_roles AS "testRoles",
+            m.disabled_at AS "disabledAt", m.password_hash IS NOT NULL AS "hasPassword", EXISTS (
               SELECT FROM member_identity i WHERE i.merchant_id = m.merchant_id AND i.member_id = m.id) AS "hasIdentity",
             m.created_at AS "createdAt", s.seen AS "lastSeenAt"
      FROM member m LEFT JOIN LATERAL (
@@ -160,8 +163,7 @@ export async function listMembers(merchantId: string): Promise<ListedMember[]> {
 /** The merchant's active owners and admins. */
 export function findManagers(merchantId: string): Promise<Manager[]> {
   return query<Manager>(
-    `SELECT id, merchant_id AS "merchantId", email, roles, disabled_at AS "disabledAt",
-            authority_live_from AS "authorityFrom"
+    `SELECT ${MEMBER_COLUMNS}, authority_live_from AS "authorityFrom"
      FROM member WHERE merchant_id = $1 AND disabled_at IS NULL AND roles && $2::text[]`,
     merchantId,
     rolesFor("manage_members"),

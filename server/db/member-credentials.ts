@@ -1,7 +1,6 @@
 // What signing in reads of members. Whoever signs in has not told a merchant, so the address is looked up in all.
-import { acrossMerchants } from "@/server/platform/reach";
-import { prisma } from "./client";
-import type { Member } from "./members";
+import { prisma, query, queryAcrossMerchants } from "./client";
+import { MEMBER_COLUMNS, type Member } from "./members";
 
 export interface MemberCredentials extends Member {
   /** Null for a member who has not chosen a password yet. */
@@ -9,10 +8,10 @@ export interface MemberCredentials extends Member {
 }
 
 /** The members with that address, of every merchant, oldest first. */
-export async function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
-  // The query is sent when it is awaited, so that happens inside.
-  return acrossMerchants(
-    async () => await prisma().member.findMany({ where: { email }, orderBy: { createdAt: "asc" } }),
+export function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
+  return queryAcrossMerchants<MemberCredentials>(
+    `SELECT ${MEMBER_COLUMNS}, password_hash AS "passwordHash" FROM member WHERE email = $1 ORDER BY created_at`,
+    email,
   );
 }
 
@@ -23,8 +22,10 @@ export async function hasPassword(merchantId: string, id: string): Promise<boole
 
 /** The member of an id, or null. */
 export async function findMemberById(merchantId: string, id: string): Promise<Member | null> {
-  return prisma().member.findFirst({
-    where: { merchantId, id },
-    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
-  });
+  const [member] = await query<Member>(
+    `SELECT ${MEMBER_COLUMNS} FROM member WHERE merchant_id = $1 AND id = $2`,
+    merchantId,
+    id,
+  );
+  return member ?? null;
 }

@@ -1,9 +1,8 @@
 // Members: the people of a merchant, their roles and password hashes.
 import type { Authority } from "@/server/domain/authority";
 import type { Role } from "@/server/domain/permissions";
-import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "./audit/record";
-import { inTransaction, prisma } from "./client";
+import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { insertLink, type NewOneTimeLink } from "./one-time-links";
 import { insertGrant, type ProposedGrant } from "./role-grants";
 
@@ -11,9 +10,16 @@ export interface Member {
   readonly id: string;
   readonly merchantId: string;
   readonly email: string;
+  /** In live, and for what both environments share. */
   readonly roles: readonly string[];
+  /** In the test environment; null where they are the same. */
+  readonly testRoles: readonly string[] | null;
   readonly disabledAt: Date | null;
 }
+
+/** The columns of a `Member`. */
+export const MEMBER_COLUMNS = `id, merchant_id AS "merchantId", email, roles, test_roles AS "testRoles",
+  disabled_at AS "disabledAt"`;
 
 export interface NewMember {
   readonly id: string;
@@ -53,21 +59,17 @@ export async function insertMember(member: NewMember, act: Act): Promise<void> {
 }
 
 /** All members with that address, in any merchant. */
-export async function findMembersByEmailAcrossMerchants(email: string): Promise<Member[]> {
-  const found = prisma().member.findMany({
-    where: { email },
-    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
-  // The query is sent when it is awaited.
-  return acrossMerchants(async () => await found);
+export function findMembersByEmailAcrossMerchants(email: string): Promise<Member[]> {
+  return queryAcrossMerchants<Member>(
+    `SELECT ${MEMBER_COLUMNS} FROM member WHERE email = $1 ORDER BY created_at, id`,
+    email,
+  );
 }
 
 /** Everyone of the merchant, the oldest first. */
-export async function findMembersOfMerchant(merchantId: string): Promise<Member[]> {
-  return prisma().member.findMany({
-    where: { merchantId },
-    select: { id: true, merchantId: true, email: true, roles: true, disabledAt: true },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
+export function findMembersOfMerchant(merchantId: string): Promise<Member[]> {
+  return query<Member>(
+    `SELECT ${MEMBER_COLUMNS} FROM member WHERE merchant_id = $1 ORDER BY created_at, id`,
+    merchantId,
+  );
 }

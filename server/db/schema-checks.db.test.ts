@@ -128,6 +128,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["offset_in_range", { offset_ms: 34_560_000_001 }],
   ],
   member: [
+    ["test_roles_known", { test_roles: ["root"] }],
     ["roles_known", { roles: ["approver", "root"] }],
     ["roles_known", { roles: null }],
   ],

@@ -26,6 +26,7 @@ export interface SessionRow {
   readonly memberId: string;
   readonly email: string;
   readonly roles: readonly string[];
+  readonly testRoles: readonly string[] | null;
   readonly disabledAt: Date | null;
   readonly merchantName: string;
   /** The merchant requires a second factor to sign in, and this sign-in had none. */
@@ -63,6 +64,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     member_id: string;
     email: string;
     roles: string[];
+    test_roles: string[] | null;
     disabled_at: Date | null;
     merchant_name: string;
     must_enrol: boolean;
@@ -70,7 +72,8 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     expires_at: Date;
     revoked_at: Date | null;
   }>(
-    `SELECT s.member_id, m.email, m.roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at, s.expires_at, s.revoked_at,
+    `SELECT s.member_id, m.email, m.roles, m.test_roles, m.disabled_at, c.name AS merchant_name, s.last_seen_at,
+            s.expires_at, s.revoked_at,
             c.totp_required_to_sign_in AND (s.method = 'single_sign_on'
               OR s.method = 'password' AND t.confirmed_at IS NULL) AS must_enrol
      FROM member_session s
@@ -86,6 +89,7 @@ export async function findSession(merchantId: string, id: string): Promise<Sessi
     memberId: row.member_id,
     email: row.email,
     roles: row.roles,
+    testRoles: row.test_roles,
     disabledAt: row.disabled_at,
     merchantName: row.merchant_name,
     mustEnrol: row.must_enrol,

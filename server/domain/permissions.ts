@@ -1,4 +1,5 @@
 import { Forbidden } from "./errors";
+import type { Environment } from "./scope";
 
 export const ROLES = ["owner", "admin", "approver", "finance", "developer"] as const;
 export type Role = (typeof ROLES)[number];
@@ -54,9 +55,25 @@ export function permissionTable() {
   }));
 }
 
-/** Every act that the roles allow. */
-export function allowedActs(roles: readonly string[]): MemberAct[] {
-  return (Object.keys(PERMISSIONS) as MemberAct[]).filter((act) => isAllowed({ roles, disabledAt: null }, act));
+/** Acts on what both environments share. They take the roles of live wherever they are done. */
+const SHARED: ReadonlySet<MemberAct> = new Set(["manage_members", "manage_step_up", "read_audit"]);
+
+export interface RoleHolder {
+  /** In live, and for what both environments share. */
+  readonly roles: readonly string[];
+  /** In the test environment; null where they are the same. */
+  readonly testRoles: readonly string[] | null;
+}
+
+/** The roles that count for the act in the environment. */
+function rolesThatCount({ roles, testRoles }: RoleHolder, act: MemberAct, environment: Environment): readonly string[] {
+  return environment === "test" && !SHARED.has(act) ? (testRoles ?? roles) : roles;
+}
+
+/** Every act that the roles allow in the environment. */
+export function allowedActs(holder: RoleHolder, environment: Environment): MemberAct[] {
+  const member = { ...holder, disabledAt: null };
+  return (Object.keys(PERMISSIONS) as MemberAct[]).filter((act) => isAllowed(member, act, environment));
 }
 
 /** The roles of which one is enough for the act. */
@@ -66,20 +83,20 @@ export function rolesFor(act: MemberAct): readonly Role[] {
 
 /** True if one of the roles approves payouts. */
 export function mayApprove(roles: readonly string[]): boolean {
-  return isAllowed({ roles, disabledAt: null }, "decide_payouts");
+  return isAllowed({ roles, testRoles: null, disabledAt: null }, "decide_payouts", "live");
 }
 
-type RoleHolder = { readonly roles: readonly string[]; readonly disabledAt: Date | null };
+type AnyMember = RoleHolder & { readonly disabledAt: Date | null };
 
-/** True for an active member one of whose roles allows the act. */
-export function isAllowed({ roles, disabledAt }: RoleHolder, act: MemberAct): boolean {
+/** True for an active member one of whose roles allows the act in the environment. */
+export function isAllowed(member: AnyMember, act: MemberAct, environment: Environment): boolean {
   const allowed: readonly string[] = PERMISSIONS[act];
-  return disabledAt === null && roles.some((role) => allowed.includes(role));
+  return member.disabledAt === null && rolesThatCount(member, act, environment).some((role) => allowed.includes(role));
 }
 
-/** Throws Forbidden unless the member is active and one of their roles allows the act. */
-export function requireAllowed(member: RoleHolder, act: MemberAct): void {
-  if (isAllowed(member, act)) return;
+/** Throws Forbidden unless the member is active and one of their roles allows the act in the environment. */
+export function requireAllowed(member: AnyMember, act: MemberAct, environment: Environment): void {
+  if (isAllowed(member, act, environment)) return;
   if (member.disabledAt !== null) throw new Forbidden("The member is disabled.");
   throw new Forbidden(`Only a member who is ${PERMISSIONS[act].join(" or ")} can ${WORDING[act]}.`);
 }

@@ -9,7 +9,14 @@ const HOUR_MS = 3_600_000;
 async function developerKeys() {
   const { merchantId } = await makeMerchant();
   const id = await makeMember(merchantId, `${newId("request")}@shop.example`, "developer");
-  const member = { id, email: "developer@shop.example", roles: ["developer"], merchantId, merchantName: "M" };
+  const member = {
+    id,
+    email: "developer@shop.example",
+    roles: ["developer"],
+    testRoles: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   return createCaller({ session, requestId: newId("request"), address: null }).apiKeys;
 }

@@ -34,7 +34,7 @@ export const apiKeysRouter = router({
 
   /** How many members other than the caller could approve payouts made with a key that the caller creates. */
   otherApprovers: manage.query(async ({ ctx: { call } }) => ({
-    count: await countOtherApprovers(call.scope.merchantId, call.actor.id),
+    count: await countOtherApprovers(call.scope, call.actor.id),
   })),
 
   create: manage.input(createApiKeyBody.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {

@@ -332,6 +332,7 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: () => ({ email: `${newId("member")}@shop.example`, roles: ["finance"] }),
     onForeign: "nothing_of_theirs",
   },
+  "members.setTestRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["developer"] }) },
   "members.setRoles": { ...ON_MEMBER, input: ({ member: id }) => ({ id, roles: ["finance", "developer"] }) },
   "members.confirmGrant": {
     roles: ADMINS,
@@ -403,6 +404,11 @@ const NOTHING = (): Objects => ({
   digest: "",
 });
 
+/** A member with a role in the test environment only. */
+const TESTER = "tester";
+/** What both environments share takes roles of live. */
+const SHARED_PERMISSIONS = new Set(["manage_members", "manage_step_up", "read_audit"]);
+
 const PATHS = Object.keys(appRouter._def.procedures);
 let [own, other]: TestMerchant[] = [];
 let [owns, others]: Objects[] = [];
@@ -415,6 +421,12 @@ beforeAll(async () => {
     own.merchantId,
     ROLES,
     await hash(PASSWORD, { memoryCost: 1_024, timeCost: 1 }),
+  );
+  await query(
+    `INSERT INTO member (merchant_id, id, email, password_hash, roles, test_roles)
+     SELECT merchant_id, 'mem_tester', 'tester@shop.example', password_hash, '{}', '{owner}'
+     FROM member WHERE merchant_id = $1 AND id = 'mem_owner'`,
+    own.merchantId,
   );
   [owns, others] = [await makeObjects(own, "mem_owner"), await makeObjects(other)];
 });
@@ -555,15 +567,15 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
 }
 
 /** The result of calling the procedure as a member with the role: its answer, or why it was rejected. */
-async function call(path: string, role: Role | null, merchant: TestMerchant, input: object): Promise<unknown> {
+async function call(
+  path: string,
+  role: Role | typeof TESTER | null,
+  merchant: TestMerchant,
+  input: object,
+): Promise<unknown> {
   const { merchantId } = merchant;
-  const member = {
-    id: `mem_${role}`,
-    email: `${role}@shop.example`,
-    roles: [role ?? ""],
-    merchantId,
-    merchantName: "M",
-  };
+  const held = role === TESTER ? { roles: [], testRoles: ["owner"] } : { roles: [role ?? ""], testRoles: null };
+  const member = { id: `mem_${role}`, email: `${role}@shop.example`, ...held, merchantId, merchantName: "M" };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   const caller = createCaller({ session: role && session, requestId: newId("request"), address: null });
   const [router = "", name = ""] = path.split(".");
@@ -572,6 +584,11 @@ async function call(path: string, role: Role | null, merchant: TestMerchant, inp
     (answer) => ({ answer }),
     (error: { code: string }) => ({ refused: error.code }),
   );
+}
+
+function permissionOf(path: string): string {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta: { permission: string } } }>;
+  return procedures[path]?._def.meta.permission ?? "";
 }
 
 it("every procedure has a row, and declares a permission", () => {
@@ -603,6 +620,17 @@ describe.each(Object.entries(MATRIX))(
         const expected = roles.includes(role) ? (isThere ? reached : "NOT_FOUND") : "FORBIDDEN";
         expect([environment, outcomeOf(result)]).toEqual([environment, expected]);
       }
+    });
+
+    it.runIf(permissionOf(path) !== "own")("gives an owner of test nothing in live, and nothing shared", async () => {
+      const { mine, owns: kept } = world();
+      const inLive = await call(path, TESTER, mine, { environment: "live", ...input(kept) });
+      expect(inLive).toEqual({ refused: "FORBIDDEN" });
+      const objects = { ...kept, ...(await MADE_ANEW[path]?.(mine, "mem_tester")) };
+      await before?.(mine);
+      const result = await call(path, TESTER, mine, { environment: "test", ...input(objects) });
+      const isAllowed = !SHARED_PERMISSIONS.has(permissionOf(path)) && roles.includes("owner");
+      expect(outcomeOf(result)).toBe(isAllowed ? reached : "FORBIDDEN");
     });
 
     it("reveals nothing of another merchant or of the other environment", async () => {

@@ -7,6 +7,7 @@ import { permissionTable } from "@/server/domain/permissions";
 import { listMembers } from "@/server/services/members/list";
 import {
   changeRoles,
+  changeTestRoles,
   disableMember,
   enableMember,
   endSessionsOf,
@@ -38,6 +39,7 @@ function presentMember({ id, email, roles, disabledAt, createdAt, lastSeenAt, ..
     id,
     email,
     roles,
+    test_roles: access.testRoles,
     disabled_at: disabledAt && formatInstant(disabledAt),
     has_password: access.hasPassword,
     has_identity: access.hasIdentity,
@@ -63,6 +65,14 @@ export const membersRouter = router({
     const [members, grants] = await Promise.all([listMembers(merchantId), listOpenGrants(merchantId)]);
     return { members: members.map(presentMember), grants: grants.map(presentGrant), permissions: permissionTable() };
   }),
+
+  /** Other roles in the test environment; null for the same as in live. */
+  setTestRoles: manage
+    .input(actOnPerson.extend({ roles: z.array(z.string().max(32)).max(10).nullable() }))
+    .mutation(async ({ ctx: { call }, input }) => {
+      await requireStepUp(call, "members", input);
+      return { test_roles: (await changeTestRoles(call, input.id, input.roles)).testRoles };
+    }),
 
   /** Gives the roles that another member proposed. */
   confirmGrant: manage.input(grant.extend(stepUpProof.shape)).mutation(async ({ ctx: { call }, input }) => {

@@ -18,7 +18,14 @@ afterAll(() => disconnect());
 /** The dashboard's procedures, called as the member of the context. */
 function dashboardOf({ scope, actor }: CallContext) {
   const { merchantId } = scope;
-  const member = { id: actor.id, email: "a@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
+  const member = {
+    id: actor.id,
+    email: "a@shop.example",
+    roles: ["owner"],
+    testRoles: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   return createCaller({ session, requestId: newId("request"), address: null }).payoutIntents;
 }

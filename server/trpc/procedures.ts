@@ -79,7 +79,7 @@ export function memberProcedure(permission: MemberAct) {
     .input(z.object({ environment }))
     .use(({ ctx, input, next }) => {
       const { session, requestId, address } = ctx;
-      requireAllowed({ roles: session.member.roles, disabledAt: null }, permission);
+      requireAllowed({ ...session.member, disabledAt: null }, permission, input.environment);
       const call: CallContext = {
         scope: { merchantId: session.merchantId, environment: input.environment },
         actor: { type: "member", id: session.member.id },

@@ -12,7 +12,7 @@ export const sessionRouter = router({
   me: ownProcedure.query(async ({ ctx: { session } }) => {
     const { id, email, roles, merchantName } = session.member;
     const timeZone = await timeZoneOf(session.member);
-    const permissions = allowedActs(roles);
+    const permissions = allowedActs(session.member, "live");
     return {
       id,
       email,

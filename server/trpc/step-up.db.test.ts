@@ -28,6 +28,7 @@ const PROVEN: Readonly<Record<string, object>> = {
   "apiKeys.create": { name: "mine" },
   "apiKeys.roll": { id: newId("apiKey"), grace_seconds: 0 },
   "members.invite": { email: "straw@shop.example", roles: ["approver"] },
+  "members.setTestRoles": { id: newId("member"), roles: ["owner"] },
   "members.setRoles": { id: newId("member"), roles: ["owner"] },
   "members.enable": { id: newId("member") },
   "members.resetPassword": { id: newId("member") },
@@ -92,7 +93,14 @@ beforeEach(async () => {
 /** Calls a procedure with the owner's session; returns why it was refused, or `passed`. */
 async function outcomeOf(path: string, environment: Environment, proof: object = {}): Promise<string> {
   const { merchantId } = merchant;
-  const member = { id: owner, email: "owner@shop.example", roles: ["owner"], merchantId, merchantName: "M" };
+  const member = {
+    id: owner,
+    email: "owner@shop.example",
+    roles: ["owner"],
+    testRoles: null,
+    merchantId,
+    merchantName: "M",
+  };
   const session = { merchantId, sessionId: newId("session"), member, mustEnrol: false };
   const caller = createCaller({ session, requestId: newId("request"), address: null });
   const [router = "", name = ""] = path.split(".");

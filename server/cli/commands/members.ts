@@ -5,6 +5,7 @@ import { requireMemberByAddress } from "@/server/services/members/by-address";
 import { listMembers } from "@/server/services/members/list";
 import {
   changeRoles,
+  changeTestRoles,
   disableMember,
   enableMember,
   endSessionsOf,
@@ -55,11 +56,12 @@ interface MemberState {
   readonly id: string;
   readonly email: string;
   readonly roles: readonly string[];
+  readonly testRoles: readonly string[] | null;
   readonly disabledAt: Date | null;
 }
 
-function present({ id, email, roles, disabledAt }: MemberState) {
-  return { id, email, roles, disabled_at: disabledAt && formatInstant(disabledAt) };
+function present({ id, email, roles, testRoles, disabledAt }: MemberState) {
+  return { id, email, roles, test_roles: testRoles, disabled_at: disabledAt && formatInstant(disabledAt) };
 }
 
 const list = defineCommand({
@@ -81,6 +83,17 @@ const setRoles = defineCommand({
   run: async ({ roles, ...who }) => {
     const { context, id } = await find(who);
     return present(await changeRoles(context, id, splitList(roles)));
+  },
+});
+
+const setTestRoles = defineCommand({
+  name: "members set-test-roles",
+  summary: "Give a member other roles in the test environment than in live",
+  options: { ...WHO, roles: required("LIST", "roles, separated by commas; none, or same for those of live") },
+  run: async ({ roles, ...who }) => {
+    const { context, id } = await find(who);
+    const wanted = roles === "same" ? null : roles === "none" ? [] : splitList(roles);
+    return present(await changeTestRoles(context, id, wanted));
   },
 });
 
@@ -168,6 +181,7 @@ export const members: readonly Command[] = [
   create,
   list,
   setRoles,
+  setTestRoles,
   disable,
   enable,
   signOut,

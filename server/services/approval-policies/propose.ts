@@ -22,7 +22,7 @@ export async function proposePolicy(context: CallContext, policy: ApprovalPolicy
   for (const [n, { currency }] of policy.rules.entries()) {
     if (currency !== undefined) requireEnabledCurrency(merchant, `rules[${n}].currency`, currency);
   }
-  requireSatisfiable(policy, await countApprovers(scope.merchantId));
+  requireSatisfiable(policy, await countApprovers(scope));
   try {
     const { actor: proposedBy, at: proposedAt } = act;
     const digestOf = (version: number) => policyDigest(scope, { version, policy, proposedBy, proposedAt });

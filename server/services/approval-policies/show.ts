@@ -19,7 +19,7 @@ export interface PolicyView {
 
 /** The policy of the scope; throws not_found without such a merchant. */
 export async function showPolicies(scope: Scope): Promise<PolicyView> {
-  const [current, approvers] = await Promise.all([findCurrentPolicies(scope), countApprovers(scope.merchantId)]);
+  const [current, approvers] = await Promise.all([findCurrentPolicies(scope), countApprovers(scope)]);
   const active = current.find(({ state }) => state === "active");
   if (!active) throw notFoundError();
   const why = whyUnsatisfiable(active.policy, approvers);

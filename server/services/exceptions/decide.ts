@@ -98,7 +98,7 @@ export async function decidingAct(context: CallContext): Promise<Act> {
   if (context.actor.type !== "operator") {
     const member = await actingMember(context);
     if (!member) throw new Forbidden("Only a member can decide on an exception.");
-    requireAllowed(member, "decide_exceptions");
+    requireAllowed(member, "decide_exceptions", context.scope.environment);
   }
   return actOf(context);
 }

@@ -14,5 +14,5 @@ export async function requireAllowedIfMember(context: CallContext, act: MemberAc
   if (context.actor.type !== "member") return;
   const member = await actingMember(context);
   if (!member) throw new Forbidden("The member does not exist.");
-  requireAllowed(member, act);
+  requireAllowed(member, act, context.scope.environment);
 }

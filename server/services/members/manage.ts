@@ -96,13 +96,14 @@ async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Auth
 }
 
 /**
- * Replaces the member's roles, effective from their next call. If one that approves is new to the member, another
+ * Replaces the member's roles, effective from their next call; none are possible for a member with roles in test. If one that approves is new to the member, another
  * owner or admin must confirm the roles, where there is one who may; the member's roles are then returned as they are. Throws
  * not_found, validation_failed and Forbidden.
  */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
-  const roles = readRoles(wanted);
+  const roles = wanted.length === 0 ? [] : readRoles(wanted);
   return change(context, id, ({ target, actor, managers }, given, at) => {
+    if (roles.length === 0 && !target.testRoles?.length) readRoles(roles);
     requireMayTouch(actor, target.roles, roles);
     if (!roles.includes("owner")) requireOwnerLeft(managers, target);
     if (target.roles.length === roles.length && roles.every((role) => target.roles.includes(role))) return null;
@@ -113,6 +114,29 @@ export function changeRoles(context: CallContext, id: string, wanted: readonly s
     if (needsSecondPerson({ actor, managers, targetId: id }, roles, at)) return proposal(patch, roles, false);
     return { ...patch, data: { roles, authority: given } };
   });
+}
+
+/**
+ * Gives the member other roles in the test environment than in live, or the same again (null), effective from their next
+ * call. Roles of test count for nothing that both environments share. Throws not_found, validation_failed and Forbidden.
+ */
+export async function changeTestRoles(
+  context: CallContext,
+  id: string,
+  wanted: readonly string[] | null,
+): Promise<Member> {
+  const testRoles = wanted === null || wanted.length === 0 ? wanted : readRoles(wanted);
+  return change(context, id, ({ target, actor }) => {
+    requireMayTouch(actor, target.roles);
+    if (isSameList(target.testRoles, testRoles)) return null;
+    const [before, after] = [{ test_roles: target.testRoles }, { test_roles: testRoles }];
+    return { action: "member.change_test_roles", data: { testRoles }, before, after, endsSessions: false };
+  });
+}
+
+function isSameList(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((role) => other.includes(role));
 }
 
 /** Disables the member and their sessions. Throws not_found, Forbidden, and validation_failed for the last owner. */

@@ -88,8 +88,8 @@ async function findWithinMerchant(
   if (!isBackground && idleFor >= SEEN_EVERY_MS) await touchSession(merchantId, sessionId, at);
   const { memberId, email, merchantName, mustEnrol } = row;
   // Without a role, every act but those on the member's own account is rejected.
-  const roles = mustEnrol ? [] : row.roles;
-  return { merchantId, sessionId, member: { id: memberId, email, roles, merchantId, merchantName }, mustEnrol };
+  const held = mustEnrol ? { roles: [], testRoles: null } : { roles: row.roles, testRoles: row.testRoles };
+  return { merchantId, sessionId, member: { id: memberId, email, ...held, merchantId, merchantName }, mustEnrol };
 }
 
 /** Returns the member's open sessions, last used first. */

@@ -23,7 +23,7 @@ afterAll(disconnect);
 describe("signing in", () => {
   it("gives the member with roles and merchant, whatever the case of the address", async () => {
     const { id, merchantId, email } = await newMember();
-    const expected = { id, merchantId, email, merchantName: "Signers", roles: ["finance"] };
+    const expected = { id, merchantId, email, merchantName: "Signers", roles: ["finance"], testRoles: null };
     expect(await tryIn(` ${email.toUpperCase()} `, PASSWORD)).toEqual(expected);
   });
 

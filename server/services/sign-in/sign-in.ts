@@ -23,6 +23,7 @@ export interface SignedInMember {
   readonly id: string;
   readonly email: string;
   readonly roles: readonly string[];
+  readonly testRoles: readonly string[] | null;
   readonly merchantId: string;
   readonly merchantName: string;
 }
@@ -169,7 +170,7 @@ async function firstWithPassword(candidates: readonly Candidate[], password: str
   return candidates.find(isRight) ?? null;
 }
 
-async function describe({ id, email, roles, merchantId }: Member): Promise<SignedInMember> {
+async function describe({ id, email, roles, testRoles, merchantId }: Member): Promise<SignedInMember> {
   const { name } = await merchantSettings(merchantId);
-  return { id, email, roles, merchantId, merchantName: name };
+  return { id, email, roles, testRoles, merchantId, merchantName: name };
 }

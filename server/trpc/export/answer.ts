@@ -109,8 +109,10 @@ function contextOf({ merchantId, member }: MemberSession, environment: Environme
 
 async function requireExport(session: MemberSession, kind: ExportKind, context: CallContext): Promise<void> {
   try {
-    const member = { roles: session.member.roles, disabledAt: null };
-    for (const act of ["export_intents", ALSO_REQUIRED[kind] ?? "export_intents"] as const) requireAllowed(member, act);
+    const member = { ...session.member, disabledAt: null };
+    const { environment } = context.scope;
+    for (const act of ["export_intents", ALSO_REQUIRED[kind] ?? "export_intents"] as const)
+      requireAllowed(member, act, environment);
   } catch (error) {
     if (error instanceof Forbidden) await recordDenial(session, `export.${kind}`, context);
     throw error;

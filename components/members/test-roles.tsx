@@ -1,0 +1,40 @@
+// Roles of a member in the test environment, where they differ from those in live.
+"use client";
+import { useState } from "react";
+import { Button } from "../ui/button";
+import { RolePicker } from "./role-picker";
+
+interface TestRolesProps {
+  /** Null where they are the same as in live. */
+  readonly given: readonly string[] | null;
+  readonly onSave: (roles: readonly string[] | null) => void;
+}
+
+export function TestRoles({ given, onSave }: TestRolesProps) {
+  const [roles, setRoles] = useState(given);
+  const isSame =
+    roles === null || given === null
+      ? roles === given
+      : roles.length === given.length && roles.every((role) => given.includes(role));
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-sm">In the test environment</h3>
+      <label className="flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={roles !== null}
+          onChange={({ target }) => setRoles(target.checked ? [] : null)}
+        />
+        Other roles than in live
+      </label>
+      {roles === null ? null : <RolePicker legend="Roles in test" chosen={roles} mayGiveAll onChange={setRoles} />}
+      <p className="caption">They count for nothing that both environments share, such as members and the audit log.</p>
+      <div className="flex justify-end">
+        <Button size="medium" disabled={isSame} onClick={() => onSave(roles)}>
+          Save roles in test
+        </Button>
+      </div>
+    </div>
+  );
+}
