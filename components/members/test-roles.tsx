@@ -32,7 +32,7 @@ export function TestRoles({ given, onSave }: TestRolesProps) {
       <p className="caption">They count for nothing that both environments share, such as members and the audit log.</p>
       <div className="flex justify-end">
         <Button size="medium" disabled={isSame} onClick={() => onSave(roles)}>
-          Save roles in test
+          Save test roles
         </Button>
       </div>
     </div>

@@ -139,3 +139,27 @@ test("the last owner cannot be demoted, and sees why in place; an admin cannot a
   await expect(page.getByRole("row", { name: owner.email })).toBeVisible();
   await expect(page.getByRole("button", { name: `Manage ${owner.email}` })).toHaveCount(0);
 });
+
+test("a member gets other roles in test than in live, which open no page of live", async ({
+  page,
+  openAs,
+  newMember,
+  otherBrowser,
+}) => {
+  const colleague = await newMember("finance");
+  await openAs("owner", "/test/members");
+  await page.getByRole("button", { name: `Manage ${colleague.email}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Other roles than in live").check();
+  await dialog
+    .getByRole("group", { name: "Roles in test" })
+    .getByLabel(/^developer/)
+    .check();
+  await expectAccessible(page, 0);
+  await dialog.getByRole("button", { name: "Save test roles" }).click();
+  await expect(page.getByRole("row", { name: colleague.email })).toContainText("in test: developer");
+  const theirs = await otherBrowser(colleague, "/test/developers/keys");
+  expect((await theirs.goto("/live/developers/keys"))?.status()).toBe(404);
+  expect((await theirs.goto("/test/wallet"))?.status()).toBe(404);
+  expect((await theirs.goto("/live/wallet"))?.status()).toBe(200);
+});
