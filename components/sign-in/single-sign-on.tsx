@@ -6,15 +6,7 @@ import { useState, useTransition } from "react";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
-
-/** By the codes that the address of this page may have after the provider's answer. */
-const COMPLAINTS: Readonly<Record<string, string>> = {
-  NotAMember:
-    "You are no active member of a merchant here, or your provider has not verified your address. Ask an owner or admin to invite that address.",
-  SecondFactorMissing:
-    "Your merchant requires a second factor, and your provider did not say that it asked for one. Sign in with a passkey, or set up a second factor at your provider.",
-};
-const FAILED = "Single sign-on did not work. Try again; if it fails again, tell the operator of this instance.";
+import { complaintOf, FAILED } from "./complaints";
 
 interface SingleSignOnProps {
   /** Of the provider. */
@@ -29,7 +21,7 @@ export function SingleSignOn({ name, next, error }: SingleSignOnProps) {
   const [hasFailed, setFailed] = useState(false);
   const [isSending, startSending] = useTransition();
   const isAlive = useHydrated();
-  const complaint = hasFailed ? FAILED : error === null ? null : (COMPLAINTS[error] ?? FAILED);
+  const complaint = hasFailed ? FAILED : error === null ? null : complaintOf(error);
 
   async function send(): Promise<void> {
     setFailed(false);

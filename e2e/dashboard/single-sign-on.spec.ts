@@ -124,6 +124,31 @@ test("a stolen session can neither act nor add a passkey: both take a new sign-i
   await expect(isInvited(page)).toHaveCount(0);
 });
 
+test("a person with members in several merchants chooses one; an invitation to another diverts nobody", async ({
+  page,
+}) => {
+  const email = await invite("finance");
+  await signInBySingleSignOn(page, email);
+  await page.waitForURL(`${service.baseUrl}/live/overview`);
+  await page.context().clearCookies();
+  const other = await createMerchant(service);
+  const invitation = ["--merchant", other.id, "--email", email, "--roles", "owner"];
+  await command(service, "members", "create", ...invitation);
+
+  await signInBySingleSignOn(page, email, "/live/account");
+  await page.waitForURL(/\/sign-in\/merchant\?/);
+  await expectAccessible(page, 0);
+  const choices = page.getByRole("main").getByRole("listitem");
+  await expect(choices).toHaveCount(2);
+  await expect(choices.filter({ hasText: merchant.id })).not.toContainText("not signed in here");
+  await expect(choices.filter({ hasText: other.id })).toContainText("You have not signed in here");
+  await choices.filter({ hasText: merchant.id }).getByRole("button").click();
+  await page.waitForURL(`${service.baseUrl}/live/account`);
+  expect((await page.context().cookies()).some(({ name }) => name.endsWith("sluice.choice"))).toBe(false);
+  await page.goto(`${service.baseUrl}/sign-in/merchant`);
+  await expect(page).not.toHaveURL(/merchant/);
+});
+
 test("strangers, unverified addresses and disabled members are told so, and no session begins", async ({ page }) => {
   const email = await invite("finance");
   provider.addPerson("stranger", { email: "stranger@staff.example", isVerified: true });

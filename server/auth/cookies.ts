@@ -12,7 +12,8 @@ export type CookieSubject =
   | "state"
   | "nonce"
   | "pkce"
-  | "fresh";
+  | "fresh"
+  | "choice";
 
 /** Whether cookies are sent over https only, as the address of the service says. */
 function isSecure(): boolean {
@@ -50,4 +51,9 @@ export function setCookie(subject: CookieSubject, value: string, { maxAgeSeconds
     `SameSite=${sameSite}`,
   ];
   return [...attributes, ...(isSecure() ? ["Secure"] : [])].join("; ");
+}
+
+/** Returns the Set-Cookie header that removes a cookie. */
+export function endedCookie(subject: CookieSubject): string {
+  return setCookie(subject, "", { maxAgeSeconds: 0, sameSite: "Lax" });
 }

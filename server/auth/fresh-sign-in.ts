@@ -21,8 +21,3 @@ export function freshSignInAnswer(request: Request): Promise<Response> {
     return toResponse(jsonAnswer(200, JSON.stringify({ id }), requestId, { ...PRIVATE, "set-cookie": header }));
   });
 }
-
-/** The Set-Cookie header that removes the id. */
-export function endedFreshCookie(): string {
-  return setCookie("fresh", "", { maxAgeSeconds: 0, sameSite: "Lax" });
-}

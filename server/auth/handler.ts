@@ -2,8 +2,9 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { tellNextAuth } from "@/server/platform/env";
+import { endedCookie } from "./cookies";
 import { deviceCookie } from "./device-cookie";
-import { endedFreshCookie } from "./fresh-sign-in";
+import { choiceCookie } from "./merchant-choice";
 import { authOptions } from "./options";
 import { unexpectedCallback } from "./single-sign-on";
 import { newVisit } from "./visit";
@@ -26,6 +27,7 @@ export async function handleAuth(request: NextRequest, context: AuthRouteContext
   const response = (await NextAuth(request, context as never, authOptions(visit))) as Response;
   response.headers.set("cache-control", "no-store");
   if (visit.device) response.headers.append("set-cookie", await deviceCookie(visit.device));
-  if (visit.endsFreshSignIn) response.headers.append("set-cookie", endedFreshCookie());
+  if (visit.choosing) response.headers.append("set-cookie", await choiceCookie(visit.choosing));
+  for (const subject of visit.spentCookies) response.headers.append("set-cookie", endedCookie(subject));
   return response;
 }

@@ -6,6 +6,7 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { endSessions, findMemberSession, LIFETIME_MS } from "@/server/services/sign-in/sessions";
 import { cookie } from "./cookies";
+import { merchantChoiceProvider } from "./merchant-choice";
 import { ownPath } from "./own-path";
 import { passkeyProvider } from "./passkey-provider";
 import { passwordProvider } from "./password-provider";
@@ -22,7 +23,7 @@ async function end({ merchantId, sid }: JWT): Promise<void> {
 
 function providers(visit: Visit): NextAuthOptions["providers"] {
   const own = env().openId?.isOnlyWay ? [] : [passwordProvider(visit), passkeyProvider(visit)];
-  return [...own, ...openIdProviders()];
+  return [...own, ...openIdProviders(), ...(env().openId ? [merchantChoiceProvider(visit)] : [])];
 }
 
 /** Returns the settings for one request. */

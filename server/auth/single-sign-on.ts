@@ -7,8 +7,10 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import type { OpenIdSetting } from "@/server/platform/openid-setting";
 import { awaitsFreshSignIn, completeFreshSignIn } from "@/server/services/sign-in/fresh-sign-in";
+import type { SignInMethod } from "@/server/services/sign-in/sessions";
 import { type ProvenIdentity, signInByIdentity } from "@/server/services/sign-in/sign-in-by-identity";
 import { readCookie } from "./cookies";
+import { ownPath } from "./own-path";
 import { sessionOfRequest } from "./request-session";
 import { enter, type Visit } from "./visit";
 
@@ -16,6 +18,8 @@ import { enter, type Visit } from "./visit";
 export const OPENID = "openid";
 /** The page in which a member signs in again. */
 const AGAIN_PAGE = "/sign-in/again";
+/** The page in which a person chooses a merchant. */
+const CHOICE_PAGE = "/sign-in/merchant";
 
 const PROVIDER_TIMEOUT_MS = 10_000;
 
@@ -111,17 +115,32 @@ export async function completeSingleSignOn(visit: Visit, claims: unknown): Promi
   const proved = await prove(visit, identity);
   if (proved !== null) return `${baseUrl}${AGAIN_PAGE}?outcome=${proved ? "done" : "refused"}`;
   const member = await signInByIdentity(identity, forwardedAddress(visit.headers));
+  if (member === "SeveralMerchants") {
+    visit.choosing = identity;
+    return `${baseUrl}${CHOICE_PAGE}?next=${encodeURIComponent(targetOf(visit.headers))}`;
+  }
   if (typeof member === "string") return `${baseUrl}/sign-in?error=${member}`;
-  const method = identity.hasTwoFactors ? "single_sign_on_two_factors" : "single_sign_on";
-  visit.opened = await enter(visit, member, method);
+  visit.opened = await enter(visit, member, methodOf(identity));
   return true;
+}
+
+/** How a person signed in at the provider. */
+export function methodOf({ hasTwoFactors }: ProvenIdentity): SignInMethod {
+  return hasTwoFactors ? "single_sign_on_two_factors" : "single_sign_on";
+}
+
+/** The path that the person wanted, which next-auth keeps in a cookie as an address of ours. */
+function targetOf(headers: Headers): string {
+  const kept = decodeURIComponent(readCookie(headers.get("cookie"), "callback") ?? "");
+  const { baseUrl } = env();
+  return ownPath(kept.startsWith(`${baseUrl}/`) ? kept.slice(baseUrl.length) : undefined) ?? "/dashboard";
 }
 
 /** Whether it proves an act of the browser's open session; null if no such session asked for that. */
 async function prove(visit: Visit, identity: ProvenIdentity): Promise<boolean | null> {
   const id = readCookie(visit.headers.get("cookie"), "fresh");
   if (id === null) return null;
-  visit.endsFreshSignIn = true;
+  visit.spentCookies.add("fresh");
   const session = await sessionOfRequest(visit.headers);
   if (!session || !(await awaitsFreshSignIn(session, id))) return null;
   return completeFreshSignIn(session, id, identity);

@@ -1,6 +1,7 @@
 // The fields that our sessions add to next-auth's types.
 import "next-auth";
 import "next-auth/jwt";
+import type { ProvenIdentity } from "@/server/services/sign-in/sign-in-by-identity";
 
 declare module "next-auth" {
   interface User {
@@ -21,5 +22,7 @@ declare module "next-auth/jwt" {
     /** Of a device cookie's token only. */
     deviceId?: string;
     passwordTag?: string;
+    /** Of the token of a person who must choose a merchant only: what the OpenID provider said. */
+    identity?: Omit<ProvenIdentity, "authenticatedAt"> & { readonly authenticatedAt: string | null };
   }
 }

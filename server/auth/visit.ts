@@ -2,6 +2,8 @@
 import { forwardedAddress } from "@/server/http/client-address";
 import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
 import { openSession, type SignInMethod } from "@/server/services/sign-in/sessions";
+import type { ProvenIdentity } from "@/server/services/sign-in/sign-in-by-identity";
+import type { CookieSubject } from "./cookies";
 import { readDevice } from "./device-cookie";
 
 export interface Visit {
@@ -10,8 +12,10 @@ export interface Visit {
   device: Device | null;
   /** The session that single sign-on has opened. */
   opened: OpenedSession | null;
-  /** True if the cookie of an awaited fresh sign-in has served its purpose. */
-  endsFreshSignIn: boolean;
+  /** Who has proved their identity and must choose a merchant. */
+  choosing: ProvenIdentity | null;
+  /** Cookies that have served their purpose. */
+  readonly spentCookies: Set<CookieSubject>;
 }
 
 interface OpenedSession {
@@ -22,7 +26,7 @@ interface OpenedSession {
 }
 
 export function newVisit(headers: Headers): Visit {
-  return { headers, device: null, opened: null, endsFreshSignIn: false };
+  return { headers, device: null, opened: null, choosing: null, spentCookies: new Set() };
 }
 
 /** Opens the session of a member who has proved who they are, and remembers the browser. */

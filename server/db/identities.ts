@@ -20,6 +20,7 @@ export interface Identity {
 /** A member whom an identity may belong to. */
 export interface IdentifiedMember {
   readonly merchantId: string;
+  readonly merchantName: string;
   readonly id: string;
   readonly email: string;
   readonly disabledAt: Date | null;
@@ -28,7 +29,7 @@ export interface IdentifiedMember {
   readonly requiresTwoFactors: boolean;
 }
 
-const COLUMNS = `m.merchant_id AS "merchantId", m.id, m.email, m.disabled_at AS "disabledAt",
+const COLUMNS = `m.merchant_id AS "merchantId", c.name AS "merchantName", m.id, m.email, m.disabled_at AS "disabledAt",
   c.totp_required_to_sign_in AS "requiresTwoFactors", m.created_at AS "createdAt"`;
 
 /**

@@ -32,7 +32,9 @@ export function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
     });
     request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.once("error", () => reject(brokenOff()));
-    request.once("close", () => reject(brokenOff()));
+    request.once("close", () => {
+      if (!request.readableEnded) reject(brokenOff());
+    });
   });
 }
 

@@ -52,7 +52,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
   }
-  const caller = await identifyUnhurried(request);
+  const caller = await identifyWithDelay(request);
   trace.caller = caller;
   takeToken(caller.apiKeyId);
   const { operation, params } = requireOperation(match, request.method);
@@ -90,7 +90,7 @@ async function identify({ headers, peer }: ApiRequest): Promise<Authenticated> {
 }
 
 /** The same, with a delay for strangers beyond their limit. */
-async function identifyUnhurried(request: ApiRequest): Promise<Authenticated> {
+async function identifyWithDelay(request: ApiRequest): Promise<Authenticated> {
   try {
     return await identify(request);
   } catch (error) {

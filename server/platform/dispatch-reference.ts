@@ -19,11 +19,13 @@ const HASH_CHARACTERS = 26;
 
 /** Encodes the first `count` groups of five bits in lower-case Crockford base 32. */
 function base32(bytes: Buffer, count: number): string {
-  let rest = BigInt(`0x${bytes.toString("hex")}`) >> BigInt(bytes.length * 8 - count * 5);
   let text = "";
-  for (let place = 0; place < count; place += 1) {
-    text = (BASE32[Number(rest & 31n)] ?? "") + text;
-    rest >>= 5n;
+  let bits = 0;
+  let unread = 0;
+  for (const byte of bytes) {
+    unread = ((unread << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5 && text.length < count; bits -= 5) text += BASE32[(unread >> (bits - 5)) & 31];
+    if (text.length === count) break;
   }
   return text;
 }
@@ -39,9 +41,16 @@ export function deriveDispatchReference(key: Buffer, subject: DispatchSubject): 
   return `${ID_PREFIXES[kind]}_${tag}_${hash}`;
 }
 
+/** Key to its id: the process has one key and compares its id for each new object. */
+const keyIds = new WeakMap<Buffer, string>();
+
 /** Returns an id of a reference key that does not reveal the key. */
 export function referenceKeyId(key: Buffer): string {
-  return createHash("sha256").update("sluice reference key id").update(key).digest("hex").slice(0, 8);
+  const known = keyIds.get(key);
+  if (known !== undefined) return known;
+  const id = createHash("sha256").update("sluice reference key id").update(key).digest("hex").slice(0, 8);
+  keyIds.set(key, id);
+  return id;
 }
 
 /** Returns true if the reference has the form of this kind, derived or not; it need not exist. */

@@ -1,6 +1,6 @@
 // Identifiers: TypeIDs (a prefix and a UUIDv7 in base 32), so that they sort by creation, and random key texts.
 import { randomBytes } from "node:crypto";
-import { typeid } from "typeid-js";
+import { typeidUnboxed } from "typeid-js";
 
 /** Prefixes on the wire and in the database; the interface document defines the first three (§2). */
 export const ID_PREFIXES = {
@@ -32,7 +32,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 /** Returns a new id of a kind, such as `dord_01h455vb4pex5vsknk084sn02q`. */
 export function newId(kind: IdKind): string {
-  return typeid(ID_PREFIXES[kind]).toString();
+  return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
 const TYPEID_SUFFIX = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;

@@ -1,4 +1,5 @@
 // Idempotent execution: one effect per (API key, Idempotency-Key), every later answer a replay (interface §8).
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Claim, Seal } from "@/server/db/commit/unit";
 import { isRefusedBy } from "@/server/db/failures";
@@ -18,7 +19,6 @@ import { decideOnKey, type KeyUse } from "@/server/domain/idempotency";
 import type { Scope } from "@/server/domain/scope";
 import { digestMatches, keyedDigest } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
-import { randomText } from "@/server/platform/ids";
 import { keyRing } from "@/server/platform/keys";
 import { asServiceError } from "../outage";
 import { noteAbandoned, wasAbandonedHere } from "./abandoned-here";
@@ -63,7 +63,7 @@ export class IdempotencyLease {
   acquired = false;
   completed = false;
   /** Identifies this execution among all under the same key. */
-  readonly holder = randomText(16);
+  readonly holder = randomUUID();
 
   constructor(
     private readonly request: IdempotentRequest | null,

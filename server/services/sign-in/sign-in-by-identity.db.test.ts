@@ -11,7 +11,7 @@ import { recentNotices } from "../notices/notices";
 import { awaitsFreshSignIn, beginFreshSignIn, completeFreshSignIn } from "./fresh-sign-in";
 import { requireCodesToSignIn } from "./required-codes";
 import { findMemberSession, type MemberSession, openSession, type SignInMethod } from "./sessions";
-import { type ProvenIdentity, resetIdentities, signInByIdentity } from "./sign-in-by-identity";
+import { membershipsOf, type ProvenIdentity, resetIdentities, signInByIdentity } from "./sign-in-by-identity";
 import { requireStepUp } from "./step-up";
 
 const ISSUER = "https://login.example.com";
@@ -35,6 +35,15 @@ beforeEach(async () => {
 function identity(changes: Partial<ProvenIdentity> = {}): ProvenIdentity {
   const base = { issuer: ISSUER, subject: `sub-of-${email}`, email, authenticatedAt: new Date(), hasTwoFactors: false };
   return { ...base, ...changes };
+}
+
+/** The subjects that are connected with members of a merchant. */
+async function findSubjects(ofMerchant: string): Promise<string[]> {
+  const rows = await query<{ subject: string }>(
+    "SELECT subject FROM member_identity WHERE merchant_id = $1",
+    ofMerchant,
+  );
+  return rows.map(({ subject }) => subject);
 }
 
 const signIn = (changes: Partial<ProvenIdentity> = {}) => signInByIdentity(identity(changes), ADDRESS);
@@ -87,8 +96,8 @@ describe("later sign-ins", () => {
   });
 
   it("are refused to a disabled member, who does not become another member with the same address", async () => {
-    const other = await makeMerchant();
-    await makeMember(other.merchantId, email, "owner");
+    await query("UPDATE member SET email = 'old@' || id WHERE merchant_id = $1 AND id = $2", merchantId, memberId);
+    await makeMember(merchantId, email, "owner");
     await query("UPDATE member SET disabled_at = now() WHERE merchant_id = $1 AND id = $2", merchantId, memberId);
     expect(await signIn()).toBe("NotAMember");
   });
@@ -104,6 +113,41 @@ describe("later sign-ins", () => {
     expect(await resetIdentities(operatorContext(merchantId, "test"), memberId)).toBe(1);
     expect((await since())[0]?.at.getTime()).toBeGreaterThan(before?.at.getTime() ?? 0);
     expect(await signIn({ subject: "a new account" })).toMatchObject({ id: memberId });
+  });
+});
+
+describe("a person with members in several merchants", () => {
+  let other: { readonly merchantId: string; readonly memberId: string };
+  beforeEach(async () => {
+    await signIn();
+    const merchant = await makeMerchant();
+    other = { ...merchant, memberId: await makeMember(merchant.merchantId, email, "owner") };
+  });
+
+  it("is asked which, so that an invitation from a stranger's merchant diverts nobody", async () => {
+    expect(await signIn()).toBe("SeveralMerchants");
+    const memberships = await membershipsOf(identity());
+    expect(memberships).toEqual([
+      expect.objectContaining({ merchantId, isLinked: true }),
+      expect.objectContaining({ merchantId: other.merchantId, isLinked: false }),
+    ]);
+    expect(await findSubjects(other.merchantId)).toEqual([]);
+  });
+
+  it("enters the one that was chosen, and is connected there", async () => {
+    expect(await signInByIdentity(identity(), ADDRESS, other.merchantId)).toMatchObject({ id: other.memberId });
+    expect(await findSubjects(other.merchantId)).toEqual([identity().subject]);
+    expect(await signInByIdentity(identity(), ADDRESS, merchantId)).toMatchObject({ id: memberId });
+  });
+
+  it("cannot choose a merchant in which they are nobody", async () => {
+    const { merchantId: foreign } = await makeMerchant();
+    expect(await signInByIdentity(identity(), ADDRESS, foreign)).toBe("NotAMember");
+  });
+
+  it("enters the one that is left when the other disables them", async () => {
+    await query("UPDATE member SET disabled_at = now() WHERE merchant_id = $1 AND id = $2", merchantId, memberId);
+    expect(await signIn()).toMatchObject({ id: other.memberId });
   });
 });
 

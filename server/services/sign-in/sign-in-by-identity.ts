@@ -24,25 +24,43 @@ export interface ProvenIdentity extends Identity {
   readonly hasTwoFactors: boolean;
 }
 
-/** Why nobody was signed in. */
-export type IdentityRefusal = "NotAMember" | "SecondFactorMissing";
+/** Why nobody was signed in. SeveralMerchants: the person must choose one first. */
+export type IdentityRefusal = "NotAMember" | "SecondFactorMissing" | "SeveralMerchants";
 
 type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email">;
 
 /**
- * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in, if the provider
- * has verified the member's address. Of several members the oldest is signed in. Refuses the person if there is none who
- * is active, and one factor where the merchant requires two.
+ * Returns the active members whom the identity may sign in as, at most one per merchant; those connected with it first. A
+ * member without an identity is one of them if the provider has verified the member's address.
  */
-export async function signInByIdentity(identity: ProvenIdentity, address: string): Promise<SignedIn | IdentityRefusal> {
+export async function membershipsOf(identity: ProvenIdentity): Promise<readonly IdentifiedMember[]> {
   const found = await findIdentifiedAcrossMerchants(identity, identity.email);
-  const active = found.filter(({ disabledAt }) => disabledAt === null);
-  // A disabled member's identity must not lead to another member who has the same address.
-  const [member] = found.some(({ isLinked }) => isLinked) ? active.filter(({ isLinked }) => isLinked) : active;
+  const linkedAt = new Set(found.filter(({ isLinked }) => isLinked).map(({ merchantId }) => merchantId));
+  // A disabled member's identity must not lead to another member of the merchant who has the same address.
+  return found.filter(
+    ({ disabledAt, isLinked, merchantId }) => disabledAt === null && (isLinked || !linkedAt.has(merchantId)),
+  );
+}
+
+/**
+ * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in. A person with
+ * members in several merchants names one by `chosenMerchantId`; to choose for them would let any merchant divert a person
+ * whom it invites. Refuses the person if there is no such member, and one factor where the merchant requires two.
+ */
+export async function signInByIdentity(
+  identity: ProvenIdentity,
+  address: string,
+  chosenMerchantId: string | null = null,
+): Promise<SignedIn | IdentityRefusal> {
+  const memberships = await membershipsOf(identity);
+  const eligible =
+    chosenMerchantId === null ? memberships : memberships.filter(({ merchantId }) => merchantId === chosenMerchantId);
+  const [member, another] = eligible;
   if (!member) {
     log().warn({ subject: identity.subject, address }, "a single sign-on was rejected: nobody here");
     return "NotAMember";
   }
+  if (another) return "SeveralMerchants";
   return withinMerchant(member.merchantId, () => begin(member, identity, address));
 }
 

@@ -1,0 +1,78 @@
+// The choice of a merchant by a person who has signed in at the OpenID provider and is a member of several. Until then, the
+// browser keeps what the provider said in an encrypted cookie.
+import Credentials from "next-auth/providers/credentials";
+import { forwardedAddress } from "@/server/http/client-address";
+import { membershipsOf, type ProvenIdentity, signInByIdentity } from "@/server/services/sign-in/sign-in-by-identity";
+import { readCookie, setCookie } from "./cookies";
+import { openToken, sealToken, sessionSecret } from "./session-token";
+import { methodOf } from "./single-sign-on";
+import { unavailable } from "./unavailable";
+import { enter, type Visit } from "./visit";
+
+const SALT = "choice";
+/** How long a person may take to choose. */
+const LIFETIME_SECONDS = 300;
+
+/** Returns the Set-Cookie header of a person who must choose. */
+export async function choiceCookie(identity: ProvenIdentity): Promise<string> {
+  const { authenticatedAt, ...others } = identity;
+  const token = { identity: { ...others, authenticatedAt: authenticatedAt?.toISOString() ?? null } };
+  const value = await sealToken({ token, salt: SALT, maxAge: LIFETIME_SECONDS, secret: sessionSecret() });
+  // The page that reads it is reached by a navigation from another site, the provider's.
+  return setCookie("choice", value, { maxAgeSeconds: LIFETIME_SECONDS, sameSite: "Lax" });
+}
+
+/** Returns who is choosing. Returns null without a cookie, and for a forged or expired one. */
+async function readChoice(headers: Headers): Promise<ProvenIdentity | null> {
+  const sealed = readCookie(headers.get("cookie"), "choice");
+  const identity = sealed === null ? null : (await openToken({ token: sealed, salt: SALT }))?.identity;
+  if (!identity) return null;
+  return {
+    ...identity,
+    authenticatedAt: identity.authenticatedAt === null ? null : new Date(identity.authenticatedAt),
+  };
+}
+
+/** One merchant that a person may enter. */
+export interface EnterableMerchant {
+  readonly id: string;
+  readonly name: string;
+  /** False if entering it connects the person's account there with the provider. */
+  readonly isConnected: boolean;
+}
+
+/** The merchants between which the visitor may choose; null without a person who is choosing. */
+export async function enterableMerchants(headers: Headers): Promise<readonly EnterableMerchant[] | null> {
+  const identity = await readChoice(headers);
+  if (!identity) return null;
+  const memberships = await membershipsOf(identity);
+  return memberships.map(({ merchantId, merchantName, isLinked }) => ({
+    id: merchantId,
+    name: merchantName,
+    isConnected: isLinked,
+  }));
+}
+
+/** Signs in to the chosen merchant. */
+export function merchantChoiceProvider(visit: Visit) {
+  return Credentials({
+    id: "merchant",
+    credentials: { merchantId: { type: "text" } },
+    async authorize(given) {
+      const identity = await readChoice(visit.headers);
+      if (!identity || typeof given?.merchantId !== "string") return null;
+      const entered = await begin(visit, identity, given.merchantId).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      // A thrown message ends up in a URL, so it is only one of the codes.
+      if (typeof entered === "string") throw new Error(entered);
+      visit.spentCookies.add("choice");
+      return entered;
+    },
+  });
+}
+
+async function begin(visit: Visit, identity: ProvenIdentity, merchantId: string) {
+  const member = await signInByIdentity(identity, forwardedAddress(visit.headers), merchantId);
+  return typeof member === "string" ? member : enter(visit, member, methodOf(identity));
+}
