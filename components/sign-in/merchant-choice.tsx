@@ -1,65 +1,121 @@
-// Signing in to one of several merchants, after the OpenID provider has said who the person is.
+// Signing in to one of several merchants, after the OpenID provider has said who the person is. A member who has a password
+// connects with it once.
 "use client";
 import { signIn } from "next-auth/react";
-import { useState, useTransition } from "react";
+import { type SyntheticEvent, useState, useTransition } from "react";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
+import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { complaintOf } from "./complaints";
+import { CODE_REFUSED, complaintOf } from "./complaints";
 
-interface Choice {
+interface Merchant {
   readonly id: string;
   readonly name: string;
-  /** False if entering it connects the person's account there with the provider. */
+  /** False if entering it connects the member there with the provider. */
   readonly isConnected: boolean;
+  /** True if that takes the member's password. */
+  readonly takesPassword: boolean;
 }
 
 interface MerchantChoiceProps {
-  readonly merchants: readonly Choice[];
+  readonly merchants: readonly Merchant[];
   /** The target after signing in, within this origin. */
   readonly next: string;
 }
 
+export function MerchantChoice({ merchants, next }: MerchantChoiceProps) {
+  return (
+    <ul className="grid gap-6">
+      {merchants.map((merchant) => (
+        <li key={merchant.id}>
+          <MerchantEntry merchant={merchant} next={next} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const EXPIRED = "You took longer than five minutes. Begin again at the sign-in page.";
 
-export function MerchantChoice({ merchants, next }: MerchantChoiceProps) {
-  const [complaint, setComplaint] = useState<string | null>(null);
+/** The codes that this form explains itself. */
+const COMPLAINTS: Readonly<Record<string, string>> = {
+  CredentialsSignin: EXPIRED,
+  CodeRequired: "",
+  CodeRefused: CODE_REFUSED,
+  PasswordRefused: "The password is wrong, or there were too many attempts.",
+};
+
+function MerchantEntry({ merchant, next }: { readonly merchant: Merchant; readonly next: string }) {
+  const { id, name, isConnected, takesPassword } = merchant;
+  const [complaint, setComplaint] = useState("");
+  const [asksForCode, setAsksForCode] = useState(false);
   const [isSending, startSending] = useTransition();
   const isAlive = useHydrated();
 
-  async function enter(merchantId: string): Promise<void> {
-    const answer = await signIn("merchant", { merchantId, redirect: false }).catch(() => undefined);
-    // Loads a new document, so that nothing shown to the visitor remains.
-    if (answer?.ok) window.location.replace(next);
-    else setComplaint(answer?.error === "CredentialsSignin" ? EXPIRED : complaintOf(answer?.error ?? ""));
+  async function send(form: HTMLFormElement): Promise<void> {
+    const values = Object.fromEntries(new FormData(form));
+    const answer = await signIn("merchant", { ...values, merchantId: id, redirect: false }).catch(() => undefined);
+    if (answer?.ok) {
+      // Loads a new document, so that nothing shown to the visitor remains.
+      window.location.replace(next);
+      return;
+    }
+    const code = answer?.error ?? "";
+    setAsksForCode(code === "CodeRequired" || code === "CodeRefused");
+    setComplaint(COMPLAINTS[code] ?? complaintOf(code));
+  }
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!isSending) startSending(() => send(form));
   }
 
   return (
-    <div className="grid gap-4">
-      {complaint === null ? null : (
+    // If submitted before hydration, the form must not put a password into the address: hence post.
+    <form method="post" onSubmit={onSubmit} className="grid gap-3">
+      {complaint ? (
         <Notice tone="bad" role="alert">
           {complaint}
         </Notice>
-      )}
-      <ul className="grid gap-3">
-        {merchants.map(({ id, name, isConnected }) => (
-          <li key={id} className="grid gap-1">
-            <Button
-              className="w-full"
-              disabled={!isAlive}
-              aria-disabled={isSending || undefined}
-              aria-describedby={`about-${id}`}
-              onClick={() => isSending || startSending(() => enter(id))}
-            >
-              {name}
-            </Button>
-            <p id={`about-${id}`} className="text-xs text-ink-soft">
-              <span className="font-mono">{id}</span>
-              {isConnected ? null : ". You have not signed in here with the provider before."}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </div>
+      ) : null}
+      {takesPassword ? (
+        <Field
+          id={`password-${id}`}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          hint="Once, to connect your account here with the provider. If you never chose a password, tell an owner: somebody else has opened your invitation."
+          required
+        />
+      ) : null}
+      {asksForCode ? (
+        <Field
+          id={`code-${id}`}
+          name="code"
+          label="One-time code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          // The field appears because the reader has just submitted the form, so it takes the focus.
+          ref={(field) => field?.focus()}
+        />
+      ) : null}
+      <Button
+        type="submit"
+        className="w-full"
+        disabled={!isAlive}
+        aria-disabled={isSending || undefined}
+        aria-describedby={`about-${id}`}
+      >
+        {name}
+      </Button>
+      <p id={`about-${id}`} className="text-xs text-ink-soft">
+        <span className="font-mono">{id}</span>
+        {isConnected ? null : <span className="block">You have not signed in here with the provider before.</span>}
+      </p>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 // Single sign-on with a real OpenID provider: signing in, proving acts by a fresh sign-in, and who is refused.
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { createMerchant, type Merchant } from "../support/merchant";
 import { type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 import { command } from "../support/operator";
@@ -43,6 +43,19 @@ async function signInBySingleSignOn(page: Page, login: string, path = "/live/ove
   await page.goto(`${service.baseUrl}/sign-in?next=${encodeURIComponent(path)}`);
   await page.getByRole("button", { name: "Sign in with Acme" }).click();
   await signInThere(page, login);
+}
+
+/** Chooses a password by a one-time link, as whoever has the link can; returns it. */
+async function choosePassword(request: APIRequestContext, email: string): Promise<string> {
+  const member = ["--merchant", merchant.id, "--email", email];
+  const { link } = await command<{ link: string }>(service, "members", "reset-password", ...member);
+  const password = crypto.randomUUID();
+  const chosen = await request.post(`${service.baseUrl}/api/one-time-link/choose-password`, {
+    data: { token: new URL(link).hash.slice(1), password },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(chosen.ok()).toBe(true);
+  return password;
 }
 
 async function beginInvitation(page: Page): Promise<void> {
@@ -149,6 +162,27 @@ test("a person with members in several merchants chooses one; an invitation to a
   await expect(page).not.toHaveURL(/merchant/);
 });
 
+test("a member who has a password connects with it once, so that nobody shares the account in silence", async ({
+  page,
+  request,
+}) => {
+  const email = await invite("finance");
+  const password = await choosePassword(request, email);
+  await signInBySingleSignOn(page, email, "/live/account");
+  await expect(page.getByRole("heading", { name: "Connect your account" })).toBeVisible();
+  await expectAccessible(page, 0);
+  const [field, enter] = [page.getByLabel("Password"), page.getByRole("button", { name: "Spec Merchant" })];
+  await field.fill("not the password");
+  await enter.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The password is wrong");
+  await field.fill(password);
+  await enter.click();
+  await page.waitForURL(`${service.baseUrl}/live/account`);
+  await page.context().clearCookies();
+  await signInBySingleSignOn(page, email, "/live/account");
+  await page.waitForURL(`${service.baseUrl}/live/account`);
+});
+
 test("strangers, unverified addresses and disabled members are told so, and no session begins", async ({ page }) => {
   const email = await invite("finance");
   provider.addPerson("stranger", { email: "stranger@staff.example", isVerified: true });
@@ -176,16 +210,7 @@ test("a provider that does not answer is a message, not a fault", async ({ page 
 
 test("with OIDC_ONLY nobody signs in with a password", async ({ page, request }) => {
   const email = await invite("finance");
-  const { link } = await command<{ link: string }>(
-    service,
-    ...(["members", "reset-password", "--merchant", merchant.id, "--email", email] as const),
-  );
-  const person = { email, password: crypto.randomUUID() };
-  const chosen = await request.post(`${service.baseUrl}/api/one-time-link/choose-password`, {
-    data: { token: new URL(link).hash.slice(1), password: person.password },
-    headers: { "sec-fetch-site": "same-origin" },
-  });
-  expect(chosen.ok()).toBe(true);
+  const person = { email, password: await choosePassword(request, email) };
   await service.restart({ OIDC_ONLY: "true" });
   await page.goto(`${service.baseUrl}/sign-in`);
   await expect(page.getByRole("button", { name: "Sign in with Acme" })).toBeVisible();

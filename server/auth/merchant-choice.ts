@@ -1,12 +1,20 @@
-// The choice of a merchant by a person who has signed in at the OpenID provider and is a member of several. Until then, the
-// browser keeps what the provider said in an encrypted cookie.
+// What a person who has signed in at the OpenID provider must still say: which merchant, and the password of a member that is
+// not connected yet. Until then, the browser keeps what the provider said in an encrypted cookie.
 import Credentials from "next-auth/providers/credentials";
 import { forwardedAddress } from "@/server/http/client-address";
-import { membershipsOf, type ProvenIdentity, signInByIdentity } from "@/server/services/sign-in/sign-in-by-identity";
+import { signIn } from "@/server/services/sign-in/sign-in";
+import {
+  membershipsOf,
+  type ProvenIdentity,
+  signInByIdentity,
+  takesPassword,
+} from "@/server/services/sign-in/sign-in-by-identity";
 import { readCookie, setCookie } from "./cookies";
+import { readDevice } from "./device-cookie";
 import { openToken, sealToken, sessionSecret } from "./session-token";
+import { signInError } from "./sign-in-error";
 import { methodOf } from "./single-sign-on";
-import { unavailable } from "./unavailable";
+
 import { enter, type Visit } from "./visit";
 
 const SALT = "choice";
@@ -37,8 +45,10 @@ async function readChoice(headers: Headers): Promise<ProvenIdentity | null> {
 export interface EnterableMerchant {
   readonly id: string;
   readonly name: string;
-  /** False if entering it connects the person's account there with the provider. */
+  /** False if entering it connects the member there with the provider. */
   readonly isConnected: boolean;
+  /** True if that takes the member's password. */
+  readonly takesPassword: boolean;
 }
 
 /** The merchants between which the visitor may choose; null without a person who is choosing. */
@@ -46,23 +56,25 @@ export async function enterableMerchants(headers: Headers): Promise<readonly Ent
   const identity = await readChoice(headers);
   if (!identity) return null;
   const memberships = await membershipsOf(identity);
-  return memberships.map(({ merchantId, merchantName, isLinked }) => ({
-    id: merchantId,
-    name: merchantName,
-    isConnected: isLinked,
+  return memberships.map((membership) => ({
+    id: membership.merchantId,
+    name: membership.merchantName,
+    isConnected: membership.isLinked,
+    takesPassword: takesPassword(membership),
   }));
 }
 
-/** Signs in to the chosen merchant. */
+/** Signs in to the chosen merchant, with the member's password where that connects them. */
 export function merchantChoiceProvider(visit: Visit) {
   return Credentials({
     id: "merchant",
-    credentials: { merchantId: { type: "text" } },
+    credentials: { merchantId: { type: "text" }, password: { type: "password" }, code: { type: "text" } },
     async authorize(given) {
       const identity = await readChoice(visit.headers);
       if (!identity || typeof given?.merchantId !== "string") return null;
-      const entered = await begin(visit, identity, given.merchantId).catch((error: unknown) => {
-        throw unavailable(error);
+      const { merchantId, password = "", code = "" } = given;
+      const entered = await begin(visit, identity, { merchantId, password, code }).catch((error: unknown) => {
+        throw signInError(error, code);
       });
       // A thrown message ends up in a URL, so it is only one of the codes.
       if (typeof entered === "string") throw new Error(entered);
@@ -72,7 +84,21 @@ export function merchantChoiceProvider(visit: Visit) {
   });
 }
 
-async function begin(visit: Visit, identity: ProvenIdentity, merchantId: string) {
-  const member = await signInByIdentity(identity, forwardedAddress(visit.headers), merchantId);
+interface Choice {
+  readonly merchantId: string;
+  /** Empty unless it was asked for, as the code is. */
+  readonly password: string;
+  readonly code: string;
+}
+
+async function begin(visit: Visit, identity: ProvenIdentity, { merchantId, password, code }: Choice) {
+  const { headers } = visit;
+  const address = forwardedAddress(headers);
+  const { email } = identity;
+  const attempt = { merchantId, email: email ?? "", password, code, address, device: await readDevice(headers) };
+  const proven = password === "" ? null : await signIn(attempt);
+  if (password !== "" && proven === null) return "PasswordRefused";
+  const own = { chosenMerchantId: merchantId, provenMemberId: proven?.id };
+  const member = await signInByIdentity(identity, address, own);
   return typeof member === "string" ? member : enter(visit, member, methodOf(identity));
 }

@@ -5,7 +5,7 @@ import { forwardedAddress } from "@/server/http/client-address";
 import type { Assertion } from "@/server/services/sign-in/passkeys";
 import { signInByPasskey } from "@/server/services/sign-in/sign-in-by-passkey";
 import { readCookie } from "./cookies";
-import { unavailable } from "./unavailable";
+import { signInError } from "./sign-in-error";
 import { enter, type Visit } from "./visit";
 
 export function passkeyProvider(visit: Visit) {
@@ -21,7 +21,7 @@ export function passkeyProvider(visit: Visit) {
         const member = await signInByPasskey({ assertion, binding, address: forwardedAddress(headers) });
         return member && (await enter(visit, member, "passkey"));
       } catch (error) {
-        throw unavailable(error);
+        throw signInError(error);
       }
     },
   });

@@ -1,16 +1,11 @@
 // Signing in with the password, and a one-time code where the member has codes.
 import Credentials from "next-auth/providers/credentials";
-import { CodeRequired } from "@/server/domain/errors";
 import { forwardedAddress } from "@/server/http/client-address";
 import { type SignInAttempt, signIn } from "@/server/services/sign-in/sign-in";
 import { readDevice } from "./device-cookie";
 import { untilNextStep } from "./failure-time";
-import { unavailable } from "./unavailable";
+import { signInError } from "./sign-in-error";
 import { enter, type Visit } from "./visit";
-
-/** The address and the password are right, and a one-time code is missing or wrong. */
-const CODE_REQUIRED = "CodeRequired";
-const CODE_REFUSED = "CodeRefused";
 
 export function passwordProvider(visit: Visit) {
   return Credentials({
@@ -22,8 +17,7 @@ export function passwordProvider(visit: Visit) {
       const { headers } = visit;
       const attempt = { email, password, code, address: forwardedAddress(headers), device: await readDevice(headers) };
       return begin(visit, attempt).catch((error: unknown) => {
-        if (error instanceof CodeRequired) throw new Error(code ? CODE_REFUSED : CODE_REQUIRED);
-        throw unavailable(error);
+        throw signInError(error, code);
       });
     },
   });

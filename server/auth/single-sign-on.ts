@@ -18,7 +18,7 @@ import { enter, type Visit } from "./visit";
 export const OPENID = "openid";
 /** The page in which a member signs in again. */
 const AGAIN_PAGE = "/sign-in/again";
-/** The page in which a person chooses a merchant. */
+/** The page in which a person chooses a merchant, and connects a member who has a password. */
 const CHOICE_PAGE = "/sign-in/merchant";
 
 const PROVIDER_TIMEOUT_MS = 10_000;
@@ -115,7 +115,7 @@ export async function completeSingleSignOn(visit: Visit, claims: unknown): Promi
   const proved = await prove(visit, identity);
   if (proved !== null) return `${baseUrl}${AGAIN_PAGE}?outcome=${proved ? "done" : "refused"}`;
   const member = await signInByIdentity(identity, forwardedAddress(visit.headers));
-  if (member === "SeveralMerchants") {
+  if (member === "SeveralMerchants" || member === "PasswordRequired") {
     visit.choosing = identity;
     return `${baseUrl}${CHOICE_PAGE}?next=${encodeURIComponent(targetOf(visit.headers))}`;
   }

@@ -12,7 +12,7 @@ export interface Visit {
   device: Device | null;
   /** The session that single sign-on has opened. */
   opened: OpenedSession | null;
-  /** Who has proved their identity and must choose a merchant. */
+  /** Who has proved their identity, and must choose a merchant or connect a member. */
   choosing: ProvenIdentity | null;
   /** Cookies that have served their purpose. */
   readonly spentCookies: Set<CookieSubject>;

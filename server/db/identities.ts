@@ -26,11 +26,12 @@ export interface IdentifiedMember {
   readonly disabledAt: Date | null;
   /** False if only the address agrees, and the member has no identity at this provider yet. */
   readonly isLinked: boolean;
+  readonly hasPassword: boolean;
   readonly requiresTwoFactors: boolean;
 }
 
 const COLUMNS = `m.merchant_id AS "merchantId", c.name AS "merchantName", m.id, m.email, m.disabled_at AS "disabledAt",
-  c.totp_required_to_sign_in AS "requiresTwoFactors", m.created_at AS "createdAt"`;
+  m.password_hash IS NOT NULL AS "hasPassword", c.totp_required_to_sign_in AS "requiresTwoFactors", m.created_at AS "createdAt"`;
 
 /**
  * The members of this identity and those with this address who have no identity at the provider; linked ones first, then

@@ -9,13 +9,13 @@ import { ownPath } from "@/server/auth/own-path";
 
 export const dynamic = "force-dynamic";
 
-export const metadata: Metadata = { title: "Choose a merchant", robots: { index: false } };
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
 interface MerchantPageProps {
   readonly searchParams: Promise<{ readonly next?: string | string[] }>;
 }
 
-/** Where a person chooses a merchant who has signed in at the OpenID provider and is a member of several. */
+/** Where a person who has signed in at the OpenID provider chooses a merchant, and connects a member who has a password. */
 export default async function MerchantPage({ searchParams }: MerchantPageProps) {
   const { next } = await searchParams;
   const merchants = await enterableMerchants(await headers());
@@ -27,8 +27,10 @@ export default async function MerchantPage({ searchParams }: MerchantPageProps) 
       </span>
       <Panel className="grid w-full max-w-sm gap-6">
         <div className="grid gap-1">
-          <h1 className="text-xl">Choose a merchant</h1>
-          <p className="text-sm text-ink-soft">You are a member of several merchants on this instance.</p>
+          <h1 className="text-xl">{merchants.length > 1 ? "Choose a merchant" : "Connect your account"}</h1>
+          {merchants.length > 1 ? (
+            <p className="text-sm text-ink-soft">You are a member of several merchants on this instance.</p>
+          ) : null}
         </div>
         <MerchantChoice
           merchants={merchants}

@@ -4,7 +4,7 @@ import { query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { type Env, env } from "@/server/platform/env";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
-import { inviteMember } from "../members/manage";
+import { inviteMember, resetPassword } from "../members/manage";
 import { showLink } from "../members/one-time-links";
 import { operatorContext } from "../merchants/operator";
 import { recentNotices } from "../notices/notices";
@@ -29,8 +29,14 @@ beforeEach(async () => {
   await query("DELETE FROM sign_in_count");
   ({ merchantId } = await makeMerchant());
   email = `${crypto.randomUUID()}@shop.example`;
-  memberId = await makeMember(merchantId, email, "admin");
+  memberId = await invite(merchantId, email, "admin");
 });
+
+/** Makes a member who has not opened the invitation; returns the id. */
+async function invite(toMerchant: string, address: string, role: string): Promise<string> {
+  const { id } = await inviteMember(operatorContext(toMerchant, "test"), { email: address, roles: [role] });
+  return id;
+}
 
 function identity(changes: Partial<ProvenIdentity> = {}): ProvenIdentity {
   const base = { issuer: ISSUER, subject: `sub-of-${email}`, email, authenticatedAt: new Date(), hasTwoFactors: false };
@@ -97,7 +103,7 @@ describe("later sign-ins", () => {
 
   it("are refused to a disabled member, who does not become another member with the same address", async () => {
     await query("UPDATE member SET email = 'old@' || id WHERE merchant_id = $1 AND id = $2", merchantId, memberId);
-    await makeMember(merchantId, email, "owner");
+    await invite(merchantId, email, "owner");
     await query("UPDATE member SET disabled_at = now() WHERE merchant_id = $1 AND id = $2", merchantId, memberId);
     expect(await signIn()).toBe("NotAMember");
   });
@@ -116,12 +122,43 @@ describe("later sign-ins", () => {
   });
 });
 
+describe("a member who has a password", () => {
+  let own: { readonly email: string; readonly id: string };
+  beforeEach(async () => {
+    const address = `${crypto.randomUUID()}@shop.example`;
+    own = { email: address, id: await makeMember(merchantId, address, "admin") };
+  });
+
+  it("is not connected by the address alone: somebody else may have opened the invitation and chosen it", async () => {
+    expect(await signIn(own)).toBe("PasswordRequired");
+    expect(await findSubjects(merchantId)).toEqual([]);
+  });
+
+  it("is connected with the password, which is asked for once", async () => {
+    const provenMemberId = own.id;
+    expect(await signInByIdentity(identity({ email: own.email }), ADDRESS, { provenMemberId })).toMatchObject(own);
+    expect(await signIn({ email: own.email })).toMatchObject(own);
+  });
+
+  it("is not connected by the password of another member", async () => {
+    const provenMemberId = memberId;
+    expect(await signInByIdentity(identity({ email: own.email }), ADDRESS, { provenMemberId })).toBe(
+      "PasswordRequired",
+    );
+  });
+
+  it("is connected by the address after a reset, which ends the password", async () => {
+    await resetPassword(operatorContext(merchantId, "test"), own.id);
+    expect(await signIn({ email: own.email })).toMatchObject(own);
+  });
+});
+
 describe("a person with members in several merchants", () => {
   let other: { readonly merchantId: string; readonly memberId: string };
   beforeEach(async () => {
     await signIn();
     const merchant = await makeMerchant();
-    other = { ...merchant, memberId: await makeMember(merchant.merchantId, email, "owner") };
+    other = { ...merchant, memberId: await invite(merchant.merchantId, email, "owner") };
   });
 
   it("is asked which, so that an invitation from a stranger's merchant diverts nobody", async () => {
@@ -135,14 +172,18 @@ describe("a person with members in several merchants", () => {
   });
 
   it("enters the one that was chosen, and is connected there", async () => {
-    expect(await signInByIdentity(identity(), ADDRESS, other.merchantId)).toMatchObject({ id: other.memberId });
+    expect(await signInByIdentity(identity(), ADDRESS, { chosenMerchantId: other.merchantId })).toMatchObject({
+      id: other.memberId,
+    });
     expect(await findSubjects(other.merchantId)).toEqual([identity().subject]);
-    expect(await signInByIdentity(identity(), ADDRESS, merchantId)).toMatchObject({ id: memberId });
+    expect(await signInByIdentity(identity(), ADDRESS, { chosenMerchantId: merchantId })).toMatchObject({
+      id: memberId,
+    });
   });
 
   it("cannot choose a merchant in which they are nobody", async () => {
     const { merchantId: foreign } = await makeMerchant();
-    expect(await signInByIdentity(identity(), ADDRESS, foreign)).toBe("NotAMember");
+    expect(await signInByIdentity(identity(), ADDRESS, { chosenMerchantId: foreign })).toBe("NotAMember");
   });
 
   it("enters the one that is left when the other disables them", async () => {

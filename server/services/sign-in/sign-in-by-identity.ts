@@ -24,8 +24,18 @@ export interface ProvenIdentity extends Identity {
   readonly hasTwoFactors: boolean;
 }
 
-/** Why nobody was signed in. SeveralMerchants: the person must choose one first. */
-export type IdentityRefusal = "NotAMember" | "SecondFactorMissing" | "SeveralMerchants";
+/**
+ * Why nobody was signed in. SeveralMerchants: the person must choose one first. PasswordRequired: the member has a password,
+ * which must connect them.
+ */
+export type IdentityRefusal = "NotAMember" | "SecondFactorMissing" | "SeveralMerchants" | "PasswordRequired";
+
+/** What the person has told us themselves. */
+interface OwnStatement {
+  readonly chosenMerchantId?: string;
+  /** The member whose password, and code where they have codes, the person has given. */
+  readonly provenMemberId?: string | undefined;
+}
 
 type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email">;
 
@@ -43,25 +53,34 @@ export async function membershipsOf(identity: ProvenIdentity): Promise<readonly 
 }
 
 /**
- * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in. A person with
- * members in several merchants names one by `chosenMerchantId`; to choose for them would let any merchant divert a person
- * whom it invites. Refuses the person if there is no such member, and one factor where the merchant requires two.
+ * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in; one who has a
+ * password only with that, since whoever opened the member's invitation could otherwise go on signing in beside them. A
+ * person with members in several merchants chooses: to choose for them would let any merchant divert a person whom it
+ * invites. Refuses the person if there is no such member, and one factor where the merchant requires two.
  */
 export async function signInByIdentity(
   identity: ProvenIdentity,
   address: string,
-  chosenMerchantId: string | null = null,
+  { chosenMerchantId, provenMemberId }: OwnStatement = {},
 ): Promise<SignedIn | IdentityRefusal> {
   const memberships = await membershipsOf(identity);
   const eligible =
-    chosenMerchantId === null ? memberships : memberships.filter(({ merchantId }) => merchantId === chosenMerchantId);
+    chosenMerchantId === undefined
+      ? memberships
+      : memberships.filter(({ merchantId }) => merchantId === chosenMerchantId);
   const [member, another] = eligible;
   if (!member) {
     log().warn({ subject: identity.subject, address }, "a single sign-on was rejected: nobody here");
     return "NotAMember";
   }
   if (another) return "SeveralMerchants";
+  if (takesPassword(member) && provenMemberId !== member.id) return "PasswordRequired";
   return withinMerchant(member.merchantId, () => begin(member, identity, address));
+}
+
+/** True if connecting the member with the identity takes the member's password. */
+export function takesPassword({ isLinked, hasPassword }: IdentifiedMember): boolean {
+  return !isLinked && hasPassword;
 }
 
 async function begin(

@@ -49,6 +49,14 @@ describe("signing in", () => {
     expect(await tryIn(first.email, "another horse battery")).toMatchObject({ merchantId: second.merchantId });
   });
 
+  it("tries the password with one merchant only where it is named", async () => {
+    const first = await newMember();
+    const second = await newMember(first.email, "another horse battery");
+    const at = { email: first.email, address: randomUUID(), merchantId: second.merchantId };
+    expect(await signIn({ ...at, password: PASSWORD })).toBeNull();
+    expect(await signIn({ ...at, password: "another horse battery" })).toMatchObject({ id: second.id });
+  });
+
   it("hashes for an unknown address what it hashes for a member", async () => {
     const { id, merchantId } = await newMember();
     const { passwordHash } = await prisma().member.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id } } });

@@ -37,6 +37,8 @@ export interface SignInAttempt {
   readonly address: string;
   /** From the browser's device cookie, if it has one. */
   readonly device?: Device | null;
+  /** The only merchant whose member may sign in; any if omitted. */
+  readonly merchantId?: string;
 }
 
 /** Excludes control characters, which the database cannot compare. */
@@ -94,11 +96,15 @@ export async function signIn(given: SignInAttempt): Promise<SignedInMember | nul
 }
 
 /** Counts the attempt for the source and for each member with the email address. Returns null if none may go on. */
-async function begin(email: string, { address, device = null }: SignInAttempt): Promise<Candidate[] | null> {
+async function begin(
+  email: string,
+  { address, device = null, merchantId }: SignInAttempt,
+): Promise<Candidate[] | null> {
   const { members, strangers } = throttles();
   // Only a device skips the count of its address, which strangers may have used up.
   if (device === null && !(await members.beginFrom(address))) return null;
-  const found = await findCredentialsAcrossMerchants(email);
+  const everywhere = await findCredentialsAcrossMerchants(email);
+  const found = merchantId === undefined ? everywhere : everywhere.filter((one) => one.merchantId === merchantId);
   const isKnown = found.some((member) => isDeviceOf(device, member));
   if (device !== null && !isKnown && !(await members.beginFrom(address))) return null;
   if (found.length === 0) return (await strangers.begin(email, { kind: "address", address })) && [];
