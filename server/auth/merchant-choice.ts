@@ -1,6 +1,7 @@
 // What a person who has signed in at the OpenID provider must still say: which merchant, and the password of a member that is
 // not connected yet. Until then, the browser keeps what the provider said in an encrypted cookie.
 import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
 import { forwardedAddress } from "@/server/http/client-address";
 import { signIn } from "@/server/services/sign-in/sign-in";
 import {
@@ -64,6 +65,13 @@ export async function enterableMerchants(headers: Headers): Promise<readonly Ent
   }));
 }
 
+/** The password is empty unless it was asked for, as the code is. */
+const choiceSchema = z.object({
+  merchantId: z.string(),
+  password: z.string().default(""),
+  code: z.string().default(""),
+});
+
 /** Signs in to the chosen merchant, with the member's password where that connects them. */
 export function merchantChoiceProvider(visit: Visit) {
   return Credentials({
@@ -71,10 +79,10 @@ export function merchantChoiceProvider(visit: Visit) {
     credentials: { merchantId: { type: "text" }, password: { type: "password" }, code: { type: "text" } },
     async authorize(given) {
       const identity = await readChoice(visit.headers);
-      if (!identity || typeof given?.merchantId !== "string") return null;
-      const { merchantId, password = "", code = "" } = given;
-      const entered = await begin(visit, identity, { merchantId, password, code }).catch((error: unknown) => {
-        throw signInError(error, code);
+      const choice = choiceSchema.safeParse(given).data;
+      if (!identity || !choice) return null;
+      const entered = await begin(visit, identity, choice).catch((error: unknown) => {
+        throw signInError(error, choice.code);
       });
       // A thrown message ends up in a URL, so it is only one of the codes.
       if (typeof entered === "string") throw new Error(entered);
@@ -84,14 +92,11 @@ export function merchantChoiceProvider(visit: Visit) {
   });
 }
 
-interface Choice {
-  readonly merchantId: string;
-  /** Empty unless it was asked for, as the code is. */
-  readonly password: string;
-  readonly code: string;
-}
-
-async function begin(visit: Visit, identity: ProvenIdentity, { merchantId, password, code }: Choice) {
+async function begin(
+  visit: Visit,
+  identity: ProvenIdentity,
+  { merchantId, password, code }: z.infer<typeof choiceSchema>,
+) {
   const { headers } = visit;
   const address = forwardedAddress(headers);
   const { email } = identity;
