@@ -5,6 +5,7 @@ import { forwardedAddress } from "@/server/http/client-address";
 import type { Assertion } from "@/server/services/sign-in/passkeys";
 import { signInByPasskey } from "@/server/services/sign-in/sign-in-by-passkey";
 import { readCookie } from "./cookies";
+import { readDevice } from "./device-cookie";
 import { signInError } from "./sign-in-error";
 import { enter, type Visit } from "./visit";
 
@@ -18,7 +19,8 @@ export function passkeyProvider(visit: Visit) {
       const { headers } = visit;
       const binding = readCookie(headers.get("cookie"), "passkey");
       try {
-        const member = await signInByPasskey({ assertion, binding, address: forwardedAddress(headers) });
+        const address = forwardedAddress(headers);
+        const member = await signInByPasskey({ assertion, binding, address, device: await readDevice(headers) });
         return member && (await enter(visit, member, "passkey"));
       } catch (error) {
         throw signInError(error);

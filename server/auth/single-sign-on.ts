@@ -121,7 +121,7 @@ export async function completeSingleSignOn(visit: Visit, claims: unknown): Promi
   }
   if (typeof member === "string") return `${baseUrl}/sign-in?error=${member}`;
   visit.opened = await enter(visit, member, methodOf(identity));
-  return true;
+  return visit.opened !== null || `${baseUrl}/sign-in?error=Changed`;
 }
 
 /** How a person signed in at the provider. */

@@ -2,6 +2,7 @@
 import { forwardedAddress } from "@/server/http/client-address";
 import { type Device, rememberDevice } from "@/server/services/sign-in/known-device";
 import { openSession, type SignInMethod } from "@/server/services/sign-in/sessions";
+import type { ProvenMember } from "@/server/services/sign-in/sign-in";
 import type { ProvenIdentity } from "@/server/services/sign-in/sign-in-by-identity";
 import type { CookieSubject } from "./cookies";
 import { readDevice } from "./device-cookie";
@@ -29,15 +30,19 @@ export function newVisit(headers: Headers): Visit {
   return { headers, device: null, opened: null, choosing: null, spentCookies: new Set() };
 }
 
-/** Opens the session of a member who has proved who they are, and remembers the browser. */
+/**
+ * Opens the session of a member who has proved who they are, and remembers the browser. Returns null if the member's access
+ * has changed meanwhile.
+ */
 export async function enter(
   visit: Visit,
-  member: { readonly id: string; readonly merchantId: string; readonly email: string },
+  member: ProvenMember & { readonly email: string },
   method: SignInMethod,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | null> {
   const { headers } = visit;
-  visit.device = await rememberDevice(member, await readDevice(headers));
   const { id, merchantId } = member;
   const sessionId = await openSession(member, forwardedAddress(headers), headers.get("user-agent") ?? "", method);
+  if (sessionId === null) return null;
+  visit.device = await rememberDevice(member, await readDevice(headers));
   return { id, merchantId, sessionId };
 }

@@ -8,7 +8,10 @@ interface EntryKey {
   readonly entryId: string;
 }
 
-/** Inserts a notice for each active owner and the member concerned, who hears of an invitation by its link. */
+/**
+ * Inserts a notice for each owner and the member concerned, who hears of an invitation by its link. An owner who was put out
+ * lately is among them, to learn what was done meanwhile.
+ */
 export async function insertNotices(transaction: Transaction, { merchantId, entryId }: EntryKey): Promise<void> {
   await transaction.query(
     `INSERT INTO authority_notice (merchant_id, entry_id, member_id, created_at, due_at)
@@ -16,7 +19,7 @@ export async function insertNotices(transaction: Transaction, { merchantId, entr
      FROM audit_entry e JOIN member m ON m.merchant_id = e.merchant_id
      WHERE e.merchant_id = $1 AND e.id = $2
        AND CASE WHEN m.id = e.object_id THEN e.action <> 'member.create'
-                ELSE m.disabled_at IS NULL AND 'owner' = ANY(m.roles) END`,
+                ELSE m.second_person_until > e.created_at OR m.disabled_at IS NULL AND 'owner' = ANY(m.roles) END`,
     merchantId,
     entryId,
   );

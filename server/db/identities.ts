@@ -4,6 +4,7 @@ import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { restartAuthority } from "./member-totp";
 import { voidLink } from "./one-time-links";
+import { endOtherSessions, lockMember } from "./sessions";
 
 interface MemberKey {
   readonly merchantId: string;
@@ -27,11 +28,14 @@ export interface IdentifiedMember {
   /** False if only the address agrees, and the member has no identity at this provider yet. */
   readonly isLinked: boolean;
   readonly hasPassword: boolean;
+  /** Advances when sessions of the member are ended. */
+  readonly accessVersion: number;
   readonly requiresTwoFactors: boolean;
 }
 
 const COLUMNS = `m.merchant_id AS "merchantId", c.name AS "merchantName", m.id, m.email, m.disabled_at AS "disabledAt",
-  m.password_hash IS NOT NULL AS "hasPassword", c.totp_required_to_sign_in AS "requiresTwoFactors", m.created_at AS "createdAt"`;
+  m.password_hash IS NOT NULL AS "hasPassword",
+  m.access_version AS "accessVersion", c.totp_required_to_sign_in AS "requiresTwoFactors", m.created_at AS "createdAt"`;
 
 /**
  * The members of this identity and those with this address who have no identity at the provider; linked ones first, then
@@ -96,19 +100,23 @@ export async function insertIdentity(
   });
 }
 
-/** Removes the member's identities, with audit entries; the member's authority then counts from the given times. */
+/** Removes the member's identities, with audit entries, and ends their sessions; the member's authority then counts from the given times. */
 export async function deleteIdentities(
   { merchantId, memberId }: MemberKey,
   authority: Authority,
   act: Act,
 ): Promise<number> {
   return inTransaction(async (transaction) => {
+    await lockMember(transaction, { merchantId, memberId });
     const removed = await transaction.query<Identity>(
       "DELETE FROM member_identity WHERE merchant_id = $1 AND member_id = $2 RETURNING issuer, subject",
       merchantId,
       memberId,
     );
-    if (removed.length > 0) await restartAuthority(transaction, { merchantId, memberId }, authority);
+    if (removed.length > 0) {
+      await restartAuthority(transaction, { merchantId, memberId }, authority);
+      await endOtherSessions(transaction, { merchantId, memberId, keepSession: "" }, act.at);
+    }
     const change = { merchantId, environment: null, action: "member.identity_unlink", objectId: memberId, after: null };
     for (const { issuer, subject } of removed)
       await recordChange(transaction, { ...change, before: { issuer, subject } }, act);

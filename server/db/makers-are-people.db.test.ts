@@ -16,7 +16,7 @@ import { makeMerchant, payout } from "@/server/testing/merchant";
 const MIGRATION = new URL("../../prisma/migrations/20261123010000_makers_are_people/migration.sql", import.meta.url);
 
 const UNDO = `
-  DROP FUNCTION restart_authority, fill_makers, is_maker, makers_of, may_approve CASCADE;
+  DROP FUNCTION keep_second_person, restart_authority, fill_makers, is_maker, makers_of, may_approve CASCADE;
   ALTER TABLE member DROP COLUMN authority_test_from, DROP COLUMN authority_live_from;
   ALTER TABLE merchant DROP COLUMN authority_cool_down_seconds;
   ALTER TABLE payout_intent DROP COLUMN makers CASCADE;`;
@@ -43,6 +43,7 @@ it("the migration finds the makers of open payouts, and since when each member h
       merchantId,
       owner.actor.id,
     );
+  await query("UPDATE merchant SET authority_cool_down_seconds = 0 WHERE id = $1", merchantId);
   await setOthers("now()");
   const [byOperator, invited, promoted, reset] = [
     await add(operator, "approver"),

@@ -6,21 +6,32 @@ import { inTransaction, query } from "./client";
 import { MEMBER_COLUMNS, type Member } from "./members";
 import { insertLink, type NewOneTimeLink, spendLink, voidLink } from "./one-time-links";
 import { decideGrant, insertGrant, type ProposedGrant, supersedeGrants } from "./role-grants";
+import { deleteFactorsSince } from "./second-factors";
 import { endOtherSessions } from "./sessions";
 import type { Transaction } from "./transaction";
 
 /** What the decision sees, as it is and stays until the change is made. */
 export interface MemberWorld {
-  readonly target: Member;
+  readonly target: Target;
   /** Who makes the change; null when it is no member. */
   readonly actor: Member | null;
   /** The merchant's active owners and admins. */
   readonly managers: readonly Manager[];
+  /** Who was one of them and is still asked for as a second person. */
+  readonly formerManagers: readonly Manager[];
 }
 
 export interface Manager extends Member {
   /** Since when their authority counts in live. */
   readonly authorityFrom: Date;
+  /** Until then they are asked for as a second person, whatever was done to them; null if nothing was. */
+  readonly secondPersonUntil: Date | null;
+}
+
+/** A member whose access is changed. */
+interface Target extends Member {
+  /** Advances when sessions of the member are ended. */
+  readonly accessVersion: number;
 }
 
 /** What becomes of a member. `before` and `after` are for the audit log: no secret, nor the hash of one. */
@@ -43,14 +54,21 @@ export interface MemberPatch {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>>;
   readonly endsSessions: boolean;
+  /** Passkeys and one-time codes set up since then are removed. */
+  readonly removesFactorsSince?: Date;
   /** The one session that goes on. */
   readonly keepSession?: string;
 }
 
 type GrantVerdict = "confirmed" | "rejected";
 
-const LOCK = `SELECT ${MEMBER_COLUMNS}, authority_live_from AS "authorityFrom" FROM member
-              WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[]) ORDER BY id FOR UPDATE`;
+const MANAGER_COLUMNS = `${MEMBER_COLUMNS}, authority_live_from AS "authorityFrom",
+  second_person_until AS "secondPersonUntil"`;
+
+const LOCK = `
+  SELECT ${MANAGER_COLUMNS}, access_version AS "accessVersion" FROM member
+  WHERE merchant_id = $1 AND (id = $2 OR id = $3 OR roles && $4::text[] OR second_person_until > $5::timestamptz)
+  ORDER BY id FOR UPDATE`;
 
 /** The row is locked: columns that the patch leaves out keep their values. */
 const UPDATE = `
@@ -83,27 +101,40 @@ export async function changeMember(
 ): Promise<Member | null> {
   return inTransaction(async (transaction) => {
     const actorId = act.actor.type === "member" ? act.actor.id : null;
-    const locked = await transaction.query<Manager>(LOCK, merchantId, id, actorId, rolesFor("manage_members"));
+    const roles = rolesFor("manage_members");
+    const locked = await transaction.query<Manager & Target>(LOCK, merchantId, id, actorId, roles, act.at);
     const target = locked.find((member) => member.id === id);
     if (!target) return null;
-    const managers = locked.filter((member) => isAllowed(member, "manage_members", "live"));
-    const patch = decide({ target, actor: locked.find((member) => member.id === actorId) ?? null, managers });
+    const actor = locked.find((member) => member.id === actorId) ?? null;
+    const patch = decide({ target, actor, ...managersAmong(locked, act.at) });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
+    const { roles: given = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
     const key = { merchantId, memberId: id };
     await changeLink(transaction, key, patch.link, act);
     await changeGrant(transaction, key, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
     const inTest = [testRoles !== undefined, testRoles ?? null];
-    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since, ...inTest);
+    await transaction.query(UPDATE, merchantId, id, given, disabledAt, ...password, ...since, ...inTest);
     const ended = endsSessions ? await endOtherSessions(transaction, { ...key, keepSession }, act.at) : 0;
     const change = { merchantId, environment: null, action, objectId: id, before };
-    const facts = endsSessions ? { ...after, sessions_ended: ended } : after;
+    const removedSince = patch.removesFactorsSince;
+    const removed = removedSince ? await deleteFactorsSince(transaction, key, removedSince) : 0;
+    const facts = {
+      ...after,
+      ...(endsSessions && { sessions_ended: ended }),
+      ...(removed > 0 && { factors_removed: removed }),
+    };
     await recordChange(transaction, { ...change, after: facts }, act);
-    return { ...target, roles, disabledAt, testRoles: testRoles === undefined ? target.testRoles : testRoles };
+    return { ...target, roles: given, disabledAt, testRoles: testRoles === undefined ? target.testRoles : testRoles };
   });
+}
+
+function managersAmong(members: readonly Manager[], at: Date): Pick<MemberWorld, "managers" | "formerManagers"> {
+  const isManager = (member: Manager) => isAllowed(member, "manage_members", "live");
+  const isFormer = (member: Manager) => member.secondPersonUntil !== null && member.secondPersonUntil > at;
+  return { managers: members.filter(isManager), formerManagers: members.filter(isFormer) };
 }
 
 async function changeGrant(
@@ -160,12 +191,17 @@ export async function listMembers(merchantId: string): Promise<ListedMember[]> {
   );
 }
 
-/** The merchant's active owners and admins. */
-export function findManagers(merchantId: string): Promise<Manager[]> {
-  return query<Manager>(
-    `SELECT ${MEMBER_COLUMNS}, authority_live_from AS "authorityFrom"
-     FROM member WHERE merchant_id = $1 AND disabled_at IS NULL AND roles && $2::text[]`,
+/** The merchant's active owners and admins, and who was one of them and is still asked for as a second person. */
+export async function findManagers(
+  merchantId: string,
+  at: Date,
+): Promise<Pick<MemberWorld, "managers" | "formerManagers">> {
+  const members = await query<Manager>(
+    `SELECT ${MANAGER_COLUMNS} FROM member
+     WHERE merchant_id = $1 AND (roles && $2::text[] OR second_person_until > $3::timestamptz)`,
     merchantId,
     rolesFor("manage_members"),
+    at,
   );
+  return managersAmong(members, at);
 }

@@ -5,12 +5,15 @@ import { MEMBER_COLUMNS, type Member } from "./members";
 export interface MemberCredentials extends Member {
   /** Null for a member who has not chosen a password yet. */
   readonly passwordHash: string | null;
+  /** Advances when sessions of the member are ended. */
+  readonly accessVersion: number;
 }
 
 /** The members with that address, of every merchant, oldest first. */
 export function findCredentialsAcrossMerchants(email: string): Promise<MemberCredentials[]> {
   return queryAcrossMerchants<MemberCredentials>(
-    `SELECT ${MEMBER_COLUMNS}, password_hash AS "passwordHash" FROM member WHERE email = $1 ORDER BY created_at`,
+    `SELECT ${MEMBER_COLUMNS}, password_hash AS "passwordHash",
+            access_version AS "accessVersion" FROM member WHERE email = $1 ORDER BY created_at`,
     email,
   );
 }
@@ -28,4 +31,14 @@ export async function findMemberById(merchantId: string, id: string): Promise<Me
     id,
   );
   return member ?? null;
+}
+
+/** The member's `accessVersion`, or null without such a member. */
+export async function findAccess(merchantId: string, id: string): Promise<number | null> {
+  const [member] = await query<{ version: number }>(
+    "SELECT access_version AS version FROM member WHERE merchant_id = $1 AND id = $2",
+    merchantId,
+    id,
+  );
+  return member?.version ?? null;
 }

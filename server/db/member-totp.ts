@@ -2,7 +2,7 @@
 import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
-import { endOtherSessions } from "./sessions";
+import { endOtherSessions, lockMember } from "./sessions";
 import type { Transaction } from "./transaction";
 
 export interface MemberTotp {
@@ -41,20 +41,30 @@ export async function countWithSecondFactor(
   return row ?? { members: 0, withSecondFactor: 0 };
 }
 
+/** A secret that waits for its first code. */
+interface PendingTotp {
+  readonly secretSealed: string;
+  /** The session that began it, which alone can confirm it. */
+  readonly sessionId: string;
+  readonly at: Date;
+}
+
 /** Stores a secret that waits for its first code, in place of another that waits; false where one is in use. */
 export async function putPendingTotp(
   { merchantId, memberId }: MemberKey,
-  secretSealed: string,
-  at: Date,
+  { secretSealed, sessionId, at }: PendingTotp,
 ): Promise<boolean> {
   const rows = await query(
-    `INSERT INTO member_totp (merchant_id, member_id, secret_sealed, created_at) VALUES ($1, $2, $3, $4::timestamptz)
-     ON CONFLICT (merchant_id, member_id) DO UPDATE SET secret_sealed = $3, created_at = $4::timestamptz, last_step = 0
+    `INSERT INTO member_totp (merchant_id, member_id, secret_sealed, created_at, session_id)
+     VALUES ($1, $2, $3, $4::timestamptz, $5)
+     ON CONFLICT (merchant_id, member_id) DO UPDATE
+       SET secret_sealed = $3, created_at = $4::timestamptz, session_id = $5, last_step = 0
      WHERE member_totp.confirmed_at IS NULL RETURNING member_id`,
     merchantId,
     memberId,
     secretSealed,
     at,
+    sessionId,
   );
   return rows.length > 0;
 }
@@ -65,30 +75,36 @@ interface Enrolment {
   /** Time step of the code. */
   readonly step: bigint;
   readonly recoveryHashes: readonly string[];
-  /** The one session that goes on; the others are of before the codes. */
-  readonly keepSession: string;
+  /** The session that began it, which goes on; the others are of before the codes. */
+  readonly sessionId: string;
+  /** A secret that was created before waits no longer. */
+  readonly begunSince: Date;
 }
 
 /** Puts the waiting secret into use, with recovery codes and an audit entry, and ends other sessions; false where it is no longer that one. */
 export async function confirmTotp(
   { merchantId, memberId }: MemberKey,
-  { secretSealed, step, recoveryHashes, keepSession }: Enrolment,
+  { secretSealed, step, recoveryHashes, sessionId, begunSince }: Enrolment,
   act: Act,
 ): Promise<boolean> {
   return inTransaction(async (transaction) => {
+    await lockMember(transaction, { merchantId, memberId });
     const confirmed = await transaction.query(
       `UPDATE member_totp SET confirmed_at = $4::timestamptz, last_step = $5, recovery_hashes = $6
-       WHERE merchant_id = $1 AND member_id = $2 AND secret_sealed = $3 AND confirmed_at IS NULL RETURNING member_id`,
+       WHERE merchant_id = $1 AND member_id = $2 AND secret_sealed = $3 AND confirmed_at IS NULL AND session_id = $7
+         AND created_at >= $8::timestamptz RETURNING member_id`,
       merchantId,
       memberId,
       secretSealed,
       act.at,
       step,
       recoveryHashes,
+      sessionId,
+      begunSince,
     );
     if (confirmed.length === 0) return false;
     const change = { merchantId, environment: null, action: "member.totp_enrol", objectId: memberId, before: null };
-    const ended = await endOtherSessions(transaction, { merchantId, memberId, keepSession }, act.at);
+    const ended = await endOtherSessions(transaction, { merchantId, memberId, keepSession: sessionId }, act.at);
     const after = { recovery_codes: recoveryHashes.length, sessions_ended: ended };
     await recordChange(transaction, { ...change, after }, act);
     return true;
@@ -127,15 +143,16 @@ export async function takeRecoveryCode(
 }
 
 /**
- * Forgets what the member has set up, with an audit entry; false where there was nothing. `authority` is what the member
+ * Forgets what the member has set up, with an audit entry, and ends their other sessions; false where there was nothing. `authority` is what the member
  * has from then on, where somebody else removes it.
  */
 export async function removeTotp(
   { merchantId, memberId }: MemberKey,
-  authority: Authority | null,
+  { authority, keepSession }: { readonly authority: Authority | null; readonly keepSession: string },
   act: Act,
 ): Promise<boolean> {
   return inTransaction(async (transaction) => {
+    await lockMember(transaction, { merchantId, memberId });
     const removed = await transaction.query(
       "DELETE FROM member_totp WHERE merchant_id = $1 AND member_id = $2 RETURNING member_id",
       merchantId,
@@ -143,6 +160,7 @@ export async function removeTotp(
     );
     if (removed.length === 0) return false;
     if (authority) await restartAuthority(transaction, { merchantId, memberId }, authority);
+    await endOtherSessions(transaction, { merchantId, memberId, keepSession }, act.at);
     const change = { merchantId, environment: null, action: "member.totp_remove", objectId: memberId };
     await recordChange(transaction, { ...change, before: null, after: {} }, act);
     return true;

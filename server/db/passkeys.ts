@@ -3,7 +3,7 @@ import type { Authority } from "@/server/domain/authority";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query, queryAcrossMerchants } from "./client";
 import { restartAuthority } from "./member-totp";
-import { endOtherSessions } from "./sessions";
+import { endOtherSessions, lockMember } from "./sessions";
 import type { Transaction } from "./transaction";
 
 interface MemberKey {
@@ -45,12 +45,14 @@ export function listPasskeys({ merchantId, memberId }: MemberKey): Promise<Passk
 export interface OwnedPasskey extends Passkey {
   readonly email: string;
   readonly disabledAt: Date | null;
+  /** The member's; it advances when sessions of the member are ended. */
+  readonly accessVersion: number;
 }
 
 /** Finds the passkey of a credential. A visitor names no merchant, so it is looked up in all. Returns null if not found. */
 export async function findPasskeyAcrossMerchants(credentialId: string): Promise<OwnedPasskey | null> {
   const [passkey] = await queryAcrossMerchants<OwnedPasskey>(
-    `SELECT ${COLUMNS}, m.email, m.disabled_at AS "disabledAt"
+    `SELECT ${COLUMNS}, m.email, m.disabled_at AS "disabledAt", m.access_version AS "accessVersion"
      FROM member_passkey p JOIN member m ON m.merchant_id = p.merchant_id AND m.id = p.member_id
      WHERE p.credential_id = $1`,
     credentialId,
@@ -62,6 +64,7 @@ export async function findPasskeyAcrossMerchants(credentialId: string): Promise<
 export async function insertPasskey(passkey: NewPasskey, keepSession: string, act: Act): Promise<boolean> {
   const { merchantId, memberId, id, name } = passkey;
   return inTransaction(async (transaction) => {
+    await lockMember(transaction, { merchantId, memberId });
     const inserted = await transaction.query(
       `INSERT INTO member_passkey (merchant_id, id, member_id, name, credential_id, public_key, counter, transports,
                                    created_at)
@@ -104,27 +107,35 @@ export async function advanceCounter(
   return advanced.length > 0;
 }
 
-/** Removes one of the member's passkeys, with an audit entry. Returns false if not found. */
-export async function deletePasskey(member: MemberKey, id: string, act: Act): Promise<boolean> {
-  return inTransaction(async (transaction) => (await removeWithin(transaction, member, id, act)) > 0);
+/** Removes one of the member's passkeys, with an audit entry, and ends their other sessions. Returns false if not found. */
+export async function deletePasskey(member: MemberKey, id: string, keepSession: string, act: Act): Promise<boolean> {
+  return inTransaction(
+    async (transaction) => (await removeWithin(transaction, { ...member, id, keepSession }, act)) > 0,
+  );
 }
 
-/** Removes all passkeys of a member, whose authority then counts from the given times; returns how many there were. */
+/** Removes all passkeys of a member and ends their sessions; their authority then counts from the given times; returns how many there were. */
 export async function deletePasskeys(member: MemberKey, authority: Authority, act: Act): Promise<number> {
   return inTransaction(async (transaction) => {
-    const removed = await removeWithin(transaction, member, null, act);
+    const removed = await removeWithin(transaction, { ...member, id: null, keepSession: "" }, act);
     if (removed > 0) await restartAuthority(transaction, member, authority);
     return removed;
   });
 }
 
-/** Removes the passkey of `id`, or all if it is null. */
+interface Removal extends MemberKey {
+  /** Null for all of them. */
+  readonly id: string | null;
+  /** The one session that goes on: others may have been opened with the passkey. */
+  readonly keepSession: string;
+}
+
 async function removeWithin(
   transaction: Transaction,
-  { merchantId, memberId }: MemberKey,
-  id: string | null,
+  { merchantId, memberId, id, keepSession }: Removal,
   act: Act,
 ): Promise<number> {
+  await lockMember(transaction, { merchantId, memberId });
   const removed = await transaction.query<{ id: string; name: string }>(
     `DELETE FROM member_passkey WHERE merchant_id = $1 AND member_id = $2 AND ($3::text IS NULL OR id = $3)
      RETURNING id, name`,
@@ -132,6 +143,7 @@ async function removeWithin(
     memberId,
     id,
   );
+  if (removed.length > 0) await endOtherSessions(transaction, { merchantId, memberId, keepSession }, act.at);
   const change = { merchantId, environment: null, action: "member.passkey_remove", objectId: memberId, after: null };
   for (const { id: passkeyId, name } of removed)
     await recordChange(transaction, { ...change, before: { passkey_id: passkeyId, name } }, act);

@@ -19,6 +19,8 @@ export interface NewSession {
   readonly userAgent: string;
   readonly method: SignInMethod;
   readonly expiresAt: Date;
+  /** The member's, as it was when they proved who they are. */
+  readonly accessVersion: number;
 }
 
 /** A session with the member it belongs to, as of now. */
@@ -36,14 +38,21 @@ export interface SessionRow {
   readonly revokedAt: Date | null;
 }
 
-/** Stores a session, with an audit entry. */
-export async function insertSession(session: NewSession, act: Act): Promise<void> {
+/**
+ * Stores a session, with an audit entry. Returns false if the member is disabled, or if sessions were ended since the
+ * sign-in read `accessVersion`.
+ */
+export async function insertSession(session: NewSession, act: Act): Promise<boolean> {
   const { merchantId, memberId } = session;
-  await inTransaction(async (transaction) => {
-    await transaction.query(
-      `INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at,
+  return inTransaction(async (transaction) => {
+    const inserted = await transaction.query(
+      `WITH entering AS (
+         SELECT id FROM member WHERE merchant_id = $1 AND id = $3 AND disabled_at IS NULL AND access_version = $9
+         FOR SHARE
+       )
+       INSERT INTO member_session (merchant_id, id, member_id, address, created_at, last_seen_at, expires_at,
                                    user_agent, method)
-       VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7, $8)`,
+       SELECT $1, $2, id, $4, $5::timestamptz, $5::timestamptz, $6::timestamptz, $7, $8 FROM entering RETURNING id`,
       merchantId,
       session.id,
       memberId,
@@ -52,9 +61,12 @@ export async function insertSession(session: NewSession, act: Act): Promise<void
       session.expiresAt,
       session.userAgent,
       session.method,
+      session.accessVersion,
     );
+    if (inserted.length === 0) return false;
     const change = { merchantId, environment: null, action: "member.sign_in", objectId: memberId, before: null };
     await recordChange(transaction, { ...change, after: { session_id: session.id, method: session.method } }, act);
+    return true;
   });
 }
 
@@ -133,7 +145,24 @@ export async function touchSession(merchantId: string, id: string, at: Date): Pr
   );
 }
 
-/** Ends the member's open sessions but one, within a change that has its own audit entry; returns how many it ended. */
+/** Locks the member, as every change of access does first, so that two changes never wait for each other. */
+export async function lockMember(
+  transaction: Transaction,
+  { merchantId, memberId }: { readonly merchantId: string; readonly memberId: string },
+): Promise<void> {
+  await transaction.query("SELECT FROM member WHERE merchant_id = $1 AND id = $2 FOR UPDATE", merchantId, memberId);
+}
+
+/** Makes sign-ins of the member that are under way open no session. */
+async function endSignIns(
+  transaction: Transaction,
+  { merchantId, memberId }: { readonly merchantId: string; readonly memberId: string },
+): Promise<void> {
+  const sql = "UPDATE member SET access_version = access_version + 1 WHERE merchant_id = $1 AND id = $2";
+  await transaction.query(sql, merchantId, memberId);
+}
+
+/** Ends the member's open sessions but one, and sign-ins under way, within a change that has its own audit entry; returns how many it ended. */
 export async function endOtherSessions(
   transaction: Transaction,
   {
@@ -148,6 +177,7 @@ export async function endOtherSessions(
   },
   at: Date,
 ): Promise<number> {
+  await endSignIns(transaction, { merchantId, memberId });
   const ended = await transaction.query(
     `UPDATE member_session SET revoked_at = $4::timestamptz
      WHERE merchant_id = $1 AND member_id = $2 AND revoked_at IS NULL AND id <> $3 RETURNING id`,
@@ -171,6 +201,7 @@ export async function revokeSessions(
 ): Promise<number> {
   const { merchantId, memberId, id, except = "" } = member;
   return inTransaction(async (transaction) => {
+    if (id === null) await endSignIns(transaction, { merchantId, memberId });
     const revoked = await transaction.query(
       `UPDATE member_session SET revoked_at = $4::timestamptz
        WHERE merchant_id = $1 AND member_id = $2 AND ($3::text IS NULL OR id = $3) AND id <> $5

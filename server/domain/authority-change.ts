@@ -16,6 +16,7 @@ const ACTIONS = new Set([
   "member.enable",
   "member.disable",
   "member.reset_password",
+  "member.totp_enrol",
   "member.totp_remove",
   "member.passkey_enrol",
   "member.passkey_remove",
@@ -65,6 +66,8 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
       return `${actor} enabled ${whom}.`;
     case "member.reset_password":
       return `${actor} reset the password of ${whom}.`;
+    case "member.totp_enrol":
+      return `${actor} set up one-time codes for the account of ${whom}.`;
     case "member.totp_remove":
       return `${actor} removed the one-time codes of ${whom}.`;
     case "member.passkey_enrol":

@@ -88,7 +88,7 @@ export const accountRouter = router({
 
   /** Returns the secret, shown only once. The secret takes effect with a first code. */
   beginTotp: ownProcedure.input(enrolment).mutation(async ({ ctx, input }) => {
-    const { secret, uri } = await enrolTotp(callOf(ctx), enrolmentOf(ctx, input));
+    const { secret, uri } = await enrolTotp(callOf(ctx), ctx.session.sessionId, enrolmentOf(ctx, input));
     return { secret, qr: qrPicture(uri) };
   }),
 

@@ -6,7 +6,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { declareFront } from "@/server/http/client-address";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPayoutIntent } from "@/server/services/payouts/create";
-import { openSession } from "@/server/services/sign-in/sessions";
+import { enterAs } from "@/server/services/sign-in/testing/sessions";
 import { makeMerchant, payout, type TestMerchant } from "@/server/testing/merchant";
 import { exportAnswer } from "./export/answer";
 import { createCaller } from "./router";
@@ -31,7 +31,7 @@ function entries(action: string) {
 
 async function exportAsMember(kind: string, filters: string): Promise<Response> {
   const { merchantId } = merchant;
-  const sid = await openSession({ id: person.actor.id, merchantId }, "192.0.2.1");
+  const sid = await enterAs({ id: person.actor.id, merchantId }, "192.0.2.1");
   const token = await sealToken({ token: { sub: person.actor.id, merchantId, sid }, secret: sessionSecret() });
   const request = new Request(`http://localhost/api/export/test/${kind}${filters}`, {
     headers: { cookie: `sluice.session=${token}`, "x-forwarded-for": "192.0.2.1" },

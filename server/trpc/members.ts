@@ -98,7 +98,8 @@ export const membersRouter = router({
     return { roles: (await changeRoles(call, input.id, input.roles)).roles };
   }),
 
-  disable: manage.input(person).mutation(async ({ ctx: { call }, input }) => {
+  disable: manage.input(actOnPerson).mutation(async ({ ctx: { call }, input }) => {
+    await requireStepUp(call, "members", input);
     await disableMember(call, input.id);
     return { id: input.id };
   }),

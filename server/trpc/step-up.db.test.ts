@@ -30,6 +30,7 @@ const PROVEN: Readonly<Record<string, object>> = {
   "members.invite": { email: "straw@shop.example", roles: ["approver"] },
   "members.setTestRoles": { id: newId("member"), roles: ["owner"] },
   "members.setRoles": { id: newId("member"), roles: ["owner"] },
+  "members.disable": { id: newId("member") },
   "members.enable": { id: newId("member") },
   "members.resetPassword": { id: newId("member") },
   "members.confirmGrant": { grant_id: newId("roleGrant") },
@@ -67,7 +68,6 @@ const UNPROVEN = [
   "deliveries.resend",
   "exceptions.resolve",
   "exceptions.take",
-  "members.disable",
   "members.endSessions",
   "members.rejectGrant",
   "members.setStepUp",
@@ -131,7 +131,7 @@ describe.each(Object.keys(PROVEN))("in live, %s", (path) => {
 
 it("a member with codes gives one, for one act each; the password does not do", async () => {
   const { merchantId } = merchant;
-  const { secret } = await beginTotp({ merchantId, memberId: owner }, "owner");
+  const { secret } = await beginTotp({ merchantId, memberId: owner }, "owner", "");
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const codeAt = (ms: number) => totp.generate({ timestamp: Date.now() + ms });
   const call = { ...merchant.context, actor: { type: "member", id: owner } } as const;

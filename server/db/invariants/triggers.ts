@@ -63,7 +63,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "manual_resolution_second_person",
     "manual_resolution_stays",
   ],
-  member: ["member_authority_restarts", "member_is_not_truncated"],
+  member: ["member_authority_restarts", "member_is_not_truncated", "member_stays_second_person"],
   member_identity: ["member_identity_is_never_changed", "member_identity_is_not_truncated"],
   member_passkey: [
     "member_passkey_content_is_fixed",

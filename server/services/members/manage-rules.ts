@@ -1,7 +1,8 @@
 // Who may change which member: owners may change anyone, admins everyone below admin, and one owner always remains.
 
+import type { Member } from "@/server/db/members";
 import { Forbidden, ServiceError, validationError } from "@/server/domain/errors";
-import { mayApprove, ROLES, type Role } from "@/server/domain/permissions";
+import { mayApprove, ROLES, type Role, requireAllowed } from "@/server/domain/permissions";
 
 /** Roles that only an owner may grant or revoke. Only an owner may change a member who has one. */
 const OWNERS_GIVE: readonly Role[] = ["owner", "admin"];
@@ -32,24 +33,34 @@ interface Manager extends Person {
   readonly authorityFrom: Date;
 }
 
+interface ManagedMerchant {
+  readonly actor: Person | null;
+  readonly targetId: string;
+  readonly managers: readonly Manager[];
+  readonly formerManagers: readonly Person[];
+}
+
 /**
- * True if an active member other than the actor and the target could confirm these roles: one who may give them, and whose
- * authority counts already. The operator needs nobody.
+ * True if a member other than the actor and the target could confirm these roles: an active one who may give them and whose
+ * authority counts already, or one who could until somebody put them out within the cool-down. The operator needs nobody.
  */
 export function needsSecondPerson(
-  { actor, targetId, managers }: { actor: Person | null; targetId: string; managers: readonly Manager[] },
+  { actor, targetId, managers, formerManagers }: ManagedMerchant,
   roles: readonly string[],
   at: Date,
 ): boolean {
   if (actor === null || !mayApprove(roles)) return false;
   const onlyOwners = roles.some((role) => OWNERS_GIVE.includes(role as Role));
-  return managers.some(
-    (one) =>
-      one.id !== actor.id &&
-      one.id !== targetId &&
-      one.authorityFrom <= at &&
-      (!onlyOwners || one.roles.includes("owner")),
-  );
+  const isOther = ({ id }: Person) => id !== actor.id && id !== targetId;
+  const mayConfirm = (one: Manager) => one.authorityFrom <= at && (!onlyOwners || one.roles.includes("owner"));
+  return formerManagers.some(isOther) || managers.some((one) => isOther(one) && mayConfirm(one));
+}
+
+/** Throws Forbidden for a member who may not manage members any more, as when it took them long to prove their presence. */
+export function requireStillManager(isMember: boolean, actor: Member | null): void {
+  if (!isMember) return;
+  if (!actor) throw new Forbidden("The member does not exist.");
+  requireAllowed(actor, "manage_members", "live");
 }
 
 /** Throws if the change would remove the merchant's last active owner. */

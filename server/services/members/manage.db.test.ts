@@ -5,20 +5,25 @@ import { disconnect, query } from "@/server/db/client";
 import { Forbidden } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { sha256Hex } from "@/server/platform/crypto";
+import { newId } from "@/server/platform/ids";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
-import { findMemberSession, openSession } from "../sign-in/sessions";
+import { endSessions, findMemberSession, openSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
+import { requireStepUp } from "../sign-in/step-up";
+import { enterAs } from "../sign-in/testing/sessions";
 import { listMembers } from "./list";
 import {
   addMember,
   changeRoles,
+  changeTestRoles,
   disableMember,
   enableMember,
   endSessionsOf,
   inviteMember,
   resetPassword,
 } from "./manage";
+import { choosePassword } from "./one-time-links";
 import { changeOwnPassword } from "./passwords";
 
 let merchantId: string;
@@ -142,7 +147,7 @@ it("a member's new password is neither the current one nor easily guessed", asyn
 
 describe("what is done counts at once", () => {
   const USED = { isBackground: false };
-  const open = async (id: string) => ({ merchantId, sessionId: await openSession({ id, merchantId }, "") });
+  const open = async (id: string) => ({ merchantId, sessionId: await enterAs({ id, merchantId }, "") });
 
   it("other roles at the next call of an open session", async () => {
     const session = await open(finance);
@@ -171,4 +176,74 @@ describe("what is done counts at once", () => {
     expect(await lastAudit(id)).toMatchObject({ action: "member.reset_password", after: { link: "reset" } });
     expect(await signIn({ email, password: PASSWORD, address: "" })).toBeNull();
   });
+});
+
+describe("what was begun before a change of access does not outlast it", () => {
+  const USED = { isBackground: false };
+
+  it("a sign-in that was proved before opens no session after a reset, signing out everywhere, or disabling", async () => {
+    const { id, email } = await add("finance");
+    const prove = async () => {
+      const member = await signIn({ email, password: PASSWORD, address: newId("request") });
+      if (!member) throw new Error("the password is right");
+      return member;
+    };
+    const session = { merchantId, sessionId: await enterAs({ id, merchantId }) };
+    const beforeSignOut = await prove();
+    const found = await findMemberSession(session, USED);
+    if (!found) throw new Error("the session is open");
+    await endSessions(found, "all", { requestId: null, address: null });
+    const beforeDisabling = await prove();
+    await disableMember(admin, id);
+    await enableMember(admin, id);
+    const beforeReset = await prove();
+    await resetPassword(admin, id);
+    for (const member of [beforeSignOut, beforeDisabling, beforeReset])
+      expect(await openSession(member, "")).toBeNull();
+  });
+
+  it("a change of the password that a reset overtakes is refused, and the reset's link works", async () => {
+    const { by, id, email } = await add("finance");
+    const change = { current: PASSWORD, next: "seven green lamps", keepSession: "" };
+    const changing = changeOwnPassword(by, change).catch((error: unknown) => error);
+    const { link } = await resetPassword(admin, id);
+    expect(await changing).toMatchObject({ code: "validation_failed" });
+    expect(await signIn({ email, password: "seven green lamps", address: newId("request") })).toBeNull();
+    await choosePassword(new URL(link).hash.slice(1), "eight brown lamps", { requestId: null, address: null });
+    expect(await signIn({ email, password: "eight brown lamps", address: newId("request") })).toMatchObject({ id });
+  });
+
+  it("an act on members by somebody who was disabled or demoted meanwhile is refused", async () => {
+    const other = await add("owner");
+    const clerk = await add("finance");
+    await disableMember(owner, other.id);
+    await expect(changeRoles(other.by, clerk.id, ["developer"])).rejects.toThrow(Forbidden);
+    await expect(inviteMember(other.by, { email: "a@b.example", roles: ["finance"] })).rejects.toThrow(Forbidden);
+    const demoted = await add("admin");
+    await changeRoles(owner, demoted.id, ["developer"]);
+    await expect(disableMember(demoted.by, clerk.id)).rejects.toThrow(Forbidden);
+    await expect(inviteMember(demoted.by, { email: "a@b.example", roles: ["finance"] })).rejects.toThrow(Forbidden);
+  });
+
+  it("a proof that took so long that the member lost the role, or the session, proves nothing", async () => {
+    const developer = await add("developer");
+    const sessionId = await enterAs({ id: developer.id, merchantId });
+    const live = { ...developer.by, scope: { merchantId, environment: "live" as const }, sessionId };
+    await requireStepUp(live, "key_create", { password: PASSWORD });
+    await changeRoles(admin, developer.id, ["finance"]);
+    await expect(requireStepUp(live, "key_create", { password: PASSWORD })).rejects.toThrow(Forbidden);
+    await changeRoles(admin, developer.id, ["developer"]);
+    await endSessionsOf(admin, developer.id);
+    await expect(requireStepUp(live, "key_create", { password: PASSWORD })).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+  });
+});
+
+it("a member without a role of live, or whose role waits, can be disabled and enabled again", async () => {
+  const { id } = await add("developer");
+  await changeTestRoles(owner, id, ["owner"]);
+  await changeRoles(owner, id, []);
+  await disableMember(owner, id);
+  expect(await enableMember(owner, id)).toMatchObject({ disabledAt: null, roles: [] });
 });

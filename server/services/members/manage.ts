@@ -8,13 +8,13 @@ import { findMerchant } from "@/server/db/merchants";
 import type { LinkPurpose } from "@/server/db/one-time-links";
 import { type Authority, authorityGiven } from "@/server/domain/authority";
 import { notFoundError, validationError } from "@/server/domain/errors";
-import { mayApprove, type Role } from "@/server/domain/permissions";
+import { mayApprove, ROLES, type Role } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { isId, newId } from "@/server/platform/ids";
 import { merchantSettings } from "../merchants/settings";
 import { actingMember } from "./acting-member";
 import { mailLink } from "./mail-link";
-import { needsSecondPerson, readRoles, requireMayTouch, requireOwnerLeft } from "./manage-rules";
+import { needsSecondPerson, readRoles, requireMayTouch, requireOwnerLeft, requireStillManager } from "./manage-rules";
 import { createLink, type OneTimeLink } from "./one-time-links";
 import { hashPassword } from "./passwords";
 
@@ -74,11 +74,12 @@ async function insertPerson(context: CallContext, person: NewPerson, access: New
   const roles = readRoles(person.roles);
   if (!(await findMerchant(merchantId))) throw notFoundError();
   const actor = await actingMember(context);
+  requireStillManager(context.actor.type === "member", actor);
   requireMayTouch(actor, roles);
   const id = newId("member");
   const act = actOf(context);
   const authority = await authorityOf(merchantId, act);
-  const world = { actor, targetId: id, managers: await findManagers(merchantId) };
+  const world = { actor, targetId: id, ...(await findManagers(merchantId, act.at)) };
   const grant = needsSecondPerson(world, roles, act.at) ? { roles, enables: false } : null;
   const given = grant ? roles.filter((role) => !mayApprove([role])) : roles;
   try {
@@ -102,7 +103,8 @@ async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Auth
  */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
   const roles = wanted.length === 0 ? [] : readRoles(wanted);
-  return change(context, id, ({ target, actor, managers }, given, at) => {
+  return change(context, id, (world, given, at) => {
+    const { target, actor, managers } = world;
     if (roles.length === 0 && !target.testRoles?.length) readRoles(roles);
     requireMayTouch(actor, target.roles, roles);
     if (!roles.includes("owner")) requireOwnerLeft(managers, target);
@@ -111,7 +113,7 @@ export function changeRoles(context: CallContext, id: string, wanted: readonly s
     const patch = { action: "member.change_roles", data: { roles }, before, after, endsSessions: false };
     const gains = roles.some((role) => mayApprove([role]) && !target.roles.includes(role));
     if (!gains) return patch;
-    if (needsSecondPerson({ actor, managers, targetId: id }, roles, at)) return proposal(patch, roles, false);
+    if (needsSecondPerson({ ...world, targetId: id }, roles, at)) return proposal(patch, roles, false);
     return { ...patch, data: { roles, authority: given } };
   });
 }
@@ -156,14 +158,15 @@ export function disableMember(context: CallContext, id: string): Promise<Member>
  * not_found and Forbidden.
  */
 export function enableMember(context: CallContext, id: string): Promise<Member> {
-  return change(context, id, ({ target, actor, managers }, given, at) => {
+  return change(context, id, (world, given, at) => {
+    const { target, actor } = world;
     requireMayTouch(actor, target.roles);
     if (target.disabledAt === null) return null;
     const [before, after] = [{ disabled_at: target.disabledAt }, { disabled_at: null }];
     const data = { disabledAt: null, authority: given };
     const patch = { action: "member.enable", data, before, after, endsSessions: false };
-    const roles = readRoles(target.roles);
-    return needsSecondPerson({ actor, managers, targetId: id }, roles, at) ? proposal(patch, roles, true) : patch;
+    const roles = ROLES.filter((role) => target.roles.includes(role));
+    return needsSecondPerson({ ...world, targetId: id }, roles, at) ? proposal(patch, roles, true) : patch;
   });
 }
 
@@ -182,15 +185,25 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
 }
 
 /**
- * Ends the member's password and sessions; the member chooses a new password by the returned link. Throws not_found and
- * Forbidden.
+ * Ends the member's password and sessions, and passkeys and codes set up within the last cool-down: whoever had the account
+ * may have added them. The member chooses a new password by the returned link. Throws not_found and Forbidden.
  */
 export async function resetPassword(context: CallContext, id: string): Promise<SentLink> {
   const { link, stored } = createLink("reset");
-  const { email } = await change(context, id, ({ target, actor }, given) => {
+  const { authorityCoolDownSeconds } = await merchantSettings(context.scope.merchantId);
+  const { email } = await change(context, id, ({ target, actor }, given, at) => {
     requireMayTouch(actor, target.roles);
+    const removesFactorsSince = new Date(at.getTime() - authorityCoolDownSeconds * 1_000);
     const [data, before, after] = [{ passwordHash: null, authority: given }, null, { link: stored.purpose }];
-    return { action: "member.reset_password", data, before, after, link: { created: stored }, endsSessions: true };
+    return {
+      action: "member.reset_password",
+      data,
+      before,
+      after,
+      link: { created: stored },
+      endsSessions: true,
+      removesFactorsSince,
+    };
   });
   return sendLink(context, email, stored.purpose, link);
 }
@@ -205,7 +218,11 @@ export async function change(
   if (!isId("member", id)) throw notFoundError();
   const act = actOf(context);
   const given = await authorityOf(merchantId, act);
-  const member = await changeMember(merchantId, id, (world) => decide(world, given, act.at), act);
+  const decideNow = (world: MemberWorld) => {
+    requireStillManager(act.actor.type === "member", world.actor);
+    return decide(world, given, act.at);
+  };
+  const member = await changeMember(merchantId, id, decideNow, act);
   if (!member) throw notFoundError();
   return member;
 }

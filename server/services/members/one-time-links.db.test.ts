@@ -6,8 +6,9 @@ import type { CallContext } from "@/server/domain/scope";
 import { sha256Hex } from "@/server/platform/crypto";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
-import { findMemberSession, openSession } from "../sign-in/sessions";
+import { findMemberSession } from "../sign-in/sessions";
 import { signIn } from "../sign-in/sign-in";
+import { enterAs } from "../sign-in/testing/sessions";
 import { addMember, changeRoles, disableMember, enableMember, inviteMember, resetPassword } from "./manage";
 import { choosePassword, showLink } from "./one-time-links";
 
@@ -152,7 +153,7 @@ describe("a reset", () => {
   it("ends password and sessions at once; the person who reset it learns no password", async () => {
     const person = await invite();
     await choosePassword(person.token, "seven green lamps", CALL);
-    const session = { merchantId, sessionId: await openSession({ id: person.id, merchantId }, "") };
+    const session = { merchantId, sessionId: await enterAs({ id: person.id, merchantId }, "") };
     const { link, ...rest } = await resetPassword(owner, person.id);
     expect(rest).toEqual({ expiresAt: expect.any(Date), isMailed: false });
     expect(await findMemberSession(session, { isBackground: false })).toBeNull();

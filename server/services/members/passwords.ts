@@ -2,7 +2,8 @@
 
 import { hash } from "@node-rs/argon2";
 import { actOf } from "@/server/db/audit/record";
-import { changeMember } from "@/server/db/member-changes";
+import { changeMember, type MemberWorld } from "@/server/db/member-changes";
+import { findAccess } from "@/server/db/member-credentials";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import type { CallContext } from "@/server/domain/scope";
 import { merchantSettings } from "../merchants/settings";
@@ -26,12 +27,19 @@ export async function changeOwnPassword(
   context: CallContext,
   { current, next, keepSession }: { readonly current: string; readonly next: string; readonly keepSession: string },
 ): Promise<void> {
-  if (!(await isPasswordOf(context, current))) throw validationError("password", "is not your current password");
+  const { merchantId } = context.scope;
+  const wrong = () => validationError("password", "is not your current password");
+  const before = await findAccess(merchantId, context.actor.id);
+  if (!(await isPasswordOf(context, current))) throw wrong();
   if (next === current) throw validationError("password", "must differ from your current password");
   const passwordHash = await hashPassword(next, await ownerOf(context));
   const patch = { action: "member.change_password", data: { passwordHash }, before: null, after: {} };
-  const decide = () => ({ ...patch, endsSessions: true, keepSession });
-  await changeMember(context.scope.merchantId, context.actor.id, decide, actOf(context));
+  const decide = ({ target }: MemberWorld) => {
+    // A reset since then has ended that password, and this session.
+    if (target.disabledAt !== null || target.accessVersion !== before) throw wrong();
+    return { ...patch, endsSessions: true, keepSession };
+  };
+  await changeMember(merchantId, context.actor.id, decide, actOf(context));
 }
 
 async function ownerOf(context: CallContext): Promise<PasswordOwner> {

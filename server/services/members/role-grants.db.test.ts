@@ -6,7 +6,8 @@ import type { Role } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
-import { addMember, changeRoles, disableMember, enableMember, inviteMember } from "./manage";
+import { recentNotices } from "../notices/notices";
+import { addMember, changeRoles, disableMember, enableMember, inviteMember, resetPassword } from "./manage";
 import { confirmGrant, listOpenGrants, rejectGrant } from "./role-grants";
 
 let merchantId: string;
@@ -141,4 +142,41 @@ it("of two who confirm and reject at once, one decides", async () => {
     clerk.actor.id,
   );
   expect(entries).toHaveLength(2);
+});
+
+describe("putting the second person out does not make an owner alone, within the cool-down", () => {
+  /** What an owner does to another owner first, alone. */
+  const WAYS: Readonly<Record<string, (owner: CallContext, otherId: string) => Promise<unknown>>> = {
+    disabling: disableMember,
+    "disabling and enabling": async (owner, id) => {
+      await disableMember(owner, id);
+      await enableMember(owner, id);
+    },
+    "taking the role": (owner, id) => changeRoles(owner, id, ["finance"]),
+    "resetting the password": resetPassword,
+    "ending the role and giving it again": async (owner, id) => {
+      await changeRoles(owner, id, ["finance"]);
+      await changeRoles(owner, id, ["owner"]);
+    },
+  };
+
+  it.each(Object.entries(WAYS))("by %s", async (_way, putOut) => {
+    const [owner, other] = [await join("owner", "owner"), await join("other", "owner")];
+    await putOut(owner, other.actor.id);
+    const { id } = await inviteMember(owner, { email: addressOf("straw"), roles: ["approver"] });
+    expect(await rolesOf({ ...owner, actor: { type: "member", id } })).toEqual([]);
+    const about = (await recentNotices({ merchantId, memberId: other.actor.id })).map(({ text }) => text);
+    expect(about).toContainEqual(expect.stringContaining(addressOf("straw")));
+  });
+
+  it("after the cool-down the owner is alone, as somebody who has really left stays away", async () => {
+    const [owner, other] = [await join("owner", "owner"), await join("other", "owner")];
+    await query("UPDATE merchant SET authority_cool_down_seconds = 1 WHERE id = $1", merchantId);
+    await disableMember(owner, other.actor.id);
+    const early = await inviteMember(owner, { email: addressOf("early"), roles: ["approver"] });
+    expect(await rolesOf({ ...owner, actor: { type: "member", id: early.id } })).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const late = await inviteMember(owner, { email: addressOf("late"), roles: ["approver"] });
+    expect(await rolesOf({ ...owner, actor: { type: "member", id: late.id } })).toEqual(["approver"]);
+  });
 });

@@ -9,7 +9,8 @@ import { withinMerchant } from "@/server/platform/reach";
 
 const DAY_MS = 24 * 60 * 60_000;
 const SHOWN_FOR_MS = 7 * DAY_MS;
-const SHOWN = 20;
+/** More changes of authority than people make in that time. */
+const SHOWN = 500;
 /** After this time a notice is no longer mailed. */
 const MAILED_WITHIN_MS = 3 * DAY_MS;
 /** Longer than a batch can take: ten mails, each of up to three time-outs of 10 s. */
@@ -21,7 +22,7 @@ export interface AuthorityNotice {
   readonly createdAt: Date;
 }
 
-/** Returns the member's notices of the last seven days, newest first, at most 20. */
+/** Returns the member's notices of the last seven days, newest first. */
 export async function recentNotices(member: {
   readonly merchantId: string;
   readonly memberId: string;

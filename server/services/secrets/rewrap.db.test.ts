@@ -113,7 +113,7 @@ it("webhook secrets and one-time codes work without the old secret", async () =>
   const test = { ...context, scope: { merchantId, environment: "test" as const } };
   const { intent: created } = await createWebhookEndpoint(test, endpoint, withoutIdempotency());
   const memberId = await makeMember(merchantId, "eva@shop.example", "approver");
-  const codes = await beginTotp({ merchantId, memberId }, "eva@shop.example");
+  const codes = await beginTotp({ merchantId, memberId }, "eva@shop.example", "");
   rotate();
   await rewrapSecrets();
   removeOldSecrets();

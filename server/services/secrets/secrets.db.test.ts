@@ -36,7 +36,7 @@ beforeAll(async () => {
   const endpoint = { url: "http://127.0.0.1:9/hook", description: "", eventTypes: null };
   await createWebhookEndpoint(context, endpoint, withoutIdempotency());
   memberId = await makeMember(merchantId, "eva@shop.example", "approver");
-  const { secret } = await beginTotp({ merchantId, memberId }, "eva@shop.example");
+  const { secret } = await beginTotp({ merchantId, memberId }, "eva@shop.example", "");
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await confirmTotp({ ...context, actor: { type: "member", id: memberId } }, code, "");
   await createSignInThrottle("password").begin(memberId, { kind: "address", address: "203.0.113.7" });

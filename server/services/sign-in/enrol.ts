@@ -33,15 +33,16 @@ async function requireEnrolmentProof(context: CallContext, { proof, ...presence 
 }
 
 /**
- * Creates a secret that awaits confirmation by its first code. Throws as `requireEnrolmentProof` does, and
+ * Creates a secret that awaits its first code from this session. Throws as `requireEnrolmentProof` does, and
  * validation_failed if a secret is already in use.
  */
 export async function enrolTotp(
   context: CallContext,
+  sessionId: string,
   enrolment: Enrolment,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   await requireEnrolmentProof(context, enrolment);
-  return beginTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id }, enrolment.label);
+  return beginTotp({ merchantId: context.scope.merchantId, memberId: context.actor.id }, enrolment.label, sessionId);
 }
 
 /**

@@ -136,7 +136,7 @@ it("ten wrong passwords in a session pause the password check of sessions", asyn
 
 it("ten wrong codes pause the source for the right code; known devices and sessions are not affected", async () => {
   const owner = { merchantId: member.merchantId, memberId: member.id };
-  const { secret } = await beginTotp(owner, member.email);
+  const { secret } = await beginTotp(owner, member.email, "");
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }), "");
   const home = randomUUID();
@@ -156,7 +156,7 @@ it("an address has fifty wrong codes, whichever members they are for", async () 
   const codes = createSignInThrottle("code");
   const office = randomUUID();
   for (let n = 0; n < 50; n += 1) expect(await codes.beginFrom(office)).toBe(true);
-  const { secret } = await beginTotp({ merchantId: member.merchantId, memberId: member.id }, member.email);
+  const { secret } = await beginTotp({ merchantId: member.merchantId, memberId: member.id }, member.email, "");
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await confirmTotp(contextOf(member), totp.generate({ timestamp: Date.now() - 30_000 }), "");
   const withCode = (address: string) =>

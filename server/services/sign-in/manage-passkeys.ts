@@ -69,7 +69,7 @@ async function verifiedCredential(response: RegistrationResponseJSON, expectedCh
 }
 
 /**
- * Removes one of the calling member's passkeys. Throws not_found, and PasskeyRequired without a proof by a passkey or a
+ * Removes one of the calling member's passkeys and ends their other sessions. Throws not_found, and PasskeyRequired without a proof by a passkey or a
  * code.
  */
 export async function removePasskey(
@@ -80,7 +80,7 @@ export async function removePasskey(
   if (!isId("passkey", id)) throw notFoundError();
   await proveBySecondFactor(context, proof);
   const member = { merchantId: context.scope.merchantId, memberId: context.actor.id };
-  if (!(await deletePasskey(member, id, actOf(context)))) throw notFoundError();
+  if (!(await deletePasskey(member, id, context.sessionId ?? "", actOf(context)))) throw notFoundError();
 }
 
 /** Removes all passkeys of a member who has lost them, whose authority then counts anew; returns how many there were. */

@@ -6,15 +6,18 @@ import { query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { tamper } from "@/server/testing/owner";
+import { resetPassword } from "../members/manage";
 import { operatorContext } from "../merchants/operator";
 import { enrolPasskey, enrolTotp } from "./enrol";
+import { rememberDevice } from "./known-device";
 import { confirmPasskey, listPasskeys, removePasskey, resetPasskeys } from "./manage-passkeys";
 import { beginPasskeyProof, beginPasskeySignIn } from "./passkeys";
 import { requireCodesToSignIn } from "./required-codes";
 import { proveBySecondFactor } from "./second-factor";
-import { findMemberSession, openSession } from "./sessions";
+import { findMemberSession } from "./sessions";
 import { signInByPasskey } from "./sign-in-by-passkey";
 import { createAuthenticator, type SoftwareAuthenticator } from "./testing/authenticator";
+import { enterAs } from "./testing/sessions";
 
 const PASSWORD = "correct horse battery";
 const REFUSED = { code: "validation_failed" };
@@ -42,7 +45,7 @@ async function makePerson(merchantId?: string): Promise<Person> {
   const owner = merchantId ?? (await makeMerchant()).merchantId;
   const memberId = await makeMember(owner, `${crypto.randomUUID()}@shop.example`, "approver");
   await query("UPDATE member SET password_hash = $2 WHERE id = $1", memberId, passwordHash);
-  const sessionId = await openSession({ id: memberId, merchantId: owner }, "");
+  const sessionId = await enterAs({ id: memberId, merchantId: owner }, "");
   const scope = { merchantId: owner, environment: "test" } as const;
   const call = { scope, actor: { type: "member", id: memberId }, requestId: null, address: null, sessionId } as const;
   return { member: { merchantId: owner, memberId }, sessionId, call };
@@ -65,7 +68,7 @@ const challengeToSignIn = async (binding = BROWSER) => (await beginPasskeySignIn
 describe("adding a passkey", () => {
   it("takes the password, and ends the member's other sessions", async () => {
     const { call, sessionId, member } = person;
-    const stolen = await openSession({ id: member.memberId, merchantId: member.merchantId }, "");
+    const stolen = await enterAs({ id: member.memberId, merchantId: member.merchantId }, "");
     const wrong = { ...enrolment(), password: "not it" };
     await expect(enrolPasskey(call, sessionId, wrong)).rejects.toMatchObject(REFUSED);
     await enrol(person);
@@ -80,7 +83,7 @@ describe("adding a passkey", () => {
     await enrol(person);
     const { call, sessionId, member } = person;
     await expect(enrolPasskey(call, sessionId, enrolment())).rejects.toMatchObject({ name: "PasskeyRequired" });
-    await expect(enrolTotp(call, enrolment())).rejects.toMatchObject({ name: "PasskeyRequired" });
+    await expect(enrolTotp(call, "", enrolment())).rejects.toMatchObject({ name: "PasskeyRequired" });
     const { challenge } = await beginPasskeyProof(member, sessionId);
     expect(await enrolPasskey(call, sessionId, enrolment({ passkey: authenticator.sign(challenge) }))).toMatchObject({
       challenge: expect.any(String),
@@ -103,7 +106,7 @@ describe("adding a passkey", () => {
 
   it("is refused with another session's challenge, the second time, and for a credential that somebody has", async () => {
     const { call, sessionId, member } = person;
-    const elsewhere = await openSession({ id: member.memberId, merchantId: member.merchantId }, "");
+    const elsewhere = await enterAs({ id: member.memberId, merchantId: member.merchantId }, "");
     const { challenge } = await enrolPasskey(call, sessionId, enrolment());
     const created = { name: "Laptop", registration: authenticator.create(challenge), transports: [] };
     await expect(confirmPasskey(call, elsewhere, created)).rejects.toMatchObject(REFUSED);
@@ -176,7 +179,7 @@ describe("signing in with a passkey", () => {
     await enrol(person);
     const { merchantId, memberId } = person.member;
     await requireCodesToSignIn(operatorContext(merchantId, "test"), true);
-    const sessionId = await openSession({ id: memberId, merchantId }, "", "", "passkey");
+    const sessionId = await enterAs({ id: memberId, merchantId }, "", "", "passkey");
     const session = await findMemberSession({ merchantId, sessionId }, { isBackground: false });
     expect(session).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
   });
@@ -245,4 +248,53 @@ describe("removing a passkey", () => {
     expect(await listPasskeys(person.member)).toEqual([]);
     expect((await since())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0);
   });
+});
+
+describe("a reset of the password by somebody else", () => {
+  const reset = () => resetPassword(operatorContext(person.member.merchantId, "test"), person.member.memberId);
+
+  it("removes a passkey that whoever had the account may just have added", async () => {
+    await enrol(person);
+    await reset();
+    expect(await signedIn(authenticator.sign(await challengeToSignIn()))).toBeNull();
+  });
+
+  it("leaves one that is older than the cool-down, so that nobody takes the account over by a reset", async () => {
+    await enrol(person);
+    await tamper("member_passkey", "UPDATE member_passkey SET created_at = now() - interval '25 hours'");
+    await reset();
+    expect(await signedIn(authenticator.sign(await challengeToSignIn()))).toBe(person.member.memberId);
+  });
+});
+
+describe("sessions that were opened with a passkey", () => {
+  it.each(["its owner removes it", "the operator removes it"])("end when %s", async (who) => {
+    await enrol(person);
+    const { merchantId, memberId: id } = person.member;
+    const key = { merchantId, sessionId: await enterAs({ id, merchantId }, "", "", "passkey") };
+    if (who === "the operator removes it") {
+      await resetPasskeys(operatorContext(merchantId, "test"), id);
+    } else {
+      const [stored] = await listPasskeys(person.member);
+      const passkey = authenticator.sign((await beginPasskeyProof(person.member, person.sessionId)).challenge);
+      await removePasskey(person.call, stored?.id ?? "", { passkey });
+    }
+    expect(await findMemberSession(key, { isBackground: false })).toBeNull();
+  });
+});
+
+it("strangers who know a passkey's id do not lock its member out of a browser in which they signed in", async () => {
+  await enrol(person);
+  const { memberId: id } = person.member;
+  const [member] = await query<{ email: string }>("SELECT email FROM member WHERE id = $1", id);
+  const device = await rememberDevice({ id, email: member?.email ?? "" }, null);
+  const stranger = createAuthenticator();
+  const { id: known } = authenticator.sign(await challengeToSignIn());
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    const assertion = { ...stranger.sign(await challengeToSignIn()), id: known };
+    await signInByPasskey({ assertion, binding: BROWSER, address: `192.0.2.${attempt % 4}` });
+  }
+  const sign = async () => ({ assertion: authenticator.sign(await challengeToSignIn()), binding: BROWSER });
+  expect(await signInByPasskey({ ...(await sign()), address: "192.0.2.1" })).toBeNull();
+  expect(await signInByPasskey({ ...(await sign()), address: "192.0.2.1", device })).toMatchObject({ id });
 });

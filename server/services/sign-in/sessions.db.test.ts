@@ -6,7 +6,8 @@ import { newId } from "@/server/platform/ids";
 import { makeMember } from "@/server/testing/merchant";
 import { createMerchant } from "../merchants/create";
 import { reapSessions } from "./reap-sessions";
-import { endSessions, findMemberSession, openSession, openSessionsOf } from "./sessions";
+import { endSessions, findMemberSession, openSessionsOf } from "./sessions";
+import { enterAs } from "./testing/sessions";
 
 const MINUTE_MS = 60_000;
 const CALL = { requestId: null, address: null };
@@ -18,7 +19,7 @@ async function signedIn() {
   const merchantId = await createMerchant("Sessions", ["BRL"]);
   const email = `${randomUUID()}@staff.example`;
   const id = await makeMember(merchantId, email, "finance");
-  const open = async () => ({ merchantId, sessionId: await openSession({ id, merchantId }, "192.0.2.1") });
+  const open = async () => ({ merchantId, sessionId: await enterAs({ id, merchantId }, "192.0.2.1") });
   return { merchantId, id, email, open, session: await open() };
 }
 
@@ -112,11 +113,11 @@ describe("a session", () => {
 describe("a member's list of sessions", () => {
   it("has the open ones only, with browser, address and times, and none of a colleague", async () => {
     const { merchantId, id, session, open } = await signedIn();
-    const second = await openSession({ id, merchantId }, "2001:db8::1", `Browser\u0000/1 ${"x".repeat(600)}\ud800`);
+    const second = await enterAs({ id, merchantId }, "2001:db8::1", `Browser\u0000/1 ${"x".repeat(600)}\ud800`);
     const idle = await open();
     await letPass(idle.sessionId, 16 * MINUTE_MS);
     const colleague = await makeMember(merchantId, `${randomUUID()}@staff.example`, "owner");
-    await openSession({ id: colleague, merchantId }, "");
+    await enterAs({ id: colleague, merchantId }, "");
     const mine = await findMemberSession(session, USED);
     if (!mine) throw new Error("no session");
     const [newest, oldest, ...rest] = await openSessionsOf(mine);
@@ -129,7 +130,7 @@ describe("a member's list of sessions", () => {
     const { merchantId, session, open } = await signedIn();
     const [second, third] = [await open(), await open()];
     const colleague = await makeMember(merchantId, `${randomUUID()}@staff.example`, "owner");
-    const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
+    const theirs = { merchantId, sessionId: await enterAs({ id: colleague, merchantId }, "") };
     const mine = await findMemberSession(session, USED);
     if (!mine) throw new Error("no session");
     for (const id of [theirs.sessionId, "", "\u0000"]) expect(await endSessions(mine, { id }, CALL)).toBe(0);
@@ -158,7 +159,7 @@ describe("signing out", () => {
     const { merchantId, id, open, session } = await signedIn();
     const email = `${randomUUID()}@staff.example`;
     const colleague = await makeMember(merchantId, email, "owner");
-    const theirs = { merchantId, sessionId: await openSession({ id: colleague, merchantId }, "") };
+    const theirs = { merchantId, sessionId: await enterAs({ id: colleague, merchantId }, "") };
     const other = await open();
     const mine = await findMemberSession(session, USED);
     if (!mine) throw new Error("no session");

@@ -12,7 +12,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { isId, newId } from "@/server/platform/ids";
 import { withinMerchant } from "@/server/platform/reach";
-import type { SignedInMember } from "./sign-in";
+import type { ProvenMember, SignedInMember } from "./sign-in";
 
 export type { SignInMethod } from "@/server/db/sessions";
 
@@ -38,22 +38,33 @@ export interface MemberSession extends SessionKey {
   readonly mustEnrol: boolean;
 }
 
-/** Starts a session for a member who has just authenticated; returns its id. */
+/**
+ * Starts a session for a member who has just authenticated; returns its id. Returns null if the member was disabled, or if
+ * sessions of theirs were ended, since: what was proved may not count any more.
+ */
 export async function openSession(
-  member: Pick<SignedInMember, "id" | "merchantId">,
+  member: ProvenMember,
   address: string,
   userAgent = "",
   method: SignInMethod = "password",
-): Promise<string> {
+): Promise<string | null> {
   const at = now();
   const id = newId("session");
-  const { merchantId, id: memberId } = member;
+  const { merchantId, id: memberId, accessVersion } = member;
   const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-  const session = { merchantId, id, memberId, address, userAgent: storable(userAgent), method, expiresAt };
+  const session = {
+    merchantId,
+    id,
+    memberId,
+    address,
+    userAgent: storable(userAgent),
+    method,
+    expiresAt,
+    accessVersion,
+  };
   const actor = { type: "member", id: memberId } as const;
   const act = { actor, requestId: null, address: address === "" ? null : address, at };
-  await withinMerchant(merchantId, () => insertSession(session, act));
-  return id;
+  return (await withinMerchant(merchantId, () => insertSession(session, act))) ? id : null;
 }
 
 /** Drops control characters and half characters, which the database may refuse. */
@@ -90,6 +101,12 @@ async function findWithinMerchant(
   // Without a role, every act but those on the member's own account is rejected.
   const held = mustEnrol ? { roles: [], testRoles: null } : { roles: row.roles, testRoles: row.testRoles };
   return { merchantId, sessionId, member: { id: memberId, email, ...held, merchantId, merchantName }, mustEnrol };
+}
+
+/** True if the session was ended before its time, by anybody. */
+export async function hasSessionEnded({ merchantId, sessionId }: SessionKey): Promise<boolean> {
+  const row = await findSession(merchantId, sessionId);
+  return row !== null && row.revokedAt !== null;
 }
 
 /** Returns the member's open sessions, last used first. */

@@ -10,9 +10,10 @@ import { operatorContext } from "../merchants/operator";
 import { recentNotices } from "../notices/notices";
 import { awaitsFreshSignIn, beginFreshSignIn, completeFreshSignIn } from "./fresh-sign-in";
 import { requireCodesToSignIn } from "./required-codes";
-import { findMemberSession, type MemberSession, openSession, type SignInMethod } from "./sessions";
+import { findMemberSession, type MemberSession, type SignInMethod } from "./sessions";
 import { membershipsOf, type ProvenIdentity, resetIdentities, signInByIdentity } from "./sign-in-by-identity";
 import { requireStepUp } from "./step-up";
+import { enterAs } from "./testing/sessions";
 
 const ISSUER = "https://login.example.com";
 const ADDRESS = "192.0.2.1";
@@ -209,7 +210,7 @@ describe("where the merchant requires a second factor to sign in", () => {
 });
 
 async function sessionBy(method: SignInMethod): Promise<MemberSession> {
-  const sessionId = await openSession({ id: memberId, merchantId }, ADDRESS, "", method);
+  const sessionId = await enterAs({ id: memberId, merchantId }, ADDRESS, "", method);
   const session = await findMemberSession({ merchantId, sessionId }, { isBackground: false });
   if (!session) throw new Error("the session is not open");
   return session;

@@ -37,7 +37,7 @@ interface OwnStatement {
   readonly provenMemberId?: string | undefined;
 }
 
-type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email">;
+type SignedIn = Pick<IdentifiedMember, "id" | "merchantId" | "email" | "accessVersion">;
 
 /**
  * Returns the active members whom the identity may sign in as, at most one per merchant; those connected with it first. A
@@ -88,7 +88,7 @@ async function begin(
   identity: ProvenIdentity,
   address: string,
 ): Promise<SignedIn | IdentityRefusal> {
-  const { id, merchantId, email } = member;
+  const { id, merchantId, email, accessVersion } = member;
   const call = { requestId: null, address: address || null };
   if (member.requiresTwoFactors && !identity.hasTwoFactors) {
     const event = { merchantId, environment: null, action: "member.sign_in_refused", objectId: id, before: null };
@@ -100,7 +100,7 @@ async function begin(
   if (!member.isLinked && !(await insertIdentity({ merchantId, memberId: id }, identity, linkedBy)))
     return "NotAMember";
   log().info({ memberId: id, merchantId, address }, "a member signed in by single sign-on");
-  return { id, merchantId, email };
+  return { id, merchantId, email, accessVersion };
 }
 
 /**

@@ -1,9 +1,13 @@
 // Signing in with a passkey, which proves possession and the person in one step.
+
+import { findCredentialsAcrossMerchants } from "@/server/db/member-credentials";
 import { findPasskeyAcrossMerchants, type OwnedPasskey } from "@/server/db/passkeys";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { type Device, isDeviceOf } from "./known-device";
 import { type Assertion, passkeyThrottle, verifyAssertion } from "./passkeys";
 import { recordRefusedAttempt, SIGN_IN_ACTOR } from "./refused-attempts";
+import type { AttemptSource } from "./sign-in-throttle";
 
 interface PasskeySignIn {
   readonly assertion: Assertion;
@@ -11,21 +15,27 @@ interface PasskeySignIn {
   readonly binding: string | null;
   /** The client's IP address; empty if unknown. */
   readonly address: string;
+  /** From the browser's device cookie, if it has one. */
+  readonly device?: Device | null;
 }
 
 /** Whose passkey it is. */
-export type PasskeyOwner = Pick<OwnedPasskey, "merchantId" | "email"> & { readonly id: string };
+export type PasskeyOwner = Pick<OwnedPasskey, "merchantId" | "email" | "accessVersion"> & { readonly id: string };
 
 /**
  * Returns the member whose passkey signed the challenge that this browser received. Returns null for anything else, for a
  * disabled member, and after too many refusals of this address or member.
  */
-export async function signInByPasskey({ assertion, binding, address }: PasskeySignIn): Promise<PasskeyOwner | null> {
-  if (binding === null || !(await passkeyThrottle().beginFrom(address))) return null;
+export async function signInByPasskey(given: PasskeySignIn): Promise<PasskeyOwner | null> {
+  const { assertion, binding, address, device = null } = given;
+  // Only a device skips the count of its address, which strangers may have used up.
+  if (binding === null || (device === null && !(await passkeyThrottle().beginFrom(address)))) return null;
   const passkey = await findPasskeyAcrossMerchants(assertion.id);
+  const isKnown = passkey !== null && (await isKnownTo(passkey, device));
+  if (device !== null && !isKnown && !(await passkeyThrottle().beginFrom(address))) return null;
   if (!passkey || passkey.disabledAt !== null) return null;
-  const { merchantId, memberId, email } = passkey;
-  const source = { kind: "address", address } as const;
+  const { merchantId, memberId, email, accessVersion } = passkey;
+  const source: AttemptSource = isKnown && device ? { kind: "device", id: device.id } : { kind: "address", address };
   const attempt = await passkeyThrottle().begin(memberId, source);
   if (!attempt) return null;
   const call = { actor: SIGN_IN_ACTOR, requestId: null, address: address || null };
@@ -37,8 +47,15 @@ export async function signInByPasskey({ assertion, binding, address }: PasskeySi
       return null;
     }
     await passkeyThrottle().succeed(memberId, source);
-    await passkeyThrottle().succeedFrom(address);
+    if (source.kind === "address") await passkeyThrottle().succeedFrom(address);
     log().info({ memberId, merchantId, address }, "a member signed in with a passkey");
-    return { id: memberId, merchantId, email };
+    return { id: memberId, merchantId, email, accessVersion };
   });
+}
+
+/** True if the passkey's member signed in on the device before. */
+async function isKnownTo({ memberId, email }: OwnedPasskey, device: Device | null): Promise<boolean> {
+  if (device?.memberId !== memberId) return false;
+  const member = (await findCredentialsAcrossMerchants(email)).find(({ id }) => id === memberId);
+  return member !== undefined && isDeviceOf(device, member);
 }

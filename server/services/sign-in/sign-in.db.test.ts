@@ -23,7 +23,15 @@ afterAll(disconnect);
 describe("signing in", () => {
   it("gives the member with roles and merchant, whatever the case of the address", async () => {
     const { id, merchantId, email } = await newMember();
-    const expected = { id, merchantId, email, merchantName: "Signers", roles: ["finance"], testRoles: null };
+    const expected = {
+      id,
+      merchantId,
+      email,
+      merchantName: "Signers",
+      roles: ["finance"],
+      testRoles: null,
+      accessVersion: 0,
+    };
     expect(await tryIn(` ${email.toUpperCase()} `, PASSWORD)).toEqual(expected);
   });
 

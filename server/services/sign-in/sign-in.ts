@@ -19,6 +19,7 @@ import {
 } from "./sign-in-throttle";
 import { hasTotp, spendCode } from "./totp";
 
+/** A member, as of a session. */
 export interface SignedInMember {
   readonly id: string;
   readonly email: string;
@@ -26,6 +27,12 @@ export interface SignedInMember {
   readonly testRoles: readonly string[] | null;
   readonly merchantId: string;
   readonly merchantName: string;
+}
+
+/** A member who has proved who they are. */
+export interface ProvenMember extends Pick<SignedInMember, "id" | "merchantId"> {
+  /** As it was before the proof was checked. */
+  readonly accessVersion: number;
 }
 
 export interface SignInAttempt {
@@ -72,7 +79,7 @@ interface Candidate {
  * pair, a disabled member, and a paused member or source, for which nothing is hashed. Throws CodeRequired if the pair is
  * right but the member's one-time code is missing or wrong.
  */
-export async function signIn(given: SignInAttempt): Promise<SignedInMember | null> {
+export async function signIn(given: SignInAttempt): Promise<(SignedInMember & ProvenMember) | null> {
   const { password, address, code } = given;
   const email = given.email.trim().toLowerCase();
   if (!EMAIL.test(email) || password.length > LONGEST_PASSWORD) return null;
@@ -176,7 +183,7 @@ async function firstWithPassword(candidates: readonly Candidate[], password: str
   return candidates.find(isRight) ?? null;
 }
 
-async function describe({ id, email, roles, testRoles, merchantId }: Member): Promise<SignedInMember> {
+async function describe({ id, email, roles, testRoles, merchantId, accessVersion }: MemberCredentials) {
   const { name } = await merchantSettings(merchantId);
-  return { id, email, roles, testRoles, merchantId, merchantName: name };
+  return { id, email, roles, testRoles, merchantId, merchantName: name, accessVersion };
 }

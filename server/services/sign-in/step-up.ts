@@ -1,14 +1,16 @@
 // Step-up: an act that creates authority or moves money takes a proof that the member is there.
 
 import { actOf } from "@/server/db/audit/record";
+import { findMemberById } from "@/server/db/member-credentials";
 import { countWithSecondFactor } from "@/server/db/member-totp";
 import { updateTotpRequiredFor } from "@/server/db/merchants";
-import { Forbidden, notFoundError, validationError } from "@/server/domain/errors";
-import { type MemberAct, rolesFor } from "@/server/domain/permissions";
+import { Forbidden, notFoundError, ServiceError, validationError } from "@/server/domain/errors";
+import { type MemberAct, requireAllowed, rolesFor } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { forgetMerchantSettings, merchantSettings } from "../merchants/settings";
 import { requirePresence } from "./presence";
 import { proveBySecondFactor, type StepUpProof } from "./second-factor";
+import { hasSessionEnded } from "./sessions";
 
 /** Acts that create authority or move money. */
 export const STEP_UP_ACTS = [
@@ -46,12 +48,27 @@ export async function requireStepUp(context: CallContext, act: StepUpAct, proof:
   const { totpRequiredFor } = await merchantSettings(merchantId);
   const needsCode = totpRequiredFor.includes(act);
   if (!needsCode && environment === "test" && act !== "members") return;
+  await prove(context, proof, needsCode);
+  await requireStillAllowed(context, act);
+}
+
+async function prove(context: CallContext, proof: StepUpProof, needsCode: boolean): Promise<void> {
   if (await proveBySecondFactor(context, proof)) return;
   if (needsCode)
     throw new Forbidden(
       "Your merchant requires a second factor for this act; set up a passkey or one-time codes under Your account first.",
     );
   await requirePresence(context, proof);
+}
+
+/** Checking a proof takes time, in which the member may have lost the role, or the session may have been ended. */
+async function requireStillAllowed(context: CallContext, act: StepUpAct): Promise<void> {
+  const { scope, actor, sessionId } = context;
+  const member = await findMemberById(scope.merchantId, actor.id);
+  if (!member) throw new Forbidden("The member does not exist.");
+  requireAllowed(member, PERMISSION_FOR[act], scope.environment);
+  if (sessionId !== undefined && (await hasSessionEnded({ merchantId: scope.merchantId, sessionId })))
+    throw new ServiceError("unauthorized", "You are signed out. Sign in again to go on.");
 }
 
 /**

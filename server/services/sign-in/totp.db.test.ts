@@ -10,11 +10,13 @@ import type { CallContext } from "@/server/domain/scope";
 import { addMember, disableMember } from "../members/manage";
 import { createMerchant } from "../merchants/create";
 import { operatorContext } from "../merchants/operator";
+import { recentNotices } from "../notices/notices";
 import { enrolTotp } from "./enrol";
 import { requireCodesToSignIn } from "./required-codes";
-import { findMemberSession, openSession } from "./sessions";
+import { findMemberSession } from "./sessions";
 import { signIn } from "./sign-in";
 import { requireSecondFactor, requireStepUp, STEP_UP_ACTS, setStepUp, showStepUp } from "./step-up";
+import { enterAs } from "./testing/sessions";
 import { beginTotp, confirmTotp, endTotp, hasTotp, resetTotp, spendCode } from "./totp";
 
 /** The middle of a step, which does not end while a test runs. */
@@ -48,14 +50,14 @@ function codeOf(secret: string, steps = 0): string {
 
 /** Sets codes up by the code of the step before, so that those of this one and the next are still good. */
 async function enrol() {
-  const { secret, uri } = await beginTotp(owner, email);
+  const { secret, uri } = await beginTotp(owner, email, "");
   const { recoveryCodes } = await confirmTotp(call, codeOf(secret, -1), "");
   return { secret, uri, recoveryCodes };
 }
 
 describe("setting up", () => {
   it("takes a first code, and leaves neither the secret nor the recovery codes readable in the database", async () => {
-    const { secret } = await beginTotp(owner, email);
+    const { secret } = await beginTotp(owner, email, "");
     expect(await hasTotp(owner)).toBe(false);
     await expect(confirmTotp(call, "000", "")).rejects.toMatchObject({ code: "validation_failed" });
     const { recoveryCodes } = await confirmTotp(call, codeOf(secret), "");
@@ -67,35 +69,35 @@ describe("setting up", () => {
     );
     expect(row?.text).toContain("member.totp_enrol");
     for (const kept of [secret, ...recoveryCodes]) expect(row?.text).not.toContain(kept);
-    await expect(beginTotp(owner, email)).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(beginTotp(owner, email, "")).rejects.toMatchObject({ code: "validation_failed" });
   });
 
   it("that was begun anew goes by the new secret alone", async () => {
-    const first = await beginTotp(owner, email);
-    const second = await beginTotp(owner, email);
+    const first = await beginTotp(owner, email, "");
+    const second = await beginTotp(owner, email, "");
     await expect(confirmTotp(call, codeOf(first.secret), "")).rejects.toMatchObject({ code: "validation_failed" });
     await confirmTotp(call, codeOf(second.secret), "");
   });
 
   it("names issuer and member for the authenticator", async () => {
-    const { uri } = await beginTotp(owner, email);
+    const { uri } = await beginTotp(owner, email, "");
     expect(uri).toMatch(/^otpauth:\/\/totp\/Sluice:.*secret=[A-Z2-7]{32}/);
   });
 });
 
 describe("enrolling from a stolen session", () => {
   it("fails without the password", async () => {
-    const enrolWith = (password: string) => enrolTotp(call, { password, proof: {}, label: email });
+    const enrolWith = (password: string) => enrolTotp(call, "", { password, proof: {}, label: email });
     await expect(enrolWith("")).rejects.toMatchObject({ name: "PasswordRequired" });
     await expect(enrolWith("not the password")).rejects.toMatchObject({ code: "validation_failed" });
-    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
+    const { secret } = await enrolTotp(call, "", { password: PASSWORD, proof: {}, label: email });
     await confirmTotp(call, codeOf(secret), "");
   });
 
   it("ends with the enrolment, like every session but the one that enrolled", async () => {
     const { merchantId, memberId: id } = owner;
-    const [mine, stolen] = [await openSession({ id, merchantId }, ""), await openSession({ id, merchantId }, "")];
-    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
+    const [mine, stolen] = [await enterAs({ id, merchantId }, ""), await enterAs({ id, merchantId }, "")];
+    const { secret } = await enrolTotp(call, mine, { password: PASSWORD, proof: {}, label: email });
     await confirmTotp(call, codeOf(secret), mine);
     const used = { isBackground: false };
     expect(await findMemberSession({ merchantId, sessionId: mine }, used)).not.toBeNull();
@@ -103,19 +105,36 @@ describe("enrolling from a stolen session", () => {
   });
 });
 
+describe("a secret that waits for its first code", () => {
+  it("is confirmed only by the session that began it, within ten minutes", async () => {
+    const { merchantId, memberId: id } = owner;
+    const [mine, another] = [await enterAs({ id, merchantId }), await enterAs({ id, merchantId })];
+    const { secret } = await enrolTotp(call, mine, { password: PASSWORD, proof: {}, label: email });
+    await expect(confirmTotp(call, codeOf(secret, -1), another)).rejects.toMatchObject({ code: "validation_failed" });
+    const age = (interval: string) =>
+      query("UPDATE member_totp SET created_at = now() - $2::interval WHERE member_id = $1", id, interval);
+    await age("11 minutes");
+    await expect(confirmTotp(call, codeOf(secret), mine)).rejects.toMatchObject({ code: "validation_failed" });
+    await age("9 minutes");
+    await confirmTotp(call, codeOf(secret, 1), mine);
+    const [notice] = await recentNotices({ merchantId, memberId: id });
+    expect(notice?.text).toBe(`${email} set up one-time codes for the account of ${email}.`);
+  });
+});
+
 describe("a merchant that requires codes to sign in", () => {
   it("gives a member without codes a session without a role, until they set codes up", async () => {
     const { merchantId, memberId: id } = owner;
-    const key = { merchantId, sessionId: await openSession({ id, merchantId }, "") };
+    const key = { merchantId, sessionId: await enterAs({ id, merchantId }, "") };
     const session = () => findMemberSession(key, { isBackground: false });
     const operator = operatorContext(merchantId, "test");
     await requireCodesToSignIn(operator, true);
     expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
-    const { secret } = await enrolTotp(call, { password: PASSWORD, proof: {}, label: email });
+    const { secret } = await enrolTotp(call, key.sessionId, { password: PASSWORD, proof: {}, label: email });
     expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
     await confirmTotp(call, codeOf(secret), key.sessionId);
     expect(await session()).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
-    await endTotp(call, codeOf(secret, 1));
+    await endTotp({ ...call, sessionId: key.sessionId }, codeOf(secret, 1));
     expect(await session()).toMatchObject({ mustEnrol: true, member: { roles: [] } });
     await requireCodesToSignIn(operator, false);
     expect(await session()).toMatchObject({ mustEnrol: false, member: { roles: ["approver"] } });
@@ -199,7 +218,7 @@ describe("an act that the merchant asks a code for", () => {
     await add(["developer"]);
     await add(["owner"]);
     const begun = await add(["approver"]);
-    await beginTotp({ merchantId: owner.merchantId, memberId: begun }, email);
+    await beginTotp({ merchantId: owner.merchantId, memberId: begun }, email, "");
     await disableMember(operator, await add(["admin"]));
     await enrol();
     await setStepUp(operator, ["approve"]);

@@ -29,6 +29,8 @@ const SECRET_BYTES = 20;
 /** A phone's clock may be one time step ahead or behind. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
+/** From showing a new secret to its first code. */
+const PENDING_MS = 10 * 60_000;
 /** From an alphabet of 62 characters: about 59 bits, protected by the throttle. */
 const RECOVERY_LENGTH = 10;
 
@@ -58,25 +60,29 @@ export async function hasTotp(owner: TotpOwner): Promise<boolean> {
   return ((await findMemberTotp(owner))?.confirmedAt ?? null) !== null;
 }
 
-/** Creates a secret that awaits confirmation by its first code. Throws validation_failed if one is already in use. */
+/**
+ * Creates a secret that awaits its first code, for ten minutes, from the session that begins it. Throws validation_failed if
+ * one is already in use.
+ */
 export async function beginTotp(
   owner: TotpOwner,
   label: string,
+  sessionId: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = new Secret({ size: SECRET_BYTES });
-  if (!(await putPendingTotp(owner, sealTotpSecret(owner, secret.base32), now())))
-    throw validationError("totp", "is already set up; remove it first");
+  const pending = { secretSealed: sealTotpSecret(owner, secret.base32), sessionId, at: now() };
+  if (!(await putPendingTotp(owner, pending))) throw validationError("totp", "is already set up; remove it first");
   return { secret: secret.base32, uri: new TOTP({ ...SHAPE, label, secret }).toString() };
 }
 
 /**
- * Activates the new secret and ends the member's sessions except `keepSession`. Returns the recovery codes, shown only
- * once. Throws validation_failed for a wrong code.
+ * Activates the secret that this session began and ends the member's other sessions. Returns the recovery codes, shown only
+ * once. Throws validation_failed for a wrong code, and for a secret of another session or of more than ten minutes ago.
  */
 export async function confirmTotp(
   context: CallContext,
   code: string,
-  keepSession: string,
+  sessionId: string,
 ): Promise<{ readonly recoveryCodes: string[] }> {
   const owner = ownerOf(context);
   const pending = await findMemberTotp(owner);
@@ -89,7 +95,8 @@ export async function confirmTotp(
   await throttle().succeed(owner.memberId, IN_SESSION);
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH));
   const recoveryHashes = recoveryCodes.map((recovery) => keyedDigest(keyRing(), "recovery-code", recovery));
-  const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes, keepSession };
+  const begunSince = new Date(now().getTime() - PENDING_MS);
+  const confirmed = { secretSealed: pending.secretSealed, step, recoveryHashes, sessionId, begunSince };
   if (!(await storeConfirmed(owner, confirmed, actOf(context))))
     throw validationError("totp", "is not being set up; start the setup again");
   return { recoveryCodes };
@@ -142,7 +149,7 @@ async function takeCode(context: CallContext, owner: TotpOwner, code: string): P
 /** Removes one-time codes of the calling member, who must give a valid one. Throws validation_failed for a wrong code. */
 export async function endTotp(context: CallContext, code: string): Promise<void> {
   if (!(await spendCode(context, code))) throw validationError("code", "is wrong or was already used");
-  await removeTotp(ownerOf(context), null, actOf(context));
+  await removeTotp(ownerOf(context), { authority: null, keepSession: context.sessionId ?? "" }, actOf(context));
 }
 
 /**
@@ -153,5 +160,6 @@ export async function resetTotp(context: CallContext, memberId: string): Promise
   const { merchantId } = context.scope;
   const act = actOf(context);
   const { authorityCoolDownSeconds } = await merchantSettings(merchantId);
-  return removeTotp({ merchantId, memberId }, authorityGiven(act.at, act.actor, authorityCoolDownSeconds), act);
+  const authority = authorityGiven(act.at, act.actor, authorityCoolDownSeconds);
+  return removeTotp({ merchantId, memberId }, { authority, keepSession: "" }, act);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { sealToken, sessionSecret } from "@/server/auth/session-token";
 import { disconnect, query } from "@/server/db/client";
 import { declareFront } from "@/server/http/client-address";
-import { openSession } from "@/server/services/sign-in/sessions";
+import { enterAs } from "@/server/services/sign-in/testing/sessions";
 import { makeMember, makeMerchant } from "@/server/testing/merchant";
 import { exportAnswer } from "./answer";
 import * as sources from "./sources";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(disconnect);
 
 async function signIn(): Promise<void> {
-  sessionId = await openSession({ id: memberId, merchantId }, ADDRESS);
+  sessionId = await enterAs({ id: memberId, merchantId }, ADDRESS);
   const token = await sealToken({ token: { sub: memberId, merchantId, sid: sessionId }, secret: sessionSecret() });
   cookie = `sluice.session=${token}`;
 }

@@ -9,7 +9,7 @@ import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { createPayoutIntent } from "@/server/services/payouts/create";
 import { simulate } from "@/server/services/sandbox/simulate";
-import { openSession } from "@/server/services/sign-in/sessions";
+import { enterAs } from "@/server/services/sign-in/testing/sessions";
 import { createTopupIntent } from "@/server/services/topups/create";
 import { makeMember, makeMerchant, payment, payout, type TestMerchant, topup } from "@/server/testing/merchant";
 import { exportAnswer } from "./answer";
@@ -58,7 +58,7 @@ async function makeObjects({ context }: TestMerchant): Promise<string[]> {
 async function cookieOf(role: Role): Promise<string> {
   const merchantId = own?.merchantId ?? "";
   const memberId = await makeMember(merchantId, `${role}-${crypto.randomUUID()}@shop.example`, role);
-  const sid = await openSession({ id: memberId, merchantId }, "192.0.2.1");
+  const sid = await enterAs({ id: memberId, merchantId }, "192.0.2.1");
   const token = await sealToken({ token: { sub: memberId, merchantId, sid }, secret: sessionSecret() });
   return `sluice.session=${token}`;
 }
@@ -95,7 +95,7 @@ describe.each(KINDS)("%s", (kind) => {
 it("a session of another merchant's member does not open a file, whatever its token says", async () => {
   if (!own || !other) throw new Error("there are no merchants");
   const id = await makeMember(own.merchantId, "somebody@shop.example", "owner");
-  const sid = await openSession({ id, merchantId: own.merchantId }, "192.0.2.1");
+  const sid = await enterAs({ id, merchantId: own.merchantId }, "192.0.2.1");
   const claims = { sub: id, merchantId: other.merchantId, sid };
   const token = await sealToken({ token: claims, secret: sessionSecret() });
   expect((await request("payouts", "test", `sluice.session=${token}`)).status).toBe(401);
