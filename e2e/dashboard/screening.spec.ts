@@ -78,7 +78,7 @@ test("a held payout shows why, and is paid after another person has released it"
   await expect.poll(async () => (await readPayout(api, other)).status, { timeout: 30_000 }).toBe("cancelled");
   expect(await readPayout(api, other)).toMatchObject({
     failure_code: "cancelled",
-    failure_message: "Refused by screening.",
+    failure_message: "Refused before it was sent.",
   });
   await Promise.all([page, theirs].map((one) => one.context().close()));
 });

@@ -89,7 +89,7 @@ export async function announceAttempt(
   try {
     return (await announced).length === 1;
   } catch (error) {
-    if (isRefusedBy(error, "dispatch_is_running")) return false;
+    if (isRefusedBy(error, "dispatch_is_running") || isRefusedBy(error, "payout_is_cleared")) return false;
     throw error;
   }
 }

@@ -8,13 +8,14 @@ export interface PayoutPlace {
   readonly id: string;
 }
 
-/** Up to `count` settled payouts after the place that are found by no comparable digest under the key yet. */
+/** Up to `count` payouts after the place that have not come to nothing and are found by no comparable digest under the key yet. */
 export async function findUnindexedAcrossMerchants(keyId: string, after: PayoutPlace, count: number) {
   const rows = await queryAcrossMerchants<{ merchant_id: string; id: string }>(
     `SELECT p.merchant_id, p.id FROM payout_intent p
-     WHERE (p.merchant_id, p.id) > ($1, $2) AND p.status = 'succeeded' AND p.account_digest NOT LIKE $4 || '.%.2'
+     WHERE (p.merchant_id, p.id) > ($1, $2) AND p.status NOT IN ('cancelled', 'failed')
+       AND p.account_digest NOT LIKE $4 || '.%.3'
        AND NOT EXISTS (SELECT FROM payout_account a
-                       WHERE a.merchant_id = p.merchant_id AND a.payout_id = p.id AND starts_with(a.digest, $4 || '.'))
+                       WHERE a.merchant_id = p.merchant_id AND a.payout_id = p.id AND a.digest LIKE $4 || '.%.3')
      ORDER BY p.merchant_id, p.id LIMIT $3`,
     after.merchantId,
     after.id,

@@ -69,7 +69,7 @@ export function decideLapse(intent: PayoutIntent, now: Date): Decision<PayoutInt
 /** Screening refuses the payout, which no provider has seen: it is cancelled and its funds go back. */
 export function decideScreeningRefusal(intent: PayoutIntent, now: Date): Decision<PayoutIntent> {
   if (intent.status !== "processing") return { kind: "ignored", reason: `the payout is ${intent.status}` };
-  const failure = { code: "cancelled", message: "Refused by screening." } as const;
+  const failure = { code: "cancelled", message: "Refused before it was sent." } as const;
   return movePayout(intent, "screening_refused", now, failure, [payoutRelease(intent)]);
 }
 

@@ -37,8 +37,9 @@ it("reads every address that a proxy may write, and never throws", () => {
 it("trusts nobody by default", () =>
   expect(clientAddress("127.0.0.1", "203.0.113.9", new BlockList())).toBe("127.0.0.1"));
 
-it.each(["10.0.0.0", "10.0.0.0/33", "proxy/8", ""])("%j is no network", (cidr) =>
-  expect(parseNetworks([cidr])).toBeNull(),
+it.each(["10.0.0.0", "10.0.0.0/33", "proxy/8", "", "010.0.0.0/8", "10/8", "10.1/16", "0x7f.1/32", "2130706433/32"])(
+  "%j is no network",
+  (cidr) => expect(parseNetworks([cidr])).toBeNull(),
 );
 
 it("an address is inside the networks of a list, and nothing is inside a list with a fault", () => {

@@ -16,7 +16,8 @@ function isInside(address: string, networks: BlockList): boolean {
 export function parseNetworks(cidrs: readonly string[]): BlockList | null {
   const networks = new BlockList();
   for (const cidr of cidrs) {
-    if (!ipaddr.isValidCIDR(cidr)) return null;
+    // A shortened or octal address would be read as another one than its author means.
+    if (!ipaddr.isValidCIDR(cidr) || isIP(cidr.split("/", 1)[0] ?? "") === 0) return null;
     const [address, bits] = ipaddr.parseCIDR(cidr);
     networks.addSubnet(address.toString(), bits, address.kind());
   }

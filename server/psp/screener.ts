@@ -19,11 +19,18 @@ export interface ScreeningRequest {
   readonly recipient: { readonly accountNumber: string; readonly bankCode: string; readonly holderName: string };
 }
 
+/** A text without what the database cannot store, so that a verdict is never lost over its reason. */
+const storable = (longest: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll("\0", "").toWellFormed().trim())
+    .pipe(z.string().max(longest));
+
 const answerSchema = z.object({
   payout_id: z.string(),
   verdict: z.enum(["allow", "hold", "refuse"]),
-  reason: z.string().trim().max(512).nullish(),
-  reference: z.string().trim().max(255).nullish(),
+  reason: storable(512).nullish(),
+  reference: storable(255).nullish(),
 });
 
 export interface ScreenerAnswer {

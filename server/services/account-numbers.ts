@@ -14,21 +14,35 @@ function sealContext({ merchantId, id }: Owner): string {
 }
 
 /** Ends digests of the comparison form; digests without it are of the number as typed. */
-const COMPARED = ".2";
+const COMPARED = ".3";
 
-/** Returns the form for comparison: without spaces and hyphens, in capitals. Dispatch uses the number as given. */
+/** Returns the form for comparison: letters and digits, in capitals. Dispatch uses the number as given. */
 function comparedForm(accountNumber: string): string {
+  return accountNumber
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toUpperCase();
+}
+
+/** The number as it is shown in part. */
+function shownForm(accountNumber: string): string {
   return accountNumber.replace(/[\s-]/g, "").toUpperCase();
 }
 
 /** The digest is per merchant, so that equal accounts of two merchants cannot be linked. */
 function digestContent(merchantId: string, accountNumber: string): string {
-  return `2|${merchantId}|${comparedForm(accountNumber)}`;
+  return `3|${merchantId}|${comparedForm(accountNumber)}`;
 }
 
-/** Returns the content of digests from before the comparison form. */
-function formerContent(merchantId: string, accountNumber: string): string {
-  return `${merchantId}|${accountNumber}`;
+/** Returns the contents of digests of earlier releases, with the text that ends each digest. */
+function formerContents(
+  merchantId: string,
+  accountNumber: string,
+): readonly (readonly [content: string, end: string])[] {
+  return [
+    [`2|${merchantId}|${shownForm(accountNumber)}`, ".2"],
+    [`${merchantId}|${accountNumber}`, ""],
+  ];
 }
 
 /** Returns the digest used to find an account. */
@@ -44,12 +58,15 @@ export function protectAccount(owner: Owner, accountNumber: string): ProtectedAc
   };
 }
 
-/** Returns all digests that a stored account of this number may have: under every key, in both forms. */
+/** Returns all digests that a stored account of this number may have: under every key, in every form. */
 export function accountDigests(merchantId: string, accountNumber: string): readonly string[] {
-  const [content, former] = [digestContent(merchantId, accountNumber), formerContent(merchantId, accountNumber)];
+  const forms = [
+    [digestContent(merchantId, accountNumber), COMPARED] as const,
+    ...formerContents(merchantId, accountNumber),
+  ];
   return keyRing()
     .all("account-digest")
-    .flatMap(({ id, key }) => [`${id}.${hmacHex(key, content)}${COMPARED}`, `${id}.${hmacHex(key, former)}`]);
+    .flatMap(({ id, key }) => forms.map(([content, end]) => `${id}.${hmacHex(key, content)}${end}`));
 }
 
 /** Decrypts the full number, for use only during a call to the provider. */
@@ -67,7 +84,7 @@ function isComparable(digest: string): boolean {
   return digest.endsWith(COMPARED) && keyRing().byId("account-digest", digest.split(".", 1)[0] ?? "") !== null;
 }
 
-/** Returns true if the stored account is this number, ignoring spaces, hyphens and case. */
+/** Returns true if the stored account is this number, ignoring case and everything but letters and digits. */
 export function isSameAccount(owner: Owner & { readonly account: ProtectedAccount }, accountNumber: string): boolean {
   const { digest } = owner.account;
   if (!isComparable(digest)) return comparedForm(openAccount(owner)) === comparedForm(accountNumber);
@@ -77,5 +94,5 @@ export function isSameAccount(owner: Owner & { readonly account: ProtectedAccoun
 
 /** Returns the last four characters without spaces and hyphens, the only part ever shown (interface §2.2). */
 export function lastFour(accountNumber: string): string {
-  return comparedForm(accountNumber).slice(-4);
+  return shownForm(accountNumber).slice(-4);
 }

@@ -3,7 +3,7 @@ import { defineCommand } from "../command";
 
 export const accounts = defineCommand({
   name: "accounts reindex",
-  summary: "Make account numbers of earlier payouts comparable regardless of spaces, hyphens and case",
+  summary: "Make account numbers of earlier payouts comparable regardless of separators and case",
   options: {},
   run: reindexAccounts,
 });

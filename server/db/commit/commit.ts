@@ -86,6 +86,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["manual_failure_is_certain", "pinned"],
   ["reported_settlement_awaits_a_person", "pinned"],
   ["dispatch_is_running", "pinned"],
+  ["payout_is_cleared", "pinned"],
   ["provider_attempt_merchant_id_intent_id_ordinal_key", "pinned"],
   ["approval_pkey", "already_approved"],
   ["approval_by_an_approver", "not_an_approver"],

@@ -116,6 +116,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   payout_screening: [
     "payout_screening_decision_is_final",
     "payout_screening_is_not_truncated",
+    "payout_screening_merchant_is_active",
     "payout_screening_release_by_another_person",
     "payout_screening_stays",
   ],
@@ -124,6 +125,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "provider_attempt_dispatch_is_running",
     "provider_attempt_is_not_truncated",
     "provider_attempt_names_reference",
+    "provider_attempt_payout_is_cleared",
   ],
   provider_callback: ["provider_callback_is_not_truncated"],
   role_grant: [
@@ -157,6 +159,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoint: [
     "webhook_endpoint_deletion_is_final",
     "webhook_endpoint_is_not_truncated",
+    "webhook_endpoint_merchant_is_active",
     "webhook_endpoint_stays",
   ],
 };

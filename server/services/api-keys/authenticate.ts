@@ -109,7 +109,7 @@ function touch(key: ApiKey, secretKey: string): void {
     log().warn({ err: error }, "the last use of an API key was not recorded"),
   );
   if (key.pepperId === keyRing().current("api-key-pepper").id) return;
-  storeRehashed(key, hashSecret(secretKey)).catch((error: unknown) =>
+  withinMerchant(key.merchantId, () => storeRehashed(key, hashSecret(secretKey))).catch((error: unknown) =>
     log().warn({ err: error }, "an API key was not hashed under the current pepper"),
   );
 }

@@ -1,14 +1,19 @@
 // Limits of payouts hold in the write: exactly, however many payouts are created at once.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "@/server/db/client";
 import type { LimitSubject } from "@/server/domain/payout-limits";
 import type { CallContext } from "@/server/domain/scope";
+import { env } from "@/server/platform/env";
+import { createKeyRing } from "@/server/platform/key-ring";
+import { keyRing } from "@/server/platform/keys";
 import { createApiKey } from "@/server/services/api-keys/create";
 import { rollApiKey } from "@/server/services/api-keys/roll";
 import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { operatorContext } from "@/server/services/merchants/operator";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { type CreatePayout, createPayoutIntent } from "@/server/services/payouts/create";
+import { reindexAccounts } from "@/server/services/payouts/reindex-accounts";
 import { advanceSandboxClock } from "@/server/services/sandbox/clock";
 import { countRows, requireInvariants } from "@/server/testing/invariants";
 import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchant } from "@/server/testing/merchant";
@@ -157,4 +162,32 @@ it.each<[string, () => LimitSubject, Partial<TypedLimits>, string]>([
 ])("limits are refused for %s", async (_what, subject, limits, code) => {
   await expect(limit(subject(), limits)).rejects.toMatchObject({ code });
   expect(await showPayoutLimits(merchant.scope)).toEqual([]);
+});
+
+describe("a recipient stays the same, however they are written", () => {
+  const base = payout().recipient;
+  beforeEach(() => limit("merchant", { recipientDayAtMost: "1500" }));
+
+  it.each<[string, Partial<typeof base>]>([
+    ["dots", { accountNumber: "0001.123.456789" }],
+    ["a slash", { accountNumber: "0001/123456789" }],
+    ["a separator after each digit", { accountNumber: "0.0.0.1.1.2.3.4.5.6.7.8.9" }],
+    ["full-width digits", { accountNumber: "０００１１２３４５６７８９" }],
+    ["a space in the bank's code", { bankCode: `${base.bankCode} ` }],
+    ["a character in it that nobody sees", { bankCode: `${base.bankCode}\u200b` }],
+    ["hyphens in it", { bankCode: base.bankCode.split("").join("-") }],
+  ])("with %s", async (_how, changes) => {
+    const first = { ...base, accountNumber: "0001-123456789" };
+    expect(await outcomeOf({ amount: "1000", recipient: first })).toBe("created");
+    expect(await outcomeOf({ amount: "1000", recipient: { ...first, ...changes } })).toBe("payout_limit_exceeded");
+  });
+
+  it("and after a rotation of secrets, once stored values were moved", async () => {
+    expect(await outcomeOf({ amount: "1000" })).toBe("created");
+    keyRing();
+    vi.stubGlobal("sluiceKeyRing", createKeyRing([randomBytes(32), ...env().secrets]));
+    expect((await reindexAccounts()).indexed).toBeGreaterThan(0);
+    expect(await outcomeOf({ amount: "1000" })).toBe("payout_limit_exceeded");
+    vi.unstubAllGlobals();
+  });
 });

@@ -9,6 +9,7 @@ import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { CallContext } from "@/server/domain/scope";
 import { getIntent } from "../intents/read";
 import { requireAllowedIfMember } from "../members/acting-member";
+import { requireActiveMerchant } from "../suspension/suspend";
 import { PAYOUTS } from "./kind";
 
 export interface ScreeningView extends StoredScreening {
@@ -26,7 +27,7 @@ export async function screeningFor(intent: PayoutIntent, memberId: string): Prom
 /**
  * Releases a held payout, which the worker then sends, or refuses it, which cancels it. Both are final. Throws not_found,
  * Forbidden without the role, and approval_required if there is no undecided hold, and for a release by somebody who made
- * the payout or whose authority is newer than it.
+ * the payout or whose authority is newer than it, and merchant_suspended for a release.
  */
 export async function decideOnHold(
   context: CallContext,
@@ -40,6 +41,7 @@ export async function decideOnHold(
     findStanding(scope.merchantId, id, actor.id),
   ]);
   if (!standing) throw notFoundError();
+  if (decision === "release") await requireActiveMerchant(scope.merchantId);
   const obstacle = decision === "release" ? obstacleOf(intent, standing) : null;
   if (obstacle !== null) throw new ServiceError("approval_required", OBSTACLE_TEXT[obstacle]);
   const decided = await decideHold(intent, decision, actOf(context));

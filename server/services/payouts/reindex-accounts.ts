@@ -12,8 +12,8 @@ import { accountDigest, openAccount } from "../account-numbers";
 const BATCH = 200;
 
 /**
- * Stores a comparable digest under the current key for every settled payout whose own digest is of the number as typed,
- * or under an older key. Can be interrupted and repeated. `unreadable` counts accounts whose secret was removed; they are
+ * Stores a comparable digest under the current key for every payout that has not come to nothing and whose own digest is of
+ * an earlier form, or under an older key. Can be interrupted and repeated. `unreadable` counts accounts whose secret was removed; they are
  * found only while the key of their digest is in the ring.
  */
 export async function reindexAccounts(): Promise<{ readonly indexed: number; readonly unreadable: number }> {

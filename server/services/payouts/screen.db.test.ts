@@ -13,13 +13,23 @@ import { newId } from "@/server/platform/ids";
 import { isSigned } from "@/server/psp/http/signature";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireInvariants } from "@/server/testing/invariants";
-import { approvedPayout, balanceOf, makeMerchant, OPENING, payout, type TestMerchant } from "@/server/testing/merchant";
+import {
+  approvedPayout,
+  balanceOf,
+  makeLiveMerchant,
+  makeMerchant,
+  OPENING,
+  payout,
+  type TestMerchant,
+} from "@/server/testing/merchant";
+import { installScriptedProviders } from "@/server/testing/scripted-provider";
 import { createApiKey } from "../api-keys/create";
 import { withoutIdempotency } from "../idempotency/completion";
 import { followUp } from "../intents/follow-up";
 import { getIntent } from "../intents/read";
 import { addMember, disableMember } from "../members/manage";
 import { operatorContext } from "../merchants/operator";
+import { suspendMerchant } from "../suspension/suspend";
 import { approvePayoutIntent } from "./approve";
 import { createPayoutIntent } from "./create";
 import { decideOnHold } from "./decide-hold";
@@ -134,7 +144,7 @@ describe("a refused payout", () => {
     screener.respond = answer("refuse", { reason: "A sanctioned person." });
     const refused = await look();
     expect(refused).toMatchObject({ status: "cancelled", dueAt: null });
-    expect(refused.failure).toEqual({ code: "cancelled", message: "Refused by screening." });
+    expect(refused.failure).toEqual({ code: "cancelled", message: "Refused before it was sent." });
     expect(await balanceOf(merchant)).toEqual([OPENING, 0n]);
     expect(await attempts()).toEqual([]);
   });
@@ -238,5 +248,48 @@ describe("a held payout", () => {
   it("is decided on neither by a key nor by somebody without the role", async () => {
     for (const call of [await join("finance"), merchant.context])
       await expect(decide(call, "refuse")).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("what else could send a payout that screening stops", () => {
+  it.each(["hold", "refuse"] as const)(
+    "a worker that knows of no %s does not send it to the next provider",
+    async (verdict) => {
+      const { a, b } = installScriptedProviders("a", "b");
+      const { context, scope } = await makeLiveMerchant();
+      const { intent: live } = await createPayoutIntent(context, payout(), withoutIdempotency());
+      a.answer = { kind: "not_sent", detail: "refused" };
+      a.duringSend = async () => {
+        await storeScreening(live, { verdict, reason: null, reference: null }, now());
+      };
+      screener.respond = json(500, {});
+      shared.sluiceEnv = { ...env(), screener: null };
+      await followUp(PAYOUTS, await getIntent(PAYOUTS, scope, live.id), now);
+      expect([a.sent.length, b.sent.length]).toEqual([1, 0]);
+    },
+  );
+
+  it("nobody releases it while the merchant is suspended; it can be refused", async () => {
+    screener.respond = answer("hold");
+    await look();
+    const [member, release] = [merchant.byMember(), { id: intent.id, decision: "release" } as const];
+    await suspendMerchant(merchant.merchantId, "fraud");
+    await expect(decideOnHold(member, release)).rejects.toMatchObject({ code: "merchant_suspended" });
+    await expect(
+      query(
+        "UPDATE payout_screening SET decision = 'release', decided_by_id = $2, decided_at = now() WHERE payout_id = $1",
+        intent.id,
+        member.actor.id,
+      ),
+    ).rejects.toThrow(/merchant_is_active/);
+    await decideOnHold(member, { id: intent.id, decision: "refuse" });
+  });
+
+  it.each(["refuse", "hold"] as const)("a reason that cannot be stored loses no %s", async (verdict) => {
+    screener.respond = answer(verdict, { reason: "a\u0000b\ud800" });
+    await look();
+    expect(await query("SELECT verdict, reason FROM payout_screening WHERE payout_id = $1", intent.id)).toEqual([
+      { verdict, reason: "ab\ufffd" },
+    ]);
   });
 });

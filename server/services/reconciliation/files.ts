@@ -10,6 +10,7 @@ import {
 import { ServiceError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { LineVerdict } from "@/server/domain/settlement-line";
+import { isId } from "@/server/platform/ids";
 import type { Page, PagePosition } from "../page";
 
 export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";
@@ -42,7 +43,7 @@ export async function readSettlementFile(
   after: LinePlace | null,
   limit: number,
 ): Promise<FileLines> {
-  const file = await findFileOf(scope, id);
+  const file = isId("settlementFile", id) ? await findFileOf(scope, id) : null;
   if (!file) throw new ServiceError("not_found", "There is no such settlement file.");
   const found = await listLinesOf(scope, file, verdict, after, limit + 1);
   const lines = found.slice(0, limit);

@@ -9,6 +9,7 @@ import type { Transaction } from "@/server/db/transaction";
 import { env } from "@/server/platform/env";
 import { createKeyRing } from "@/server/platform/key-ring";
 import { keyRing } from "@/server/platform/keys";
+import { acrossMerchants, EVERY_MERCHANT } from "@/server/platform/reach";
 import { ONE_REFERENCE_FOR_ALL, requireInvariantsExcept } from "@/server/testing/invariants";
 import { makeLiveMerchant, makeMember, payout, type TestMerchant } from "@/server/testing/merchant";
 import { installScriptedProvider } from "@/server/testing/scripted-provider";
@@ -131,12 +132,16 @@ it("an API key moves to the current pepper with its next use, and then works wit
   const pair = await createApiKey(operatorContext(merchant.merchantId, "live"), "Shop");
   const other = await createApiKey(operatorContext(merchant.merchantId, "live"), "Another");
   rotate();
+  // As in a web process, where work that belongs to no merchant reaches no rows.
+  vi.stubGlobal("sluiceProcessReach", undefined);
   await authenticate(pair);
   const pepper = keyRing().current("api-key-pepper").id;
   await vi.waitFor(async () => {
-    const [row] = await query<{ id: string }>("SELECT pepper_id AS id FROM api_key WHERE id = $1", pair.id);
+    const read = "SELECT pepper_id AS id FROM api_key WHERE id = $1";
+    const [row] = await acrossMerchants(() => query<{ id: string }>(read, pair.id));
     expect(row?.id).toBe(pepper);
   }, 30_000);
+  vi.stubGlobal("sluiceProcessReach", EVERY_MERCHANT);
   removeOldSecrets();
   await vi.waitFor(async () => expect(await authenticate(pair)).toMatchObject({ apiKeyId: pair.id }), 30_000);
   await expect(authenticate({ ...pair, secretKey: other.secretKey })).rejects.toMatchObject({ code: "unauthorized" });

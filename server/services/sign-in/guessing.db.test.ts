@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import type { CallContext } from "@/server/domain/scope";
+import { makeMerchant } from "@/server/testing/merchant";
 import { addMember } from "../members/manage";
 import { changeOwnPassword } from "../members/passwords";
 import { createMerchant } from "../merchants/create";
@@ -194,4 +195,22 @@ it("unlocking clears the counts of all sources, as the operator's act", async ()
     member.id,
   );
   expect(count?.n).toBe(1);
+});
+
+it("a known device of one merchant's member gives no attempts back that another's sign-in never took", async () => {
+  const [first, second] = [await makeMerchant(), await makeMerchant()];
+  const email = `${crypto.randomUUID()}@shop.example`;
+  const add = (merchantId: string, password: string) =>
+    addMember(operatorContext(merchantId, "test"), { email, roles: ["developer"] }, password);
+  const [known, password] = [await add(first.merchantId, "correct horse one"), "correct horse two"];
+  await add(second.merchantId, password);
+  const device = await rememberDevice({ id: known, email }, null);
+  const address = "198.51.100.77";
+  const points = async () =>
+    (await query<{ points: number }>("SELECT points FROM sign_in_count WHERE key LIKE '%password:address%'"))[0]
+      ?.points;
+  for (let n = 0; n < 6; n += 1) await signIn({ email: `nobody${n}@x.example`, password: "wrong", address });
+  const before = await points();
+  for (let n = 0; n < 3; n += 1) expect(await signIn({ email, password, address, device })).not.toBeNull();
+  expect(await points()).toBe(before);
 });

@@ -83,7 +83,8 @@ export async function signIn(given: SignInAttempt): Promise<(SignedInMember & Pr
   const { password, address, code } = given;
   const email = given.email.trim().toLowerCase();
   if (!EMAIL.test(email) || password.length > LONGEST_PASSWORD) return null;
-  const candidates = await begin(email, given);
+  const begun = await begin(email, given);
+  const { candidates } = begun;
   if (!candidates) {
     log().warn({ account: signInDigest(email), address }, "a sign-in was rejected: too many failed attempts");
     return null;
@@ -94,7 +95,7 @@ export async function signIn(given: SignInAttempt): Promise<(SignedInMember & Pr
   if (!right) return null;
   const { member, source } = right;
   await throttles().members.succeed(member.id, source);
-  if (source.kind === "address") await throttles().members.succeedFrom(address);
+  if (begun.isAddressCounted) await throttles().members.succeedFrom(address);
   return withinMerchant(member.merchantId, async () => {
     await requireCode(member, code, source, address);
     log().info({ memberId: member.id, merchantId: member.merchantId, address }, "a member signed in");
@@ -102,19 +103,27 @@ export async function signIn(given: SignInAttempt): Promise<(SignedInMember & Pr
   });
 }
 
-/** Counts the attempt for the source and for each member with the email address. Returns null if none may go on. */
-async function begin(
-  email: string,
-  { address, device = null, merchantId }: SignInAttempt,
-): Promise<Candidate[] | null> {
+interface Begun {
+  /** Null if none may go on. */
+  readonly candidates: readonly Candidate[] | null;
+  /** False for a known device, which skips the count of its address. */
+  readonly isAddressCounted: boolean;
+}
+
+/** Counts the attempt for the source and for each member with the email address. */
+async function begin(email: string, { address, device = null, merchantId }: SignInAttempt): Promise<Begun> {
   const { members, strangers } = throttles();
+  const refused = { candidates: null, isAddressCounted: true };
   // Only a device skips the count of its address, which strangers may have used up.
-  if (device === null && !(await members.beginFrom(address))) return null;
+  if (device === null && !(await members.beginFrom(address))) return refused;
   const everywhere = await findCredentialsAcrossMerchants(email);
   const found = merchantId === undefined ? everywhere : everywhere.filter((one) => one.merchantId === merchantId);
-  const isKnown = found.some((member) => isDeviceOf(device, member));
-  if (device !== null && !isKnown && !(await members.beginFrom(address))) return null;
-  if (found.length === 0) return (await strangers.begin(email, { kind: "address", address })) && [];
+  const isAddressCounted = !found.some((member) => isDeviceOf(device, member));
+  if (device !== null && isAddressCounted && !(await members.beginFrom(address))) return refused;
+  if (found.length === 0) {
+    const mayGoOn = await strangers.begin(email, { kind: "address", address });
+    return { candidates: mayGoOn ? [] : null, isAddressCounted };
+  }
   const begun = await Promise.all(
     found.map(async (member): Promise<Candidate | null> => {
       const source: AttemptSource =
@@ -124,7 +133,7 @@ async function begin(
     }),
   );
   const candidates = begun.filter((candidate) => candidate !== null);
-  return candidates.length === 0 ? null : candidates;
+  return { candidates: candidates.length === 0 ? null : candidates, isAddressCounted };
 }
 
 /** Where the password was right for one merchant, the failures at others count, and only a pause is recorded. */

@@ -22,10 +22,12 @@ import { approvePayoutIntent } from "../payouts/approve";
 import { cancelPayoutIntent } from "../payouts/cancel";
 import { createPayoutIntent } from "../payouts/create";
 import { PAYOUTS } from "../payouts/kind";
+import { createWebhookEndpoint } from "../webhooks/create-endpoint";
 import { resumeMerchant, suspendMerchant } from "./suspend";
 
 const SUSPENDED = { code: "merchant_suspended" };
 const REASON = "Suspected fraud.";
+const ENDPOINT = { url: "https://93.184.215.14/hooks", description: "", eventTypes: null };
 
 let merchant: TestMerchant;
 let provider: ScriptedProvider;
@@ -41,7 +43,7 @@ const createPayout = () => createPayoutIntent(merchant.context, payout(), withou
 const statusOf = async (id: string) => (await getIntent(PAYOUTS, merchant.scope, id)).status;
 const work = () => workOnDueIntents("payout_intent", 50, 30_000);
 
-it("creates no intent, and no approval; a payout at the gate can be read and cancelled", async () => {
+it("creates no intent, approval or endpoint; a payout at the gate can be read and cancelled", async () => {
   await adoptPolicy(merchant, { defaultApprovals: 1, rules: [] });
   const { intent } = await createPayout();
   const [, held] = await balanceOf(merchant);
@@ -49,6 +51,7 @@ it("creates no intent, and no approval; a payout at the gate can be read and can
   const attempts = [
     () => createPaymentIntent(merchant.context, payment(), withoutIdempotency()),
     createPayout,
+    () => createWebhookEndpoint(merchant.byMember(), ENDPOINT, withoutIdempotency()),
     () => approvePayoutIntent(merchant.byMember(), { id: intent.id, digest: approvalDigest(intent) }),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(SUSPENDED);
@@ -64,7 +67,7 @@ it("creates no intent, and no approval; a payout at the gate can be read and can
 it("is refused by the database too, also to a statement that asks nothing else", async () => {
   const { intent } = await createPayout();
   await suspend();
-  for (const table of ["payment_intent", "payout_intent", "topup_intent"]) {
+  for (const table of ["payment_intent", "payout_intent", "topup_intent", "webhook_endpoint"]) {
     const insert = query(
       `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, jsonb_build_object('merchant_id', $1::text))).*`,
       merchant.merchantId,

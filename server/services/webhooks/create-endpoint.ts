@@ -6,6 +6,7 @@ import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { newWebhookSecret } from "@/server/receivers/signature";
 import type { Completed, Idempotency } from "../idempotency/completion";
+import { requireActiveMerchant } from "../suspension/suspend";
 import { completeChange, type EndpointResult } from "./endpoint-change";
 import { requireReceiverUrl } from "./receiver-policy";
 import { sealSecret } from "./secrets";
@@ -19,7 +20,8 @@ export interface CreateEndpoint {
 
 /**
  * Creates an endpoint for the events of the scope from now on; `created` with its secret, shown this once. Throws
- * validation_failed for a URL that may not be called, and when there are ten endpoints already (interface §6).
+ * validation_failed for a URL that may not be called, and when there are ten endpoints already (interface §6), and
+ * merchant_suspended.
  */
 export async function createWebhookEndpoint(
   context: CallContext,
@@ -27,6 +29,7 @@ export async function createWebhookEndpoint(
   idempotency: Idempotency<EndpointResult>,
 ): Promise<Completed<EndpointResult>> {
   const { merchantId, environment } = context.scope;
+  await requireActiveMerchant(merchantId);
   await requireReceiverUrl(environment, command.url);
   const id = newId("webhookEndpoint");
   const secret = newWebhookSecret();

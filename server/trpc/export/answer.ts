@@ -4,7 +4,7 @@ import { AsyncResource } from "node:async_hooks";
 import { stringify } from "csv-stringify/sync";
 import { sessionOfRequest } from "@/server/auth/request-session";
 import { errorBody } from "@/server/contract/errors";
-import { ERROR_STATUS, Forbidden, notFoundError, ServiceError } from "@/server/domain/errors";
+import { ERROR_STATUS, Forbidden, notFoundError, ServiceError, validationError } from "@/server/domain/errors";
 import { requireAllowed } from "@/server/domain/permissions";
 import { type CallContext, ENVIRONMENTS, type Environment } from "@/server/domain/scope";
 import { forwardedAddress } from "@/server/http/client-address";
@@ -53,6 +53,8 @@ export async function exportAnswer(request: Request, environmentName: string, ki
     if (!session) throw signedOut();
     const context = contextOf(session, environment, request);
     const url = new URL(request.url);
+    // What the database cannot store would fail in the audit entry.
+    if (url.search.includes("%00")) throw validationError("query", "must not contain NUL");
     return await withinMerchant(session.merchantId, () => beginExport(url, kind as ExportKind, session, context));
   } catch (error) {
     return refusal(error);
