@@ -25,7 +25,7 @@ BEGIN
      AND (NEW.disabled_at IS NOT NULL OR NOT NEW.roles && managing OR NEW.authority_live_from > present)
   THEN
     NEW.second_person_until := present + interval '1 second' * (
-      SELECT c.authority_cool_down_seconds FROM merchant c WHERE c.id = NEW.merchant_id);
+      SELECT nullif(c.authority_cool_down_seconds, 0) FROM merchant c WHERE c.id = NEW.merchant_id);
   END IF;
   RETURN NEW;
 END

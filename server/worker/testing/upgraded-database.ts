@@ -36,13 +36,15 @@ export async function find(prefix: "dord" | "word" | "tuin", amount: string): Pr
   return intent;
 }
 
-/** Moves the times of open intents, calls and keys, so that the recording ends now. Settled history stays as it was. */
+/**
+ * Moves the times of open intents, calls and keys, so that the recording ended a second ago, whatever the clock does meanwhile. Settled history stays as it was.
+ */
 export async function moveToPresent(recordedAt: string): Promise<void> {
   const client = new Client({ connectionString: env().databaseUrl ?? "" });
   await client.connect();
   try {
     await client.query("SET session_replication_role = replica");
-    const age = `(now() - '${recordedAt}'::timestamptz)`;
+    const age = `(now() - interval '1 second' - '${recordedAt}'::timestamptz)`;
     await client.query(`UPDATE provider_attempt a SET started_at = started_at + ${age}, answered_at = answered_at + ${age}
       FROM (SELECT merchant_id, id FROM payment_intent WHERE due_at IS NOT NULL
         UNION ALL SELECT merchant_id, id FROM payout_intent WHERE due_at IS NOT NULL
