@@ -37,14 +37,15 @@ export async function find(prefix: "dord" | "word" | "tuin", amount: string): Pr
 }
 
 /**
- * Moves the times of open intents, calls and keys, so that the recording ended a second ago, whatever the clock does meanwhile. Settled history stays as it was.
+ * Moves the times of open intents, calls and keys, so that the recording ends now. Settled history stays as it was, and so do
+ * callbacks that became due when they were loaded.
  */
 export async function moveToPresent(recordedAt: string): Promise<void> {
   const client = new Client({ connectionString: env().databaseUrl ?? "" });
   await client.connect();
   try {
     await client.query("SET session_replication_role = replica");
-    const age = `(now() - interval '1 second' - '${recordedAt}'::timestamptz)`;
+    const age = `(now() - '${recordedAt}'::timestamptz)`;
     await client.query(`UPDATE provider_attempt a SET started_at = started_at + ${age}, answered_at = answered_at + ${age}
       FROM (SELECT merchant_id, id FROM payment_intent WHERE due_at IS NOT NULL
         UNION ALL SELECT merchant_id, id FROM payout_intent WHERE due_at IS NOT NULL
@@ -58,7 +59,11 @@ export async function moveToPresent(recordedAt: string): Promise<void> {
       ["provider_callback", ""],
       ["delivery", ""],
     ]) {
-      await client.query(`UPDATE ${table} SET due_at = due_at + ${age}${more} WHERE due_at IS NOT NULL`);
+      const isRecorded =
+        table === "provider_callback" ? `due_at < '${recordedAt}'::timestamptz + interval '1 hour'` : "true";
+      await client.query(
+        `UPDATE ${table} SET due_at = due_at + ${age}${more} WHERE due_at IS NOT NULL AND ${isRecorded}`,
+      );
     }
     const key = `created_at = created_at + ${age}, lease_until = lease_until + ${age}`;
     await client.query(`UPDATE idempotency_key SET ${key}`);
