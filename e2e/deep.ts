@@ -34,24 +34,24 @@ async function script(name: string, words: readonly string[], shown: RegExp): Pr
   return { tally: tallyStep(code), text: lines.join("; ") };
 }
 
+/** The same on a new build. */
+async function scriptOnBuild(name: string, words: readonly string[], shown: RegExp): Promise<Result> {
+  const build = tallyStep(await npmRun("build"));
+  const played = await script(name, words, shown);
+  return { ...played, tally: sum([build, played.tally]) };
+}
+
 /** The specs that check pages and dialogs against WCAG. */
 const WITH_ACCESSIBILITY = ["accessibility", "one-time-codes", "payer-page", "reconciliation", "sign-in"];
 
 const PARTS: Readonly<Record<string, () => Promise<Result>>> = {
   accessibility: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
   faults: () => counted(specs("--project=rest", "faults/")),
-  floods: async () => {
-    const build = tallyStep(await npmRun("build"));
-    const played = await script("floods", [], /^floods: /);
-    return { ...played, tally: sum([build, played.tally]) };
-  },
+  floods: () => scriptOnBuild("floods", [], /^floods: /),
   kills: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)),
   races: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
-  model: async () => {
-    const build = tallyStep(await npmRun("build"));
-    const played = await script("model", ["--deep"], /^(domain|over HTTP): /);
-    return { ...played, tally: sum([build, played.tally]) };
-  },
+  model: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
+  wire: () => scriptOnBuild("faults", [], /^faults: /),
   zoo: () => script("zoo", [], /planted bugs/),
 };
 
