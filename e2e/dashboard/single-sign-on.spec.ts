@@ -45,7 +45,7 @@ async function signInBySingleSignOn(page: Page, login: string, path = "/live/ove
   await signInThere(page, login);
 }
 
-/** Chooses a password by a one-time link, as whoever has the link can; returns it. */
+/** Chooses a password by a one-time link, as anybody who has the link can; returns the password. */
 async function choosePassword(request: APIRequestContext, email: string): Promise<string> {
   const member = ["--merchant", merchant.id, "--email", email];
   const { link } = await command<{ link: string }>(service, "members", "reset-password", ...member);

@@ -1,5 +1,5 @@
-// What a person who has signed in at the OpenID provider must still say: which merchant, and the password of a member that is
-// not connected yet. Until then, the browser keeps what the provider said in an encrypted cookie.
+// The last step of single sign-on, where one is needed: the person chooses a merchant, or gives the password of a member who
+// is not connected yet. Meanwhile the browser keeps what the provider said in an encrypted cookie.
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { forwardedAddress } from "@/server/http/client-address";
@@ -15,7 +15,6 @@ import { readDevice } from "./device-cookie";
 import { openToken, sealToken, sessionSecret } from "./session-token";
 import { signInError } from "./sign-in-error";
 import { methodOf } from "./single-sign-on";
-
 import { enter, type Visit } from "./visit";
 
 const SALT = "choice";

@@ -37,9 +37,9 @@ export async function listAttempts(merchantId: string, intentId: string): Promis
 }
 
 /**
- * A payout may be sent only with its approvals, by people other than its maker, while screening neither holds nor refuses it,
- * and while no contradiction about it awaits a person, since a provider may have executed it already: asked in the write
- * that permits it.
+ * A payout may be sent only with its approvals, by people other than its maker, and while no contradiction about it awaits a
+ * person, since a provider may have executed it already: asked in the write that permits it. The trigger `payout_is_cleared`
+ * refuses a payout that screening holds or refuses.
  */
 const PERMITTED = {
   payment_intent: "",
@@ -48,10 +48,6 @@ const PERMITTED = {
     SELECT count(*) FROM approval a
     WHERE a.merchant_id = i.merchant_id AND a.payout_id = i.id
       AND NOT (i.created_by_type = 'member' AND i.created_by_id = a.member_id))
-    AND NOT EXISTS (
-      SELECT FROM payout_screening s
-      WHERE s.merchant_id = i.merchant_id AND s.payout_id = i.id AND s.verdict <> 'allow'
-        AND s.decision IS DISTINCT FROM 'release')
     AND NOT EXISTS (
       SELECT FROM exception x
       WHERE x.merchant_id = i.merchant_id AND x.object_id = i.id AND x.kind = 'contradiction' AND x.resolved_at IS NULL)`,

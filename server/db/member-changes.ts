@@ -101,22 +101,22 @@ export async function changeMember(
 ): Promise<Member | null> {
   return inTransaction(async (transaction) => {
     const actorId = act.actor.type === "member" ? act.actor.id : null;
-    const roles = rolesFor("manage_members");
-    const locked = await transaction.query<Manager & Target>(LOCK, merchantId, id, actorId, roles, act.at);
+    const managing = rolesFor("manage_members");
+    const locked = await transaction.query<Manager & Target>(LOCK, merchantId, id, actorId, managing, act.at);
     const target = locked.find((member) => member.id === id);
     if (!target) return null;
     const actor = locked.find((member) => member.id === actorId) ?? null;
     const patch = decide({ target, actor, ...managersAmong(locked, act.at) });
     if (!patch) return target;
     const { action, data, before, after, endsSessions, keepSession = "" } = patch;
-    const { roles: given = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
+    const { roles = target.roles, disabledAt = target.disabledAt, passwordHash, authority, testRoles } = data;
     const key = { merchantId, memberId: id };
     await changeLink(transaction, key, patch.link, act);
     await changeGrant(transaction, key, patch, act);
     const password = [passwordHash !== undefined, passwordHash ?? null];
     const since = [authority?.testFrom ?? null, authority?.liveFrom ?? null];
     const inTest = [testRoles !== undefined, testRoles ?? null];
-    await transaction.query(UPDATE, merchantId, id, given, disabledAt, ...password, ...since, ...inTest);
+    await transaction.query(UPDATE, merchantId, id, roles, disabledAt, ...password, ...since, ...inTest);
     const ended = endsSessions ? await endOtherSessions(transaction, { ...key, keepSession }, act.at) : 0;
     const change = { merchantId, environment: null, action, objectId: id, before };
     const removedSince = patch.removesFactorsSince;
@@ -127,7 +127,7 @@ export async function changeMember(
       ...(removed > 0 && { factors_removed: removed }),
     };
     await recordChange(transaction, { ...change, after: facts }, act);
-    return { ...target, roles: given, disabledAt, testRoles: testRoles === undefined ? target.testRoles : testRoles };
+    return { ...target, roles, disabledAt, testRoles: testRoles === undefined ? target.testRoles : testRoles };
   });
 }
 

@@ -162,7 +162,10 @@ async function endSignIns(
   await transaction.query(sql, merchantId, memberId);
 }
 
-/** Ends the member's open sessions but one, and sign-ins under way, within a change that has its own audit entry; returns how many it ended. */
+/**
+ * Ends the member's open sessions but one, and sign-ins that are under way, within a change that has its own audit entry.
+ * Returns how many sessions it ended.
+ */
 export async function endOtherSessions(
   transaction: Transaction,
   {

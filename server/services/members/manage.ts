@@ -97,9 +97,9 @@ async function authorityOf(merchantId: string, { at, actor }: Act): Promise<Auth
 }
 
 /**
- * Replaces the member's roles, effective from their next call; none are possible for a member with roles in test. If one that approves is new to the member, another
- * owner or admin must confirm the roles, where there is one who may; the member's roles are then returned as they are. Throws
- * not_found, validation_failed and Forbidden.
+ * Replaces the member's roles, effective from their next call. The list may be empty for a member with roles in test. If a
+ * role that approves is new to the member, another owner or admin must confirm the roles, where there is one who may; the
+ * member's roles are then returned as they are. Throws not_found, validation_failed and Forbidden.
  */
 export function changeRoles(context: CallContext, id: string, wanted: readonly string[]): Promise<Member> {
   const roles = wanted.length === 0 ? [] : readRoles(wanted);
@@ -185,8 +185,8 @@ export function endSessionsOf(context: CallContext, id: string): Promise<Member>
 }
 
 /**
- * Ends the member's password and sessions, and passkeys and codes set up within the last cool-down: whoever had the account
- * may have added them. The member chooses a new password by the returned link. Throws not_found and Forbidden.
+ * Ends the member's password and sessions. Also removes passkeys and codes that were set up within the last cool-down, since
+ * an intruder may have added them. The member chooses a new password by the returned link. Throws not_found and Forbidden.
  */
 export async function resetPassword(context: CallContext, id: string): Promise<SentLink> {
   const { link, stored } = createLink("reset");

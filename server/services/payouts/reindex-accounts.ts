@@ -13,8 +13,8 @@ const BATCH = 200;
 
 /**
  * Stores a comparable digest under the current key for every payout that has not come to nothing and whose own digest is of
- * an earlier form, or under an older key. Can be interrupted and repeated. `unreadable` counts accounts whose secret was removed; they are
- * found only while the key of their digest is in the ring.
+ * an earlier form, or under an older key. Can be interrupted and repeated. `unreadable` counts accounts whose secret was
+ * removed; they are found only while the key of their digest is in the ring.
  */
 export async function reindexAccounts(): Promise<{ readonly indexed: number; readonly unreadable: number }> {
   const { id: keyId } = keyRing().current("account-digest");

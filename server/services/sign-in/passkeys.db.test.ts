@@ -253,7 +253,7 @@ describe("removing a passkey", () => {
 describe("a reset of the password by somebody else", () => {
   const reset = () => resetPassword(operatorContext(person.member.merchantId, "test"), person.member.memberId);
 
-  it("removes a passkey that whoever had the account may just have added", async () => {
+  it("removes a new passkey, which an intruder may have added", async () => {
     await enrol(person);
     await reset();
     expect(await signedIn(authenticator.sign(await challengeToSignIn()))).toBeNull();

@@ -54,7 +54,7 @@ export async function membershipsOf(identity: ProvenIdentity): Promise<readonly 
 
 /**
  * Returns the member whom the identity belongs to. A member without one gets it with the first sign-in; one who has a
- * password only with that, since whoever opened the member's invitation could otherwise go on signing in beside them. A
+ * password must give it, because somebody else may have opened the invitation and chosen it. A
  * person with members in several merchants chooses: to choose for them would let any merchant divert a person whom it
  * invites. Refuses the person if there is no such member, and one factor where the merchant requires two.
  */
