@@ -54,7 +54,8 @@ export function restScenarios({ bridge, merchant, receiver, api }: Lane): Readon
   /** A merchant has at most ten endpoints. */
   async function removeEndpoints(): Promise<void> {
     const { data } = bodyOf<{ data: { id: string }[] }>(await test.get(ENDPOINTS), 200);
-    await Promise.all(data.map(({ id }) => remove(test, `${ENDPOINTS}/${id}`)));
+    const answers = await Promise.all(data.map(({ id }) => remove(test, `${ENDPOINTS}/${id}`)));
+    for (const answer of answers) bodyOf(answer, 200);
   }
 
   function creation(

@@ -37,8 +37,7 @@ export const sandboxOperations: readonly Operation[] = [
     errors: ["not_found", "approval_required"],
     present: presentAny,
     verb: async ({ context, body, lease }) => {
-      await lease.take();
-      return { intent: await simulate(context, body.id, body.outcome), completion: "changed" };
+      return { intent: await simulate(context, body.id, body.outcome, lease), completion: "changed" };
     },
   }),
   read({

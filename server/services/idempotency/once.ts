@@ -191,9 +191,10 @@ async function releaseKey(request: IdempotentRequest, lease: IdempotencyLease, e
   const ours = heldBy(request, lease);
   const isOutage = isServiceUnavailable(error);
   const isOurFault = !(error instanceof ServiceError) || isOutage;
+  // After a fault of ours, the work may have had its effect: the key stays, and a retry resumes it.
   const letGo = async () => {
-    await giveBackKey(ours).catch(() => {});
     if (isOurFault) await endLeasesAcrossMerchants([ours]);
+    else await giveBackKey(ours);
     return null;
   };
   // In an outage the caller cannot wait for the key's record or a late commit.

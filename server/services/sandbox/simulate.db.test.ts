@@ -5,6 +5,7 @@ import { countRows, requireInvariants } from "@/server/testing/invariants";
 import {
   approvedPayout,
   balanceOf,
+  keyed,
   makeMerchant,
   OPENING,
   payment,
@@ -12,6 +13,8 @@ import {
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
+import { type Answer, answerOnce } from "../idempotency/once";
+import type { AnyIntent } from "../intent-kinds";
 import { createPaymentIntent } from "../payments/create";
 import { createPayoutIntent } from "../payouts/create";
 import { simulate } from "./simulate";
@@ -65,6 +68,24 @@ describe("a payment", () => {
       });
     }
   });
+});
+
+it("a request that died after the change is answered by its retry", async () => {
+  const { id } = await pay();
+  const present = ({ intent }: AnyIntent): Answer => ({ status: 200, body: intent.status });
+  const change = (after: (answer: Answer) => Answer) =>
+    answerOnce(
+      keyed(merchant, "change"),
+      async (lease) => after(present(await simulate(merchant.context, id, "succeeded", lease))),
+      ({ message }) => ({ status: 400, body: message }),
+    );
+  const died = change(() => {
+    throw new Error("the connection broke before the reply");
+  });
+  await expect(died).rejects.toThrow("the connection broke");
+  const answer = await change((given) => given);
+  expect(answer).toEqual({ status: 200, body: "succeeded", replayed: false });
+  expect(await balanceOf(merchant)).toEqual([OPENING + 1050n, 0n]);
 });
 
 describe("a payout", () => {

@@ -4,6 +4,7 @@ import { notFoundError, ServiceError, validationError } from "@/server/domain/er
 import type { CallContext } from "@/server/domain/scope";
 import { simulatePayment, simulatePayout, simulateTopup } from "@/server/psp/sandbox/simulate";
 import { applyUpdate } from "../callbacks/apply-update";
+import { IdempotencyLease } from "../idempotency/once";
 import { type AnyIntent, findAnyIntent } from "../intent-kinds";
 import { merchantClock } from "../merchants/settings";
 import { paymentRequest } from "../payments/provider-request";
@@ -11,11 +12,20 @@ import { payoutQuery } from "../payouts/kind";
 import { topupRequest } from "../topups/provider-request";
 
 /**
- * Changes a test object as if its provider had reported the outcome. Throws not_found for live keys and foreign
- * objects, and validation_failed if the outcome is not one of the object's kind or does not apply to its status.
+ * Changes a test object as if its provider had reported the outcome. A request that resumes an execution which died
+ * returns the object even if the outcome no longer applies, since that execution may have applied it. Throws not_found
+ * for live keys and foreign objects, and validation_failed if the outcome is not one of the object's kind or does not
+ * apply to its status.
  */
-export async function simulate(context: CallContext, id: string, outcome: string): Promise<AnyIntent> {
+export async function simulate(
+  context: CallContext,
+  id: string,
+  outcome: string,
+  lease = new IdempotencyLease(null),
+): Promise<AnyIntent> {
   const { scope } = context;
+  const isResumed = lease.acquired;
+  await lease.take();
   const found = scope.environment === "test" ? await findAnyIntent(scope.merchantId, id) : null;
   if (!found || found.intent.environment !== "test") throw notFoundError();
   const clock = await merchantClock(scope);
@@ -25,7 +35,7 @@ export async function simulate(context: CallContext, id: string, outcome: string
     throw new ServiceError("approval_required", "The payout intent is requires_approval; it must be approved first.");
   }
   const { subject, hadEffect } = await applyUpdate(context, found, outcomes);
-  if (!hadEffect) {
+  if (!hadEffect && !isResumed) {
     throw validationError(
       "outcome",
       `does not apply to a ${found.kind.replace("_", " ")} that is ${subject.intent.status}`,
