@@ -115,7 +115,7 @@ export function loadEnv(source: Variables): Env {
     port,
     databaseUrl,
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
-    workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 1, 64),
+    workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 0, 64),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
     dataDir: read.text("DATA_DIR") ?? ".data",
     baseUrl: (baseUrl ?? `http://localhost:${port}`).replace(/\/$/, ""),

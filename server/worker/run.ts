@@ -31,7 +31,7 @@ const NOTICE_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
-interface Loop {
+export interface Loop {
   readonly name: string;
   /** Pause after a round that found nothing, in ms. */
   readonly idleMs: number | (() => number);
@@ -47,7 +47,8 @@ function takeDue(kind: Parameters<typeof workOnDueIntents>[0]): Promise<number> 
   return workOnDueIntents(kind, BATCH, claimLeaseMs(), PATIENCE_MS);
 }
 
-const LOOPS: readonly Loop[] = [
+/** All work that is done beside requests. */
+export const LOOPS: readonly Loop[] = [
   { name: "payment intents", idleMs: IDLE_MS, round: () => takeDue("payment_intent"), finish: finishDueIntents },
   { name: "payout intents", idleMs: IDLE_MS, round: () => takeDue("payout_intent"), finish: finishDueIntents },
   { name: "top-up intents", idleMs: IDLE_MS, round: () => takeDue("topup_intent"), finish: finishDueIntents },

@@ -1,12 +1,9 @@
-// `npm run faults`: cuts every message of every scenario, and prints what came of it. Fails if a write had other effects than
-// an undisturbed one.
+// `npm run faults [group [scenario…]]`: cuts every message of every scenario, and prints what came of it. Fails if anything
+// came to another outcome than without a cut.
 import { ACTS } from "./cutter";
-import { type Played, play } from "./play";
-import { restScenarios } from "./rest-scenarios";
-import { type Lane, openStage } from "./stage";
-
-/** Trials at the same time. */
-const LANES = 2;
+import { GROUPS } from "./groups";
+import { expectedOf, type Played, play } from "./play";
+import { openStage } from "./stage";
 
 interface Task {
   readonly id: string;
@@ -19,29 +16,32 @@ function show({ id, act }: Task, { fired, problems }: Played, startedAt: number)
   for (const problem of problems) process.stdout.write(`  ✗ ${problem}\n`);
 }
 
-const wanted = process.argv.slice(2);
-const stage = await openStage();
-const played: Played[] = [];
-try {
-  const lanes = await Promise.all(Array.from({ length: LANES }, () => stage.openLane()));
-  const ids = Object.keys(restScenarios(lanes[0] as Lane)).filter((id) => wanted.length === 0 || wanted.includes(id));
-  const tasks: Task[] = ids.flatMap((id) => ACTS.map((act) => ({ id, act })));
-  await Promise.all(
-    lanes.map(async (lane) => {
-      const scenarios = restScenarios(lane);
-      for (let task = tasks.shift(); task; task = tasks.shift()) {
+/** Plays the wanted scenarios of a group on a stage of its own, one after the other. */
+async function playGroup({ hasWorker, scenariosOf }: (typeof GROUPS)[number], wanted: readonly string[]) {
+  const stage = await openStage({ hasWorker });
+  const played: Played[] = [];
+  try {
+    const lane = await stage.openLane();
+    for (const [id, scenario] of Object.entries(scenariosOf(lane))) {
+      if (wanted.length > 0 && !wanted.includes(id)) continue;
+      const expected = await expectedOf(lane, scenario);
+      process.stdout.write(`${id} comes to ${JSON.stringify(expected)}\n`);
+      for (const act of ACTS) {
         const startedAt = performance.now();
-        const scenario = scenarios[task.id];
-        if (!scenario) throw new Error(`there is no scenario ${task.id}`);
-        const result = await play(lane, scenario, task.act);
+        const result = await play(lane, scenario, expected, act);
         played.push(result);
-        show(task, result, startedAt);
+        show({ id, act }, result, startedAt);
       }
-    }),
-  );
-} finally {
-  await stage.close();
+    }
+    return played;
+  } finally {
+    await stage.close();
+  }
 }
+
+const [group, ...wanted] = process.argv.slice(2);
+const groups = GROUPS.filter(({ name }) => group === undefined || name === group);
+const played = (await Promise.all(groups.map((one) => playGroup(one, wanted)))).flat();
 const count = (of: (one: Played) => number) => played.reduce((sum, one) => sum + of(one), 0);
 const [points, problems] = [count(({ fired }) => fired.length), count((one) => one.problems.length)];
 process.stdout.write(`faults: ${points} points, ${problems} problems\n`);

@@ -1,7 +1,8 @@
 // Plays a scenario with a cut at each of its messages, one after the other.
-import type { ApiKey } from "../../support/merchant";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Act, Cut } from "./cutter";
-import { type Expected, judge, type Scenario, undisturbed } from "./scenario";
+import type { Scenario, Trial } from "./scenario";
 import type { Lane } from "./stage";
 
 /** What came of the cuts of one act in one scenario. */
@@ -13,43 +14,57 @@ export interface Played {
   readonly problems: readonly string[];
 }
 
-/** The worker finishes what an undisturbed write began within this time, in ms. */
+/** The service finishes what an undisturbed trial began within this time, in ms. */
 const QUIET_MS = 1_500;
+const SETTLES_WITHIN_MS = 30_000;
+const PAUSE_MS = 100;
 
-function keyFor({ bridge, merchant }: Lane, { environment }: Scenario): ApiKey {
-  return environment === "live" ? bridge.merchant.keys.live : merchant.keys.test;
+/** What an undisturbed trial of the scenario comes to. */
+export async function expectedOf(lane: Lane, scenario: Scenario): Promise<unknown> {
+  const trial = await scenario.prepare(await lane.victim(scenario.victim));
+  const result = await trial.perform();
+  await sleep(QUIET_MS);
+  return trial.outcome(result);
 }
 
-/** What an undisturbed write of the scenario comes to. */
-async function expectedOf(lane: Lane, scenario: Scenario): Promise<Expected> {
-  const { api } = await lane.victim();
-  return undisturbed(await scenario.prepare(), api(keyFor(lane, scenario)), QUIET_MS);
+/** The outcome once it is as expected, or as it is at the end of the time. */
+async function settledOutcome(trial: Trial, result: unknown, expected: unknown): Promise<unknown> {
+  for (const end = Date.now() + SETTLES_WITHIN_MS; ; ) {
+    const outcome = await trial.outcome(result);
+    if (isDeepStrictEqual(outcome, expected) || Date.now() > end) return outcome;
+    await sleep(PAUSE_MS);
+  }
 }
 
-/** Cuts one message of one write. Returns the message, or null if the write had fewer, and what is wrong. */
-async function playOne(lane: Lane, scenario: Scenario, expected: Expected, { at, act }: Cut) {
-  const { api: apiOf, cutter, kill, ended } = await lane.victim();
-  const key = keyFor(lane, scenario);
-  const api = apiOf(key);
-  // Opens the victim's connections and fills its caches, so that every trial has the same messages.
-  await api.get("/wallets");
-  const trial = await scenario.prepare();
+/** Performs the trial and returns what is wrong with its outcome. */
+async function judge(trial: Trial, expected: unknown): Promise<readonly string[]> {
+  const result = await trial.perform().catch(() => null);
+  const outcome = await settledOutcome(trial, result, expected);
+  if (isDeepStrictEqual(outcome, expected)) return [];
+  return [`the outcome is ${JSON.stringify(outcome)} instead of ${JSON.stringify(expected)}`];
+}
+
+/** Cuts one message of one trial. Returns the message, or null if the trial had fewer, and what is wrong. */
+async function playOne(lane: Lane, scenario: Scenario, expected: unknown, { at, act }: Cut) {
+  const victim = await lane.victim(scenario.victim);
+  const { cutter, kill, ended } = victim;
+  const trial = await scenario.prepare(victim);
   cutter.arm({ at, act }, kill);
-  const problems = await judge(trial, api, lane.api(key), expected).catch((error: unknown) => [String(error)]);
+  const problems = await judge(trial, expected).catch((error: unknown) => [String(error)]);
   const message = cutter.disarm()[at] ?? null;
   if (act === "kill" && message !== null) await ended;
   return { message, problems };
 }
 
-/** Cuts at the messages that `isChosen` chooses, until the write has no more. */
+/** Cuts at the messages that `isChosen` chooses, until a trial has no more. `expected` is what `expectedOf` returned. */
 export async function play(
   lane: Lane,
   scenario: Scenario,
+  expected: unknown,
   act: Act,
   isChosen: (at: number) => boolean = () => true,
 ): Promise<Played> {
   const { name } = scenario;
-  const expected = await expectedOf(lane, scenario);
   const fired: string[] = [];
   const problems: string[] = [];
   for (let at = 0; ; at += 1) {

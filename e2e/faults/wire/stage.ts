@@ -1,23 +1,28 @@
-// Where trials are played: a service with its database and worker, and the fake provider. Each lane plays one trial at a time
-// with a merchant and victims of its own. Retries and checks go to the service, which no cut touches.
+// Where trials are played: a service with its database, and the fake provider. Each lane plays one trial at a time with a
+// merchant and victims of its own. Retries and checks go to the service, which no cut touches.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type Api, createApi, fetchValidator } from "../../support/api";
 import type { ApiKey, Merchant } from "../../support/merchant";
 import { type Receiver, startReceiver } from "../../support/receiver";
+import type { Resident } from "../../support/resident";
 import { SERVICE_DEFAULTS } from "../../support/service";
 import { type Cutter, openCutter } from "./cutter";
-import { startVictim, type VictimProcess } from "./victim";
+import { startVictim, type VictimKind, type VictimProcess } from "./victim";
 
 /** An execution that died is resumed after this time, in seconds. */
 const LEASE_SECONDS = "1";
 
 /** A process whose messages all pass through its cutter. */
-interface Victim extends VictimProcess {
+export interface Victim extends VictimProcess {
   readonly cutter: Cutter;
-  /** A client of this process. */
+  /** The address of the web victim. */
+  readonly baseUrl: string;
+  /** A client of the web victim. */
   api(key: ApiKey): Api;
+  /** The address under which the victim reaches `address` through the cutter; `name` is what its messages are about. */
+  through(name: string, address: string): Promise<string>;
 }
 
 export interface Lane {
@@ -28,8 +33,10 @@ export interface Lane {
   readonly receiver: Receiver;
   /** A client of the service itself. */
   api(key: ApiKey): Api;
-  /** The present victim, or the next one if it was killed. */
-  victim(): Promise<Victim>;
+  /** The present victim of a kind, or the next one if it was killed. */
+  victim(kind: VictimKind): Promise<Victim>;
+  /** A worker that no cut touches; on a stage without workers the only one. */
+  rescuer(): Promise<Resident>;
 }
 
 export interface Stage {
@@ -38,46 +45,72 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Opens the stage; takes about ten seconds. */
-export async function openStage(): Promise<Stage> {
-  const bridge = await openBridge({ env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS } });
+/** Opens the stage; takes about ten seconds. Without `hasWorker`, only victims and rescuers do the worker's work. */
+export async function openStage({ hasWorker }: { readonly hasWorker: boolean }): Promise<Stage> {
+  const env = { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS, WORKER_CONCURRENCY: hasWorker ? "1" : "0" };
+  const bridge = await openBridge({ env });
   const { service } = bridge.world;
+  const log = join(service.dataDir, "victims.log");
   const validate = await fetchValidator(service.baseUrl);
   const receiver = await startReceiver();
-  const victims: Promise<Victim>[] = [];
-
-  async function makeVictim(): Promise<Victim> {
-    const cutter = openCutter();
-    const log = join(service.dataDir, "victims.log");
-    const started = await startVictim(await victimVariables(bridge, cutter), log);
-    return { ...started, cutter, api: (key) => createApi(started.baseUrl, key, validate) };
-  }
-
+  const cutters: Cutter[] = [];
+  const started: Promise<VictimProcess>[] = [];
   let latest: Promise<unknown> = Promise.resolve();
 
-  /** Starts one victim after the other: several at once take longer than a database waits. A rejection reaches its taker. */
-  function nextVictim(): Promise<Victim> {
-    const victim = latest.then(makeVictim);
-    latest = victim.catch(() => undefined);
-    victims.push(victim);
-    return victim;
+  /** Starts one process after the other: several at once take longer than a database waits. */
+  function start<One extends VictimProcess>(one: () => Promise<One>): Promise<One> {
+    const process = latest.then(one);
+    // A rejection reaches the one who takes it.
+    latest = process.catch(() => undefined);
+    started.push(process);
+    return process;
+  }
+
+  async function makeVictim(kind: VictimKind): Promise<Victim> {
+    const cutter = openCutter();
+    cutters.push(cutter);
+    const fronts = new Map<string, Promise<string>>();
+    const through = (name: string, address: string) => {
+      const front = fronts.get(address) ?? frontOf(cutter, name, address);
+      fronts.set(address, front);
+      return front;
+    };
+    const victim = await startVictim(kind, await victimVariables(bridge, through), log);
+    const { port = 0 } = (victim.ready ?? {}) as { port?: number };
+    const baseUrl = `http://localhost:${port}`;
+    return { ...victim, cutter, through, baseUrl, api: (key) => createApi(baseUrl, key, validate) };
+  }
+
+  /** The victims of one kind, each used until it dies. Starting takes longer than a trial, so one is ready ahead. */
+  function victimsOf(kind: VictimKind) {
+    let present = start(() => makeVictim(kind));
+    let next: Promise<Victim> | null = null;
+    return async () => {
+      if (!(await present).isAlive()) {
+        present = next ?? start(() => makeVictim(kind));
+        next = start(() => makeVictim(kind));
+      }
+      return present;
+    };
   }
 
   async function openLane(): Promise<Lane> {
-    let present = nextVictim();
-    // Starting takes longer than a trial, so the next one starts while this one is used.
-    let next: Promise<Victim> | null = null;
+    const kinds = new Map<VictimKind, () => Promise<Victim>>();
+    let rescuer: Promise<Resident> | null = null;
     return {
       bridge,
       merchant: await bridge.world.newMerchant(),
       receiver,
       api: (key) => createApi(service.baseUrl, key, validate),
-      async victim() {
-        if (!(await present).isAlive()) {
-          present = next ?? nextVictim();
-          next = nextVictim();
-        }
-        return present;
+      victim(kind) {
+        const victims = kinds.get(kind) ?? victimsOf(kind);
+        kinds.set(kind, victims);
+        return victims();
+      },
+      rescuer() {
+        const direct = async (_: string, address: string) => address;
+        rescuer ??= start(async () => startVictim("worker", await victimVariables(bridge, direct), log));
+        return rescuer;
       },
     };
   }
@@ -86,35 +119,35 @@ export async function openStage(): Promise<Stage> {
     bridge,
     openLane,
     async close() {
-      for (const started of await Promise.allSettled(victims)) {
-        if (started.status === "rejected") continue;
-        const { kill, ended, cutter } = started.value;
-        kill();
-        await ended;
-        await cutter.close();
+      for (const one of await Promise.allSettled(started)) {
+        if (one.status === "rejected") continue;
+        one.value.kill();
+        await one.value.ended;
       }
+      await Promise.all(cutters.map((cutter) => cutter.close()));
       await bridge.close();
       await receiver.stop();
     },
   };
 }
 
-/** The service's own configuration, with the database and the provider behind the cutter. */
-async function victimVariables({ psp, world }: Bridge, cutter: Cutter) {
+async function frontOf(cutter: Cutter, name: string, address: string): Promise<string> {
+  const target = new URL(address);
+  target.port = String(await cutter.front({ name, host: target.hostname, port: Number(target.port) }));
+  target.hostname = "127.0.0.1";
+  return target.href.replace(/\/$/, "");
+}
+
+/** The service's own configuration, with the database and the provider at the addresses that `through` gives. */
+async function victimVariables({ psp, world }: Bridge, through: Victim["through"]) {
   const { dataDir, baseUrl } = world.service;
   const fileOf = (name: string) => readFileSync(join(dataDir, name), "utf8").trim();
   const { url } = JSON.parse(fileOf("postgres.json")) as { url: string };
-  const front = async (name: string, address: string) => {
-    const target = new URL(address);
-    target.port = String(await cutter.front({ name, host: target.hostname, port: Number(target.port) }));
-    target.hostname = "127.0.0.1";
-    return target.href.replace(/\/$/, "");
-  };
   return {
     ...SERVICE_DEFAULTS,
     BASE_URL: baseUrl,
-    DATABASE_URL: await front("database", url),
-    PROVIDERS: JSON.stringify([psp.config({ url: await front("provider", psp.url) })]),
+    DATABASE_URL: await through("database", url),
+    PROVIDERS: JSON.stringify([psp.config({ url: await through("provider", psp.url) })]),
     SLUICE_SECRETS: fileOf("secrets"),
     REFERENCE_KEY: fileOf("reference-key"),
     IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS,

@@ -1,14 +1,20 @@
-// The process that a cut may kill: a web process whose connections all pass through a cutter, by its configuration.
+// A process of the service that a cut may kill. All its connections pass through a cutter, by its configuration.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openResident, type Resident } from "../../support/resident";
 import { PROJECT_ROOT, serviceVariables, type Variables } from "../../support/service-process";
 
-const READY_WITHIN_MS = 120_000;
+/** What a victim is, and its entry: it answers HTTP, plays rounds of the worker's loops, or runs the operator's commands. */
+const ENTRIES = {
+  web: "e2e/faults/wire/victim/web.ts",
+  worker: "e2e/faults/wire/victim/worker.ts",
+  operator: "e2e/support/operator/main.ts",
+};
+export type VictimKind = keyof typeof ENTRIES;
 
-export interface VictimProcess {
-  readonly baseUrl: string;
+export interface VictimProcess extends Resident {
   /** Kills it at once; no effect on a dead one. */
   kill(): void;
   isAlive(): boolean;
@@ -16,30 +22,25 @@ export interface VictimProcess {
   readonly ended: Promise<unknown>;
 }
 
-/** Starts a web process with these variables; its output is appended to the file `log`. Throws if it does not get ready. */
-export async function startVictim(variables: Variables, log: string): Promise<VictimProcess> {
+/** Starts a process with these variables; its output is appended to the file `log`. Throws if it ends before it is ready. */
+export async function startVictim(kind: VictimKind, variables: Variables, log: string): Promise<VictimProcess> {
   const output = openSync(log, "a", 0o600);
-  const child = fork(join(PROJECT_ROOT, "e2e/faults/wire/victim/web.ts"), [], {
+  const child = fork(join(PROJECT_ROOT, ENTRIES[kind]), [], {
     cwd: PROJECT_ROOT,
     env: serviceVariables(variables),
     execArgv: ["--import", "tsx"],
+    serialization: "advanced",
     stdio: ["ignore", output, output, "ipc"],
   });
   closeSync(output);
-  const ended = once(child, "exit");
-  const ready = once(child, "message", { signal: AbortSignal.timeout(READY_WITHIN_MS) });
-  const first = await Promise.race([ready, ended.then(() => null)]);
-  if (first === null)
-    throw new Error(`the victim ended instead of becoming ready:\n${readFileSync(log, "utf8").slice(-4_000)}`);
-  const [{ port }] = first as [{ port: number }];
   let isAlive = true;
-  void ended.then(() => {
+  const ended = once(child, "exit").then(() => {
     isAlive = false;
   });
-  return {
-    baseUrl: `http://localhost:${port}`,
-    kill: () => void child.kill("SIGKILL"),
-    isAlive: () => isAlive,
-    ended,
-  };
+  const resident = await openResident(child).catch((error: unknown) => {
+    throw new Error(`the ${kind} victim did not become ready:\n${readFileSync(log, "utf8").slice(-4_000)}`, {
+      cause: error,
+    });
+  });
+  return { ...resident, kill: () => void child.kill("SIGKILL"), isAlive: () => isAlive, ended };
 }

@@ -4,7 +4,7 @@ import { failureOf } from "@/server/cli/failure";
 import { parseWords } from "@/server/cli/parse";
 import { logWarningsOnly } from "@/server/platform/env";
 import { openCommandSession } from "@/server/services/command-session";
-import type { OperatorAnswer, OperatorRequest } from "../operator";
+import { serveRequests } from "../resident";
 
 /** Every command reads the database as a process of its own would. */
 function forgetCaches(): void {
@@ -12,29 +12,31 @@ function forgetCaches(): void {
   for (const cache of sluiceCaches?.values() ?? []) cache.clear();
 }
 
-async function answer({ id, words }: OperatorRequest, signal: AbortSignal): Promise<OperatorAnswer> {
-  forgetCaches();
+/** Runs a command; its error's text is what the command line would print. */
+async function execute(words: readonly string[], signal: AbortSignal) {
   try {
     const parsed = parseWords(words, COMMANDS);
     if (parsed.kind === "help") throw new Error("help is not served here");
-    const document = await parsed.command.run(parsed.values, signal);
-    const hasFailed = parsed.command.succeeded?.(document) === false;
-    if (hasFailed) return { id, error: `the command failed: ${JSON.stringify(document)}` };
-    return { id, document };
+    const { command, values } = parsed;
+    return { command, document: await command.run(values, signal) };
   } catch (error) {
     const { code, message } = failureOf(error);
-    return { id, error: `${code}: ${message}` };
+    throw new Error(`${code}: ${message}`);
   }
+}
+
+async function documentOf(words: readonly string[], signal: AbortSignal): Promise<unknown> {
+  forgetCaches();
+  const { command, document } = await execute(words, signal);
+  if (command.succeeded?.(document) === false) throw new Error(`the command failed: ${JSON.stringify(document)}`);
+  return document;
 }
 
 logWarningsOnly();
 const session = await openCommandSession({ migrates: false });
 const ending = new AbortController();
-process.on("message", (request: OperatorRequest) => {
-  void answer(request, ending.signal).then((result) => process.send?.(result));
-});
 process.once("disconnect", () => {
   ending.abort();
   void session.close().finally(() => process.exit(0));
 });
-process.send?.({ id: 0, document: null } satisfies OperatorAnswer);
+serveRequests((words) => documentOf(words, ending.signal));

@@ -47,9 +47,9 @@ const LAYERS: readonly Layer[] = [
     folder: "e2e/model/domain-driver",
     mayImport: ["server/domain", "e2e/model/world", "e2e/model/oracle", "e2e"],
   },
+  // Processes of the service that specs kill.
+  { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp", "server/worker", "e2e"] },
   // Runs the operator's commands in one process, for specs that run many.
-  // A process of the service that specs kill.
-  { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp"] },
   { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
   { folder: "e2e", mayImport: ["server/contract", "e2e/model/world", "e2e/model/oracle", "e2e/model/domain-driver"] },
   // From the database layer, the typical peer imports the generated client.

@@ -1,4 +1,5 @@
 // A web process without a worker, so that every message on its connections belongs to the requests that it answers.
+import { serveRequests } from "@/e2e/support/resident";
 import { env } from "@/server/platform/env";
 import { startDatabase } from "@/server/processes/database";
 import { Shutdown } from "@/server/processes/shutdown";
@@ -13,5 +14,6 @@ await shutdown.run(async () => {
   configureRoutes(env().routes);
   const [web] = await Promise.all([prepareWeb(), startDatabase(shutdown)]);
   shutdown.before(() => web.stop());
-  process.send?.({ port: await web.listen(0) });
+  const port = await web.listen(0);
+  serveRequests(() => Promise.reject(new Error("this process answers HTTP alone")), { port });
 });
