@@ -3,6 +3,7 @@ import { sessionOfRequest } from "@/server/auth/request-session";
 import { forwardedAddress } from "@/server/http/client-address";
 import { newId } from "@/server/platform/ids";
 import type { MemberSession } from "@/server/services/sign-in/sessions";
+import { toTrpcError } from "./errors";
 
 export interface TrpcContext {
   /** Null for a visitor; every procedure rejects visitors. */
@@ -11,10 +12,13 @@ export interface TrpcContext {
   readonly address: string | null;
 }
 
+/** Reads the session of a request. Throws a TRPCError for a procedure's caller, in an outage one with status 503. */
 export async function createContext(headers: Headers): Promise<TrpcContext> {
   const address = forwardedAddress(headers);
   return {
-    session: await sessionOfRequest(headers),
+    session: await sessionOfRequest(headers).catch((error: unknown) => {
+      throw toTrpcError(error);
+    }),
     requestId: newId("request"),
     address: address === "" ? null : address,
   };

@@ -1,4 +1,5 @@
 // The groups of scenarios, each with a stage of its own.
+import { dashboardScenarios } from "./dashboard-scenarios";
 import { restScenarios } from "./rest-scenarios";
 import type { Scenario } from "./scenario";
 import type { Lane } from "./stage";
@@ -13,5 +14,6 @@ interface Group {
 
 export const GROUPS: readonly Group[] = [
   { name: "rest", hasWorker: true, scenariosOf: restScenarios },
+  { name: "dashboard", hasWorker: true, scenariosOf: dashboardScenarios },
   { name: "worker", hasWorker: false, scenariosOf: workerScenarios },
 ];

@@ -1,4 +1,4 @@
-// `npm run faults [group [scenario…]]`: cuts every message of every scenario, and prints what came of it. Fails if anything
+// `npm run faults [group [scenario… act…]]`: cuts every message of every scenario, and prints what came of it. Fails if anything
 // came to another outcome than without a cut.
 import { ACTS } from "./cutter";
 import { GROUPS } from "./groups";
@@ -16,17 +16,24 @@ function show({ id, act }: Task, { fired, problems }: Played, startedAt: number)
   for (const problem of problems) process.stdout.write(`  ✗ ${problem}\n`);
 }
 
+/** True if the words name this one, or none of its kind. */
+function isWanted(one: string, wanted: readonly string[], all: readonly string[]): boolean {
+  return wanted.includes(one) || !all.some((other) => wanted.includes(other));
+}
+
 /** Plays the wanted scenarios of a group on a stage of its own, one after the other. */
 async function playGroup({ hasWorker, scenariosOf }: (typeof GROUPS)[number], wanted: readonly string[]) {
   const stage = await openStage({ hasWorker });
   const played: Played[] = [];
   try {
     const lane = await stage.openLane();
-    for (const [id, scenario] of Object.entries(scenariosOf(lane))) {
-      if (wanted.length > 0 && !wanted.includes(id)) continue;
+    const scenarios = scenariosOf(lane);
+    for (const [id, scenario] of Object.entries(scenarios)) {
+      if (!isWanted(id, wanted, Object.keys(scenarios))) continue;
       const expected = await expectedOf(lane, scenario);
       process.stdout.write(`${id} comes to ${JSON.stringify(expected)}\n`);
       for (const act of ACTS) {
+        if (!isWanted(act, wanted, ACTS)) continue;
         const startedAt = performance.now();
         const result = await play(lane, scenario, expected, act);
         played.push(result);

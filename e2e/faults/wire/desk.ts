@@ -1,0 +1,143 @@
+// People who work in the dashboard of a lane's merchant, and the calls that their browsers make.
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { unused } from "../../rest/bodies";
+import type { Trial } from "./scenario";
+import type { Lane, Victim } from "./stage";
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  /** Of a session at every web process of the stage. */
+  readonly cookie: string;
+}
+
+export interface Mutation {
+  readonly person: Person;
+  readonly input: object;
+  /** What the audit log does not tell of the effect. */
+  readonly state?: () => Promise<unknown>;
+}
+
+interface CallAnswer {
+  readonly status: number;
+  /** The procedure's result. */
+  readonly data: unknown;
+  readonly text: string;
+}
+
+export interface Desk {
+  readonly lane: Lane;
+  /** An owner, and others with the roles that they are named after; of one session each for the whole run. */
+  readonly people: Readonly<Record<"owner" | "secondOwner" | "finance", Person>>;
+  /** Creates a member who has chosen a password and signed in. */
+  newPerson(roles: string): Promise<Person>;
+  /** Calls a procedure of the service in the test environment. Throws unless it is answered with 200. */
+  call<Data>(person: Person, path: string, input: object): Promise<Data>;
+  /** A trial of a mutation that the victim is asked for. */
+  trial(victim: Victim, path: string, mutation: Mutation): Promise<Trial<CallAnswer>>;
+}
+
+/** Statements that a fault has left running have ended by then, in ms. */
+const LATE_MS = 300;
+
+const SAME_ORIGIN = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
+
+async function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, { method: "POST", headers: { ...SAME_ORIGIN, ...headers }, body: JSON.stringify(body) });
+}
+
+function cookiesOf(answer: Response): string[] {
+  return answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+}
+
+/** Signs in as the form does; returns the cookies. */
+async function signIn(baseUrl: string, email: string, password: string): Promise<string> {
+  const token = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = (await token.json()) as { csrfToken: string };
+  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", cookie: cookiesOf(token).join("; ") },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
+    redirect: "manual",
+  });
+  const cookies = cookiesOf(answer);
+  if (!cookies.some((cookie) => cookie.startsWith("sluice.session=")))
+    throw new Error(`${email} was not signed in: ${answer.status} ${await answer.text()}`);
+  return cookies.join("; ");
+}
+
+async function callAt(baseUrl: string, { cookie }: Person, path: string, input: object): Promise<CallAnswer> {
+  const answer = await post(`${baseUrl}/api/trpc/${path}`, { environment: "test", ...input }, { cookie });
+  const text = await answer.text();
+  const body = answer.ok ? (JSON.parse(text) as { result: { data: unknown } }) : null;
+  return { status: answer.status, data: body?.result.data ?? null, text };
+}
+
+/** Opens the desk of a lane; creates its people. */
+export async function openDesk(lane: Lane): Promise<Desk> {
+  const { world } = lane.bridge;
+  const { baseUrl } = world.service;
+  const merchant = ["--merchant", lane.merchant.id];
+
+  async function newPerson(roles: string): Promise<Person> {
+    const email = `${unused("person")}@staff.example`;
+    const password = unused("password");
+    const words = ["members", "create", ...merchant, "--email", email, "--roles", roles];
+    const { id, link } = (await world.cli(...words)) as { id: string; link: string };
+    const token = new URL(link).hash.slice(1);
+    const chosen = await post(`${baseUrl}/api/one-time-link/choose-password`, { token, password });
+    if (!chosen.ok) throw new Error(`the choice of a password was answered with ${chosen.status}`);
+    return { id, email, password, cookie: await signIn(baseUrl, email, password) };
+  }
+
+  async function call<Data>(person: Person, path: string, input: object): Promise<Data> {
+    const answer = await callAt(baseUrl, person, path, input);
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
+    return answer.data as Data;
+  }
+
+  const people = {
+    owner: await newPerson("owner"),
+    secondOwner: await newPerson("owner"),
+    finance: await newPerson("finance"),
+  };
+
+  /** What members of the merchant have changed since an instant, by the audit log. */
+  async function changesSince(instant: Date): Promise<string[]> {
+    const rows = await world.database.query<{ action: string }>(
+      "SELECT action FROM audit_entry WHERE merchant_id = $1 AND created_at >= $2 AND actor_type = 'member' ORDER BY action",
+      lane.merchant.id,
+      instant,
+    );
+    return rows.map(({ action }) => action);
+  }
+
+  async function trial(victim: Victim, path: string, { person, input, state }: Mutation): Promise<Trial<CallAnswer>> {
+    const [{ now = new Date() } = {}] = await world.database.query<{ now: Date }>("SELECT now()");
+    const effects = async () => ({ changes: await changesSince(now), state: await state?.() });
+    const before = await effects();
+    let isRepeated = false;
+    return {
+      async perform() {
+        const answer = await callAt(victim.baseUrl, person, path, input);
+        if (answer.status !== 200 && answer.status < 500) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+        return answer;
+      },
+      /** A person without an answer looks whether the change was made, and makes it if not. */
+      async outcome(answer) {
+        if (answer?.status !== 200 && !isRepeated) {
+          await sleep(LATE_MS);
+          if (isDeepStrictEqual(await effects(), before)) {
+            isRepeated = true;
+            await call(person, path, input);
+          }
+        }
+        return { internalError: answer?.status === 500 ? answer.text : null, ...(await effects()) };
+      },
+    };
+  }
+
+  return { lane, people, newPerson, call, trial };
+}

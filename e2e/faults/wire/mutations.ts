@@ -1,0 +1,221 @@
+// A trial for every mutation of the dashboard, by the procedure's path.
+import { Secret, TOTP } from "otpauth";
+import { payoutBody, unused } from "../../rest/bodies";
+import { createPayment, createPayout, simulate } from "../../rest/calls";
+import {
+  createEndpoint,
+  deliveriesOf,
+  ENDPOINTS,
+  endedPayment,
+  PUBLIC_URL,
+  remove,
+  untilDelivery,
+} from "../../rest/webhook-calls";
+import type { Api } from "../../support/api";
+import type { Desk, Mutation, Person } from "./desk";
+import { settle } from "./rest-trial";
+
+export type Prepare = (desk: Desk) => Promise<Mutation>;
+
+const testApi = ({ lane }: Desk): Api => lane.api(lane.merchant.keys.test);
+
+/** An act of the owner, with the proof that acts of authority take. */
+function byOwner({ people: { owner } }: Desk, input: object, state?: Mutation["state"]): Mutation {
+  return { person: owner, input: { password: owner.password, ...input }, ...(state && { state }) };
+}
+
+/** An act of a member about their own account. */
+function byOneself(person: Person, input: object, state?: Mutation["state"]): Mutation {
+  return { person, input, ...(state && { state }) };
+}
+
+async function newPayout(desk: Desk): Promise<{ id: string; digest: string }> {
+  const { id } = await createPayout(testApi(desk), { amount: "100" });
+  const query = encodeURIComponent(JSON.stringify({ environment: "test", id }));
+  const { cookie } = desk.people.owner;
+  const answer = await fetch(`${desk.lane.bridge.world.service.baseUrl}/api/trpc/payoutIntents.get?input=${query}`, {
+    headers: { cookie },
+  });
+  const { result } = (await answer.json()) as { result: { data: { payout: { digest: string } } } };
+  return { id, digest: result.data.payout.digest };
+}
+
+async function newEndpoint(desk: Desk, url: string): Promise<string> {
+  await removeEndpoints(desk);
+  return (await createEndpoint(testApi(desk), url)).id;
+}
+
+/** A merchant has at most ten endpoints. */
+async function removeEndpoints(desk: Desk): Promise<void> {
+  const api = testApi(desk);
+  const { data } = (await api.get(ENDPOINTS)).body as { data: { id: string }[] };
+  await Promise.all(data.map(({ id }) => settle(() => remove(api, `${ENDPOINTS}/${id}`))));
+}
+
+/** The open exception about money that came after its payment had expired. */
+async function lateMoney(desk: Desk): Promise<string> {
+  const api = testApi(desk);
+  const { id } = await createPayment(api);
+  for (const outcome of ["expired", "succeeded"]) await simulate(api, id, outcome);
+  const { database } = desk.lane.bridge.world;
+  const [exception] = await database.query<{ id: string }>("SELECT id FROM exception WHERE object_id = $1", id);
+  if (!exception) throw new Error(`no exception about ${id}`);
+  return exception.id;
+}
+
+function newKey(desk: Desk): Promise<{ id: string }> {
+  const { owner } = desk.people;
+  return desk.call(owner, "apiKeys.create", { name: unused("key"), password: owner.password });
+}
+
+/** Proposes an approval policy as the second owner, after an open proposal was rejected; returns its version. */
+async function proposedPolicy(desk: Desk): Promise<number> {
+  const { owner, secondOwner } = desk.people;
+  const { database } = desk.lane.bridge.world;
+  const open = await database.query<{ version: number }>(
+    "SELECT version FROM approval_policy WHERE merchant_id = $1 AND environment = 'test' AND state = 'proposed'",
+    desk.lane.merchant.id,
+  );
+  for (const { version } of open) await desk.call(owner, "approvalPolicies.reject", { version });
+  const policy = { default_approvals: 1, rules: [] };
+  const input = { policy, password: secondOwner.password };
+  return (await desk.call<{ version: number }>(secondOwner, "approvalPolicies.propose", input)).version;
+}
+
+/** A member whose new role waits for another owner's confirmation; returns the proposal. */
+async function proposedGrant(desk: Desk): Promise<string> {
+  const { secondOwner } = desk.people;
+  const { id } = await desk.newPerson("developer");
+  const input = { id, roles: ["approver"], password: secondOwner.password };
+  await desk.call(secondOwner, "members.setRoles", input);
+  const { database } = desk.lane.bridge.world;
+  const [grant] = await database.query<{ id: string }>("SELECT id FROM role_grant WHERE member_id = $1", id);
+  if (!grant) throw new Error(`no grant for ${id}`);
+  return grant.id;
+}
+
+const savedView = (desk: Desk, name: string) =>
+  desk.call<{ id: string }>(desk.people.finance, "savedViews.save", { list: "payments", name, query: "status=failed" });
+
+/** The names of the finance member's saved views. */
+const viewNames = (desk: Desk) => async () =>
+  (
+    await desk.lane.bridge.world.database.query<{ name: string }>(
+      "SELECT count(*)::int AS views FROM saved_view WHERE member_id = $1",
+      desk.people.finance.id,
+    )
+  )[0];
+
+async function clearViews(desk: Desk): Promise<void> {
+  await desk.lane.bridge.world.database.query("DELETE FROM saved_view WHERE member_id = $1", desk.people.finance.id);
+}
+
+async function onePerson(desk: Desk, act: (person: Person) => Promise<object> | object): Promise<Mutation> {
+  const person = await desk.newPerson("developer");
+  return byOneself(person, await act(person));
+}
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Has the person begin to set up one-time codes; returns the secret. */
+const begunTotp = async (desk: Desk, person: Person) =>
+  (await desk.call<{ secret: string }>(person, "account.beginTotp", { password: person.password })).secret;
+
+export const MUTATIONS: Readonly<Record<string, Prepare>> = {
+  "payoutIntents.create": async (desk) => byOwner(desk, payoutBody({ amount: "100" })),
+  "payoutIntents.approve": async (desk) => byOwner(desk, await newPayout(desk)),
+  "payoutIntents.cancel": async (desk) => byOwner(desk, { id: (await newPayout(desk)).id, reason: "cut" }),
+  "apiKeys.create": async (desk) => byOwner(desk, { name: unused("key") }),
+  "apiKeys.roll": async (desk) => byOwner(desk, { id: (await newKey(desk)).id, grace_seconds: 60 }),
+  "apiKeys.revoke": async (desk) => byOwner(desk, { id: (await newKey(desk)).id }),
+  "members.invite": async (desk) =>
+    byOwner(desk, { email: `${unused("invited")}@staff.example`, roles: ["developer"] }),
+  "members.setRoles": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id, roles: ["finance"] }),
+  "members.setTestRoles": async (desk) =>
+    byOwner(desk, { id: (await desk.newPerson("developer")).id, roles: ["finance"] }),
+  "members.disable": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id }),
+  "members.enable": async (desk) => {
+    const { id } = await desk.newPerson("developer");
+    const { owner } = desk.people;
+    await desk.call(owner, "members.disable", { id, password: owner.password });
+    return byOwner(desk, { id });
+  },
+  "members.endSessions": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id }),
+  "members.resetPassword": async (desk) => byOwner(desk, { id: (await desk.newPerson("developer")).id }),
+  "members.confirmGrant": async (desk) => byOwner(desk, { grant_id: await proposedGrant(desk) }),
+  "members.rejectGrant": async (desk) => byOwner(desk, { grant_id: await proposedGrant(desk) }),
+  "approvalPolicies.propose": async (desk) => {
+    const version = await proposedPolicy(desk);
+    await desk.call(desk.people.owner, "approvalPolicies.reject", { version });
+    return byOwner(desk, { policy: { default_approvals: 1, rules: [] } });
+  },
+  "approvalPolicies.confirm": async (desk) => byOwner(desk, { version: await proposedPolicy(desk) }),
+  "approvalPolicies.reject": async (desk) => byOwner(desk, { version: await proposedPolicy(desk) }),
+  "payoutLimits.set": async (desk) => {
+    const amount = String(1_000_000 + Math.floor(Math.random() * 1_000_000));
+    const limits = { amount_at_most: amount, day_at_most: null, recipient_day_at_most: null };
+    return byOwner(desk, { api_key_id: null, currency: "BRL", ...limits });
+  },
+  "exceptions.take": async (desk) => byOwner(desk, { id: await lateMoney(desk) }),
+  "exceptions.settle": async (desk) => byOwner(desk, { id: await lateMoney(desk), as: "credit", resolution: "Cut." }),
+  "deliveries.resend": async (desk) => {
+    await newEndpoint(desk, desk.lane.receiver.url);
+    const event = await endedPayment(testApi(desk));
+    const { id } = await untilDelivery(testApi(desk), event.id, ({ state }) => state === "delivered");
+    return byOwner(desk, { id });
+  },
+  "deliveries.replay": async (desk) => {
+    await removeEndpoints(desk);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const event = await endedPayment(testApi(desk));
+    const endpoint_id = await newEndpoint(desk, desk.lane.receiver.url);
+    const deliveries = async () => (await deliveriesOf(testApi(desk), event.id)).length;
+    return byOwner(desk, { endpoint_id, since }, deliveries);
+  },
+  "webhookEndpoints.create": async (desk) => {
+    await removeEndpoints(desk);
+    return byOwner(desk, { url: `${PUBLIC_URL}/${unused("hook")}` });
+  },
+  "webhookEndpoints.update": async (desk) =>
+    byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL), url: `${PUBLIC_URL}/${unused("hook")}` }),
+  "webhookEndpoints.rotateSecret": async (desk) => byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL) }),
+  "webhookEndpoints.remove": async (desk) => byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL) }),
+  "savedViews.save": async (desk) => {
+    await clearViews(desk);
+    const view = { list: "payments", name: unused("view"), query: "status=failed" };
+    return byOneself(desk.people.finance, view, viewNames(desk));
+  },
+  "savedViews.rename": async (desk) => {
+    await clearViews(desk);
+    const { id } = await savedView(desk, unused("view"));
+    return byOneself(desk.people.finance, { id, name: "renamed" }, viewNames(desk));
+  },
+  "savedViews.remove": async (desk) => {
+    await clearViews(desk);
+    const { id } = await savedView(desk, unused("view"));
+    return byOneself(desk.people.finance, { id }, viewNames(desk));
+  },
+  "session.chooseTimeZone": async (desk) => byOneself(desk.people.finance, { time_zone: "Asia/Tokyo" }),
+  "session.signOutEverywhere": (desk) => onePerson(desk, () => ({})),
+  "account.endOtherSessions": (desk) => onePerson(desk, () => ({})),
+  "account.changePassword": (desk) =>
+    onePerson(desk, ({ password }) => ({ current: password, next: unused("password") })),
+  "account.beginTotp": (desk) => onePerson(desk, ({ password }) => ({ password })),
+  "account.confirmTotp": (desk) => onePerson(desk, async (person) => ({ code: codeOf(await begunTotp(desk, person)) })),
+};
+
+/** Mutations that no scenario plays, and why. */
+export const NOT_PLAYED: Readonly<Record<string, string>> = {
+  "payoutIntents.approveMany": "each payout is a commit of its own, like payoutIntents.approve",
+  "payoutIntents.decideHold": "needs a screening service",
+  "exceptions.resolve": "as exceptions.take, within the same transaction",
+  "exceptions.applyCallback": "needs a callback that cannot be applied",
+  "members.setStepUp": "needs a second factor of the owner",
+  "webhookEndpoints.test": "changes nothing",
+  "account.endSession": "as account.endOtherSessions",
+  "account.removeTotp": "a code works once, so the person waits for the next one",
+  "account.beginPasskey": "needs an authenticator",
+  "account.beginPasskeyProof": "needs an authenticator",
+  "account.confirmPasskey": "needs an authenticator",
+  "account.removePasskey": "needs an authenticator",
+};
