@@ -4,6 +4,7 @@ import { type Environment, recordedActor, type Scope } from "@/server/domain/sco
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query, queryAcrossMerchants } from "./client";
 import { copyKeyLimitsWithin } from "./payout-limits";
+import type { Transaction } from "./transaction";
 
 export interface ApiKey extends KeyLimits {
   readonly id: string;
@@ -62,15 +63,18 @@ function auditedLimits({ scopes, networks, validUntil }: KeyLimits): Record<stri
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== null));
 }
 
-/** Stores a new key, with its audit entry. */
-export async function insertApiKey(key: NewApiKey, act: Act): Promise<void> {
+/** Stores a new key within a transaction, with its audit entry. */
+export async function insertApiKeyWithin(transaction: Transaction, key: NewApiKey, act: Act): Promise<void> {
   const { id, merchantId, environment, name, publicKey } = key;
   const after = { name, public_key: publicKey, ...auditedLimits(key) };
-  await inTransaction(async (transaction) => {
-    await transaction.query(INSERT, ...insertValues(key, act));
-    const change = { merchantId, environment, action: "api_key.create", objectId: id, before: null, after };
-    await recordChange(transaction, change, act);
-  });
+  await transaction.query(INSERT, ...insertValues(key, act));
+  const change = { merchantId, environment, action: "api_key.create", objectId: id, before: null, after };
+  await recordChange(transaction, change, act);
+}
+
+/** Stores a new key, with its audit entry. */
+export function insertApiKey(key: NewApiKey, act: Act): Promise<void> {
+  return inTransaction((transaction) => insertApiKeyWithin(transaction, key, act));
 }
 
 /** Revokes a key of the scope from now on, with an audit entry; null without such a key. Again keeps the first time. */

@@ -6,6 +6,7 @@ import type { CheckoutMode } from "@/server/domain/payment-intent";
 import type { Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { acrossMerchants } from "@/server/platform/reach";
+import { insertApiKeyWithin, type NewApiKey } from "./api-keys";
 import { insertFirstPolicies } from "./approval-policies";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, prisma, query } from "./client";
@@ -100,13 +101,17 @@ export interface NewMerchant {
   readonly currencies: readonly string[];
   /** What its wallets start with. */
   readonly opening: readonly Booking[];
+  /** Its first API keys. */
+  readonly keys: readonly NewApiKey[];
 }
 
 /**
  * Creates a merchant, its currencies, its top-up terms, its first approval policies and every ledger account, in both
- * environments, and books what its wallets start with: all of it, with its audit entries, or nothing.
+ * environments, and books what its wallets start with, and stores its first keys: all of it, with its audit entries, or
+ * nothing.
  */
-export async function insertMerchant({ id, name, currencies, opening }: NewMerchant, act: Act): Promise<void> {
+export async function insertMerchant(merchant: NewMerchant, act: Act): Promise<void> {
+  const { id, name, currencies, opening, keys } = merchant;
   const change = { merchantId: id, environment: null, action: "merchant.create", objectId: id, before: null };
   const approvals = writePolicy(FIRST_POLICY);
   await inTransaction(async (transaction) => {
@@ -121,6 +126,7 @@ export async function insertMerchant({ id, name, currencies, opening }: NewMerch
     await insertFirstPolicies(transaction, id, act);
     await recordChange(transaction, { ...change, after: { name, currencies, approval_policy: approvals } }, act);
     await bookWithin(transaction, opening, act.at);
+    for (const key of keys) await insertApiKeyWithin(transaction, key, act);
   });
 }
 

@@ -1,9 +1,8 @@
 // People who work in the dashboard of a lane's merchant, and the calls that their browsers make.
-import { setTimeout as sleep } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import { unused } from "../../rest/bodies";
 import type { Trial } from "./scenario";
 import type { Lane, Victim } from "./stage";
+import { changesFromNow, unkeyedTrial } from "./unkeyed-trial";
 
 export interface Person {
   readonly id: string;
@@ -38,9 +37,6 @@ export interface Desk {
   /** A trial of a mutation that the victim is asked for. */
   trial(victim: Victim, path: string, mutation: Mutation): Promise<Trial<CallAnswer>>;
 }
-
-/** Statements that a fault has left running have ended by then, in ms. */
-const LATE_MS = 300;
 
 const SAME_ORIGIN = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 
@@ -104,39 +100,20 @@ export async function openDesk(lane: Lane): Promise<Desk> {
     finance: await newPerson("finance"),
   };
 
-  /** What members of the merchant have changed since an instant, by the audit log. */
-  async function changesSince(instant: Date): Promise<string[]> {
-    const rows = await world.database.query<{ action: string }>(
-      "SELECT action FROM audit_entry WHERE merchant_id = $1 AND created_at >= $2 AND actor_type = 'member' ORDER BY action",
-      lane.merchant.id,
-      instant,
-    );
-    return rows.map(({ action }) => action);
-  }
-
   async function trial(victim: Victim, path: string, { person, input, state }: Mutation): Promise<Trial<CallAnswer>> {
-    const [{ now = new Date() } = {}] = await world.database.query<{ now: Date }>("SELECT now()");
-    const effects = async () => ({ changes: await changesSince(now), state: await state?.() });
-    const before = await effects();
-    let isRepeated = false;
-    return {
+    const changes = await changesFromNow(lane, lane.merchant.id);
+    let internalError: string | null = null;
+    return unkeyedTrial({
       async perform() {
         const answer = await callAt(victim.baseUrl, person, path, input);
+        if (answer.status === 500) internalError = answer.text;
         if (answer.status !== 200 && answer.status < 500) throw new Error(`${path}: ${answer.status} ${answer.text}`);
         return answer;
       },
-      /** A person without an answer looks whether the change was made, and makes it if not. */
-      async outcome(answer) {
-        if (answer?.status !== 200 && !isRepeated) {
-          await sleep(LATE_MS);
-          if (isDeepStrictEqual(await effects(), before)) {
-            isRepeated = true;
-            await call(person, path, input);
-          }
-        }
-        return { internalError: answer?.status === 500 ? answer.text : null, ...(await effects()) };
-      },
-    };
+      repeat: () => call(person, path, input),
+      effects: async () => ({ internalError, changes: await changes(), state: await state?.() }),
+      isDone: ({ status }) => status === 200,
+    });
   }
 
   return { lane, people, newPerson, call, trial };

@@ -1,4 +1,5 @@
 // The groups of scenarios, each with a stage of its own.
+import { commandScenarios } from "./command-scenarios";
 import { dashboardScenarios } from "./dashboard-scenarios";
 import { restScenarios } from "./rest-scenarios";
 import type { Scenario } from "./scenario";
@@ -15,5 +16,6 @@ interface Group {
 export const GROUPS: readonly Group[] = [
   { name: "rest", hasWorker: true, scenariosOf: restScenarios },
   { name: "dashboard", hasWorker: true, scenariosOf: dashboardScenarios },
+  { name: "commands", hasWorker: true, scenariosOf: commandScenarios },
   { name: "worker", hasWorker: false, scenariosOf: workerScenarios },
 ];

@@ -21,6 +21,10 @@ function isWanted(one: string, wanted: readonly string[], all: readonly string[]
   return wanted.includes(one) || !all.some((other) => wanted.includes(other));
 }
 
+function isFailure(expected: unknown): expected is { readonly failure: string } {
+  return typeof expected === "object" && expected !== null && "failure" in expected;
+}
+
 /** Plays the wanted scenarios of a group on a stage of its own, one after the other. */
 async function playGroup({ hasWorker, scenariosOf }: (typeof GROUPS)[number], wanted: readonly string[]) {
   const stage = await openStage({ hasWorker });
@@ -30,8 +34,17 @@ async function playGroup({ hasWorker, scenariosOf }: (typeof GROUPS)[number], wa
     const scenarios = scenariosOf(lane);
     for (const [id, scenario] of Object.entries(scenarios)) {
       if (!isWanted(id, wanted, Object.keys(scenarios))) continue;
-      const expected = await expectedOf(lane, scenario);
+      const expected = await expectedOf(lane, scenario).catch((error: unknown) => ({ failure: String(error) }));
       process.stdout.write(`${id} comes to ${JSON.stringify(expected)}\n`);
+      if (isFailure(expected)) {
+        played.push({
+          scenario: id,
+          act: "kill",
+          fired: [],
+          problems: [`${id} cannot be played: ${expected.failure}`],
+        });
+        continue;
+      }
       for (const act of ACTS) {
         if (!isWanted(act, wanted, ACTS)) continue;
         const startedAt = performance.now();

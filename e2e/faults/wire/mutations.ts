@@ -97,14 +97,11 @@ async function proposedGrant(desk: Desk): Promise<string> {
 const savedView = (desk: Desk, name: string) =>
   desk.call<{ id: string }>(desk.people.finance, "savedViews.save", { list: "payments", name, query: "status=failed" });
 
+const rowsOf = (desk: Desk, sql: string, id: string) => () => desk.lane.bridge.world.database.query(sql, id);
+
 /** The names of the finance member's saved views. */
-const viewNames = (desk: Desk) => async () =>
-  (
-    await desk.lane.bridge.world.database.query<{ name: string }>(
-      "SELECT count(*)::int AS views FROM saved_view WHERE member_id = $1",
-      desk.people.finance.id,
-    )
-  )[0];
+const viewNames = (desk: Desk) =>
+  rowsOf(desk, "SELECT name FROM saved_view WHERE member_id = $1", desk.people.finance.id);
 
 async function clearViews(desk: Desk): Promise<void> {
   await desk.lane.bridge.world.database.query("DELETE FROM saved_view WHERE member_id = $1", desk.people.finance.id);
@@ -182,7 +179,7 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
   "webhookEndpoints.remove": async (desk) => byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL) }),
   "savedViews.save": async (desk) => {
     await clearViews(desk);
-    const view = { list: "payments", name: unused("view"), query: "status=failed" };
+    const view = { list: "payments", name: "saved", query: "status=failed" };
     return byOneself(desk.people.finance, view, viewNames(desk));
   },
   "savedViews.rename": async (desk) => {

@@ -1,6 +1,6 @@
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { createApiKey } from "@/server/services/api-keys/create";
+import { type CreatedKey, newKeyPair } from "@/server/services/api-keys/new-key";
 import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool-down";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
@@ -12,13 +12,7 @@ import { type Command, defineCommand, flag, oneOf, required } from "../command";
 import { readDuration } from "../duration-option";
 import { splitList } from "../lists";
 
-async function createKeys(merchantId: string) {
-  const entries = ENVIRONMENTS.map(async (environment) => {
-    const { publicKey, secretKey } = await createApiKey(asOperator({ merchantId, environment }), "First key");
-    return [environment, { public_key: publicKey, secret_key: secretKey }] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
+const presentKey = ({ publicKey, secretKey }: CreatedKey) => ({ public_key: publicKey, secret_key: secretKey });
 
 const create = defineCommand({
   name: "merchants create",
@@ -30,8 +24,11 @@ const create = defineCommand({
   },
   run: async ({ name, currencies, withKeys }) => {
     const codes = [...new Set(splitList(currencies))];
-    const id = await createMerchant(name, codes);
-    return { id, name, currencies: codes, ...(withKeys ? { keys: await createKeys(id) } : {}) };
+    if (!withKeys) return { id: await createMerchant(name, codes), name, currencies: codes };
+    const [test, live] = [newKeyPair("test"), newKeyPair("live")];
+    const id = await createMerchant(name, codes, [test.kept, live.kept]);
+    const keys = { test: presentKey(test.created), live: presentKey(live.created) };
+    return { id, name, currencies: codes, keys };
   },
 });
 

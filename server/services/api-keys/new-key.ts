@@ -21,7 +21,7 @@ export function hashSecret(secretKey: string): { readonly secretHash: string; re
 export function newKeyPair(environment: Environment) {
   const publicKey = `pk_${environment}_${randomText(24)}`;
   const secretKey = `sk_${environment}_${randomText(43)}`;
-  const record = { id: newId("apiKey"), publicKey, ...hashSecret(secretKey) };
+  const record = { id: newId("apiKey"), environment, publicKey, ...hashSecret(secretKey) };
   const created: CreatedKey = { id: record.id, publicKey, secretKey };
   return { kept: record, created };
 }

@@ -138,7 +138,7 @@ describe("change and audit entry stand or fall together", () => {
     const id = newId("merchant");
     const effects = { context: operatorContext(id, "test"), action: "wallet.fund" };
     const booking = { transaction: walletFunding("opening:BRL", "BRL", 1n), objectId: "wallet:BRL", effects };
-    const merchant = { id, name: "Shop", currencies: ["BRL"], opening: [booking, booking] };
+    const merchant = { id, name: "Shop", currencies: ["BRL"], opening: [booking, booking], keys: [] };
     await expect(insertMerchant(merchant, operatorAct())).rejects.toThrow(
       "ledger_transaction_merchant_id_environment_unique_key_key",
     );
