@@ -70,7 +70,9 @@ export const COMMANDS: Readonly<Record<string, (lane: Lane) => Promise<CommandTr
     const state = rowsOf(lane, "SELECT suspended_at IS NOT NULL AS suspended FROM merchant WHERE id = $1", id);
     return { words: ["--merchant", id, "--reason", "cut"], state };
   },
-  "merchants set-cool-down": async (lane) => ({ words: [...merchantOf(lane), "--time", "2h"] }),
+  "merchants set-cool-down": async (lane) => ({
+    words: [...merchantOf(lane), "--time", `${1 + Math.floor(Math.random() * 600)}m`],
+  }),
   "currencies add": async (lane) => {
     const id = await newMerchant(lane);
     const accounts = rowsOf(

@@ -32,6 +32,8 @@ export interface Desk {
   readonly people: Readonly<Record<"owner" | "secondOwner" | "finance", Person>>;
   /** Creates a member who has chosen a password and signed in. */
   newPerson(roles: string): Promise<Person>;
+  /** Signs the person in at another browser. */
+  signIn(person: Person): Promise<unknown>;
   /** Calls a procedure of the service in the test environment. Throws unless it is answered with 200. */
   call<Data>(person: Person, path: string, input: object): Promise<Data>;
   /** A trial of a mutation that the victim is asked for. */
@@ -116,5 +118,5 @@ export async function openDesk(lane: Lane): Promise<Desk> {
     });
   }
 
-  return { lane, people, newPerson, call, trial };
+  return { lane, people, newPerson, signIn: ({ email, password }) => signIn(baseUrl, email, password), call, trial };
 }

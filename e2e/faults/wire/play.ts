@@ -56,22 +56,26 @@ async function playOne(lane: Lane, scenario: Scenario, expected: unknown, { at, 
   return { message, problems };
 }
 
-/** Cuts at the messages that `isChosen` chooses, until a trial has no more. `expected` is what `expectedOf` returned. */
+/** Cuts at the messages with these numbers, by default at each until a trial has no more. `expected` is of `expectedOf`. */
 export async function play(
   lane: Lane,
   scenario: Scenario,
   expected: unknown,
   act: Act,
-  isChosen: (at: number) => boolean = () => true,
+  messages: Iterable<number> = everyNumber(),
 ): Promise<Played> {
   const { name } = scenario;
   const fired: string[] = [];
   const problems: string[] = [];
-  for (let at = 0; ; at += 1) {
-    if (!isChosen(at)) continue;
+  for (const at of messages) {
     const played = await playOne(lane, scenario, expected, { at, act });
     problems.push(...played.problems.map((text) => `${name}, ${act} at message ${at} (${played.message}): ${text}`));
-    if (played.message === null) return { scenario: name, act, fired, problems };
+    if (played.message === null) break;
     fired.push(played.message);
   }
+  return { scenario: name, act, fired, problems };
+}
+
+function* everyNumber(): Iterable<number> {
+  for (let number = 0; ; number += 1) yield number;
 }

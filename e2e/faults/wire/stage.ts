@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type Api, createApi, fetchValidator } from "../../support/api";
+import { type Mailbox, openMailbox } from "../../support/mailbox";
 import type { ApiKey, Merchant } from "../../support/merchant";
 import { type Receiver, startReceiver } from "../../support/receiver";
 import type { Resident } from "../../support/resident";
@@ -31,6 +32,8 @@ export interface Lane {
   readonly merchant: Merchant;
   /** Accepts every event. */
   readonly receiver: Receiver;
+  /** What the victims and rescuers mail. */
+  readonly mailbox: Mailbox;
   /** A client of the service itself. */
   api(key: ApiKey): Api;
   /** The present victim of a kind, or the next one if it was killed. */
@@ -52,7 +55,8 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
   const { service } = bridge.world;
   const log = join(service.dataDir, "victims.log");
   const validate = await fetchValidator(service.baseUrl);
-  const receiver = await startReceiver();
+  const [receiver, mailbox] = await Promise.all([startReceiver(), openMailbox()]);
+  const variables = (through: Victim["through"]) => victimVariables(bridge, mailbox, through);
   const cutters: Cutter[] = [];
   const started: Promise<VictimProcess>[] = [];
   let latest: Promise<unknown> = Promise.resolve();
@@ -75,7 +79,7 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
       fronts.set(address, front);
       return front;
     };
-    const victim = await startVictim(kind, await victimVariables(bridge, through), log);
+    const victim = await startVictim(kind, await variables(through), log);
     const { port = 0 } = (victim.ready ?? {}) as { port?: number };
     const baseUrl = `http://localhost:${port}`;
     return { ...victim, cutter, through, baseUrl, api: (key) => createApi(baseUrl, key, validate) };
@@ -101,6 +105,7 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
       bridge,
       merchant: await bridge.world.newMerchant(),
       receiver,
+      mailbox,
       api: (key) => createApi(service.baseUrl, key, validate),
       victim(kind) {
         const victims = kinds.get(kind) ?? victimsOf(kind);
@@ -109,7 +114,7 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
       },
       rescuer() {
         const direct = async (_: string, address: string) => address;
-        rescuer ??= start(async () => startVictim("worker", await victimVariables(bridge, direct), log));
+        rescuer ??= start(async () => startVictim("worker", await variables(direct), log));
         return rescuer;
       },
     };
@@ -127,6 +132,7 @@ export async function openStage({ hasWorker }: { readonly hasWorker: boolean }):
       await Promise.all(cutters.map((cutter) => cutter.close()));
       await bridge.close();
       await receiver.stop();
+      await mailbox.close();
     },
   };
 }
@@ -138,8 +144,8 @@ async function frontOf(cutter: Cutter, name: string, address: string): Promise<s
   return target.href.replace(/\/$/, "");
 }
 
-/** The service's own configuration, with the database and the provider at the addresses that `through` gives. */
-async function victimVariables({ psp, world }: Bridge, through: Victim["through"]) {
+/** The service's own configuration, with its database, provider and mail server at the addresses that `through` gives. */
+async function victimVariables({ psp, world }: Bridge, mailbox: Mailbox, through: Victim["through"]) {
   const { dataDir, baseUrl } = world.service;
   const fileOf = (name: string) => readFileSync(join(dataDir, name), "utf8").trim();
   const { url } = JSON.parse(fileOf("postgres.json")) as { url: string };
@@ -148,6 +154,8 @@ async function victimVariables({ psp, world }: Bridge, through: Victim["through"
     BASE_URL: baseUrl,
     DATABASE_URL: await through("database", url),
     PROVIDERS: JSON.stringify([psp.config({ url: await through("provider", psp.url) })]),
+    SMTP_URL: await through("mail", mailbox.url),
+    MAIL_FROM: "Sluice <pay@sluice.example>",
     SLUICE_SECRETS: fileOf("secrets"),
     REFERENCE_KEY: fileOf("reference-key"),
     IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS,

@@ -1,7 +1,8 @@
 // A scenario for every loop of the worker, and for each kind of work that it does. After a fault, the claims end and the next
 // worker plays the loop.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
+import { paymentBody, unused } from "../../rest/bodies";
+import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
 import { settle } from "./rest-trial";
@@ -11,6 +12,18 @@ import type { Lane, Victim } from "./stage";
 /** Rounds of the next worker until the work is done. */
 const ROUNDS = 40;
 const PAUSE_MS = 50;
+/** The API log is written behind the answers. */
+const LOGGED_WITHIN_MS = 1_500;
+
+/** The tables whose rows a worker claims for a while. */
+const CLAIMED = [
+  "payment_intent",
+  "payout_intent",
+  "topup_intent",
+  "delivery",
+  "provider_callback",
+  "authority_notice",
+];
 
 /** The work of a trial. */
 interface Work {
@@ -30,8 +43,7 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
 
   /** As if the claims of a dead worker had run out. */
   async function endClaims(): Promise<void> {
-    for (const table of ["payment_intent", "payout_intent", "topup_intent", "delivery", "provider_callback"])
-      await database.query(`UPDATE ${table} SET due_at = now() WHERE due_at > now()`);
+    for (const table of CLAIMED) await database.query(`UPDATE ${table} SET due_at = now() WHERE due_at > now()`);
   }
 
   function round(name: string, loop: string, prepare: (victim: Victim) => Promise<Work>): Scenario {
@@ -80,30 +92,62 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     await Promise.all(data.map(({ id }) => settle(() => remove(test, `${ENDPOINTS}/${id}`))));
   }
 
+  /** Rows of the lane's merchant as if they had been there for years, which the loop deletes. */
+  function reaping(loop: string, table: string, column: string, rows: () => Promise<unknown>): Scenario {
+    return round(`old rows of ${table} are deleted`, loop, async () => {
+      await rows();
+      // Its triggers forbid changes.
+      await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      const age = `UPDATE ${table} SET ${column} = ${column} - interval '20 years' WHERE merchant_id = $1`;
+      await database.query(age, merchant.id).finally(() => database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`));
+      const old = `SELECT count(*)::int AS old FROM ${table} WHERE ${column} < now() - interval '10 years'`;
+      const [planted] = await database.query<{ old: number }>(old);
+      if (!planted?.old) throw new Error(`${table} has no old rows`);
+      return { effects: () => database.query(old), isDone: (effects) => (effects as [{ old: number }])[0].old === 0 };
+    });
+  }
+
+  const cli = (merchantId: string, command: string, ...words: string[]) =>
+    bridge.world.cli(...command.split(" "), "--merchant", merchantId, ...words);
+
+  /** A new merchant whose owner gets a notice of a member who approves; returns the owner's address. */
+  async function noticedOwner(merchantId: string): Promise<string> {
+    const [owner, straw] = [`${unused("owner")}@staff.example`, `${unused("straw")}@staff.example`];
+    await cli(merchantId, "members create", "--email", owner, "--roles", "owner");
+    await database.query("UPDATE authority_notice SET due_at = NULL");
+    await cli(merchantId, "members create", "--email", straw, "--roles", "approver");
+    return owner;
+  }
+
   return {
-    dispatch: ending("an approved payout is dispatched", "payout intents", "payout_intent", async () => {
-      const { id } = await createPayout(bridge.live, { amount: "100" });
-      await bridge.approve(id);
-      return id;
-    }),
-    pollPayment: ending("a paid payment is polled", "payment intents", "payment_intent", async () =>
+    "payout intents: dispatch": ending(
+      "an approved payout is dispatched",
+      "payout intents",
+      "payout_intent",
+      async () => {
+        const { id } = await createPayout(bridge.live, { amount: "100" });
+        await bridge.approve(id);
+        return id;
+      },
+    ),
+    "payment intents: poll": ending("a paid payment is polled", "payment intents", "payment_intent", async () =>
       executed((await createPayment(bridge.live)).id),
     ),
-    expirePayment: ending("a payment expires", "payment intents", "payment_intent", async () => {
+    "payment intents: expiry": ending("a payment expires", "payment intents", "payment_intent", async () => {
       const { id } = await createPayment(bridge.live);
       await database.query("UPDATE payment_intent SET expires_at = now() - interval '1 hour' WHERE id = $1", id);
       await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "expired", quiet: true });
       return id;
     }),
-    pollTopup: ending("a funded top-up is polled", "top-up intents", "topup_intent", async () =>
+    "top-up intents: poll": ending("a funded top-up is polled", "top-up intents", "topup_intent", async () =>
       executed((await createTopup(bridge.live)).id),
     ),
-    callback: ending("a callback is applied", "callbacks", "payment_intent", async () => {
+    "callbacks: apply": ending("a callback is applied", "callbacks", "payment_intent", async () => {
       const { id } = await createPayment(bridge.live);
       await bridge.psp.happen({ reference: await bridge.referenceOf(id), event: "executed" });
       return id;
     }),
-    auditChain: round("audit entries are linked", "audit chains", async () => {
+    "audit chains: link": round("audit entries are linked", "audit chains", async () => {
       const { id } = await createPayment(test);
       await simulate(test, id, "succeeded");
       return {
@@ -114,7 +158,49 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
         isDone: (effects) => (effects as { waiting: number }).waiting === 0,
       };
     }),
-    deliver: round("an event is delivered", "deliveries", async (victim) => {
+    "figures: fold": round("ended payments are added to the figures", "figures", async () => {
+      const paid = `SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(amount), 0)::text AS amount
+        FROM intent_figure WHERE merchant_id = $1 AND status = 'succeeded' AND minutes = 60`;
+      const before = await database.query<{ count: number }>(paid, merchant.id);
+      const { id } = await createPayment(test);
+      await simulate(test, id, "succeeded");
+      await (await lane.rescuer()).run("audit chains");
+      const added = async () =>
+        ((await database.query<{ count: number }>(paid, merchant.id))[0]?.count ?? 0) - (before[0]?.count ?? 0);
+      return { effects: added, isDone: (effects) => effects !== 0 };
+    }),
+    "ended exceptions: resolve": round(
+      "an exception about an ended payment is resolved",
+      "ended exceptions",
+      async () => {
+        const { id } = await createPayment(test);
+        await simulate(test, id, "succeeded");
+        await database.query(
+          `INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
+         VALUES ($1, $2, 'test', 'stuck', $3, $2, '{}', now())`,
+          merchant.id,
+          `exc_${id.slice(id.indexOf("_") + 1)}`,
+          id,
+        );
+        const resolution = "SELECT resolution FROM exception WHERE object_id = $1";
+        return { effects: async () => ({ exceptions: await database.query(resolution, id) }) };
+      },
+    ),
+    "overtaken resolutions: close": round(
+      "a proposal that was overtaken is closed",
+      "overtaken resolutions",
+      async () => {
+        const { id } = await createPayment(test);
+        const evidence = ["--outcome", "failed", "--evidence", "A letter.", "--operator", "Maria Lopez"];
+        await cli(merchant.id, "intents propose-resolution", "--id", id, ...evidence);
+        await simulate(test, id, "succeeded");
+        const proposals = "SELECT state FROM manual_resolution WHERE intent_id = $1";
+        return {
+          effects: async () => ({ proposals: await database.query(proposals, id), changes: await changesOf(lane, id) }),
+        };
+      },
+    ),
+    "deliveries: send": round("an event is delivered", "deliveries", async (victim) => {
       await removeEndpoints();
       const { id: endpointId } = await createEndpoint(test, await victim.through("receiver", receiver.url));
       const { id } = await endedPayment(test);
@@ -133,5 +219,41 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
         isDone: (effects) => (effects as { states: string[] }).states.every((state) => state === "delivered"),
       };
     }),
+    "notices: mail": round("a notice is mailed", "notices", async () => {
+      const owner = await noticedOwner((await bridge.world.newMerchant()).id);
+      const waiting = `SELECT count(*)::int AS waiting FROM authority_notice n
+        JOIN member m ON (m.merchant_id, m.id) = (n.merchant_id, n.member_id)
+        WHERE m.email = $1 AND n.mailed_at IS NULL AND n.due_at IS NOT NULL`;
+      return {
+        async effects() {
+          const [left] = await database.query<{ waiting: number }>(waiting, owner);
+          // A second mail only after a fault.
+          return { isMailed: lane.mailbox.mailsTo(owner).length > 0, waiting: left?.waiting };
+        },
+        isDone: (effects) => (effects as { waiting: number }).waiting === 0,
+      };
+    }),
+    "old deliveries: delete": reaping("old deliveries", "delivery_attempt", "attempted_at", async () => {
+      await removeEndpoints();
+      await createEndpoint(test, receiver.url);
+      await endedPayment(test);
+      await (await lane.rescuer()).run("deliveries");
+    }),
+    "old API log: delete": reaping("old API log", "api_log", "created_at", async () => {
+      await createPayment(test);
+      await sleep(LOGGED_WITHIN_MS);
+    }),
+    "old notices: delete": reaping("old notices", "authority_notice", "created_at", () => noticedOwner(merchant.id)),
+    "expired idempotency keys: delete": reaping("expired idempotency keys", "idempotency_key", "created_at", async () =>
+      bodyOf(
+        await test.post("/payment_intents", paymentBody(), { headers: { "idempotency-key": unused("key") } }),
+        201,
+      ),
+    ),
   };
 }
+
+/** Loops that no scenario plays, and why. */
+export const LOOPS_NOT_PLAYED: Readonly<Record<string, string>> = {
+  "old sessions": "one DELETE, like old notices",
+};
