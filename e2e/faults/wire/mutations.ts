@@ -199,7 +199,7 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
     return byOneself(desk.people.finance, { id }, viewNames(desk));
   },
   "session.chooseTimeZone": (desk) =>
-    onePerson(desk, () => ({ time_zone: "Asia/Tokyo" }), "SELECT time_zone FROM role_grant WHERE member_id = $1"),
+    onePerson(desk, () => ({ time_zone: "Asia/Tokyo" }), "SELECT time_zone FROM member_setting WHERE member_id = $1"),
   "session.signOutEverywhere": (desk) => onePerson(desk, () => ({})),
   "account.endOtherSessions": (desk) =>
     onePerson(desk, async (person) => {
