@@ -6,6 +6,7 @@ import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { acrossMerchants } from "@/server/platform/reach";
+import { retryOnLockConflict } from "./failures";
 import { PrismaClient } from "./generated/client";
 import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
@@ -132,12 +133,17 @@ export function queryAcrossMerchants<Row>(sql: string, ...values: unknown[]): Pr
 
 /**
  * Runs `work` in one transaction at READ COMMITTED, on a connection of its own, within 5 s. All statements of `work` go through
- * its argument: `query` would use another connection. Rolls back and rethrows if `work` throws. If COMMIT's answer is lost, the
- * error is an outage and the outcome is unknown.
+ * its argument: `query` would use another connection. Rolls back and rethrows if `work` throws. After a deadlock or a
+ * serialization failure it runs `work` again in a new transaction, at most five times and within the same 5 s: `work` changes
+ * nothing but the database. If COMMIT's answer is lost, the error is an outage and the outcome is unknown.
  */
 export function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  const limits = { statementWithinMs: STATEMENT_WITHIN_MS, endsWithinMs: TRANSACTION_WITHIN_MS };
-  return runTransaction(requests().pool, { open: ["BEGIN"], ...limits }, work);
+  const startedAt = performance.now();
+  return retryOnLockConflict(() => {
+    const endsWithinMs = TRANSACTION_WITHIN_MS - (performance.now() - startedAt);
+    const limits = { statementWithinMs: STATEMENT_WITHIN_MS, endsWithinMs };
+    return runTransaction(requests().pool, { open: ["BEGIN"], ...limits }, work);
+  });
 }
 
 const REPORT_LIMITS = { statementWithinMs: REPORT_STATEMENT_WITHIN_MS, endsWithinMs: REPORT_WITHIN_MS };

@@ -38,7 +38,10 @@ export function isRefusedBy(error: unknown, constraint: string): boolean {
 const OUTAGE_CLASSES = ["08", "53", "55", "57"];
 /** A primary that a failover has just demoted refuses to write. */
 const READ_ONLY = "25006";
+/** The server ended a transaction that was idle, or open, for too long. */
+const TRANSACTION_EXPIRED = ["25P03", "25P04"];
 const CONFLICT_STATES = ["40001", "40P01"];
+const OUTAGE_STATES = [READ_ONLY, ...TRANSACTION_EXPIRED, ...CONFLICT_STATES];
 const OUTAGE_WORDS =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
 
@@ -47,9 +50,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const complaint = databaseErrorOf(error);
   if (!complaint) return false;
   const { code, message } = complaint;
-  if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || [...CONFLICT_STATES, READ_ONLY].includes(code)) {
-    return true;
-  }
+  if (OUTAGE_CLASSES.some((prefix) => code.startsWith(prefix)) || OUTAGE_STATES.includes(code)) return true;
   return OUTAGE_WORDS.test(`${code} ${message}`);
 }
 

@@ -1,10 +1,15 @@
 // The clocks of merchants' test environments: how far each runs ahead of the database's, and moving them forward.
+import { LRUCache } from "lru-cache";
 import type { Scope } from "@/server/domain/scope";
+import type { Batcher } from "@/server/platform/batcher";
 import { type Act, recordChange } from "./audit/record";
 import { inTransaction, query } from "./client";
 import type { Claim, Seal } from "./commit/unit";
+import { isAttributable } from "./failures";
 import { storeAnswerWithin } from "./idempotency";
+import { createMerchantBatcher } from "./merchant-batcher";
 import { aheadOf } from "./merchant-time";
+import type { Transaction } from "./transaction";
 
 /** A merchant's time in one environment, `offsetMs` ahead of the database's. */
 export interface MerchantTime {
@@ -40,13 +45,18 @@ const ADVANCE = `
 
 /**
  * Deliveries are timed by the database alone, so that their claim need not know any clock: what waits is brought nearer
- * instead. A merchant's test deliveries are few, unlike its intents, and nothing else is compared with these times.
+ * instead. A merchant's test deliveries are few, unlike its intents, and nothing else is compared with these times. A row
+ * that is locked is being claimed or rescheduled: it is due now, or its new time counts from this move. Skipping it avoids
+ * deadlocks with the worker, which locks deliveries before their endpoint.
  */
 const BRING_DELIVERIES_NEARER = `
-  WITH moved AS (
-    UPDATE delivery SET due_at = due_at - $2::bigint * interval '1 millisecond'
-    WHERE merchant_id = $1 AND environment = 'test' AND state = 'pending' AND NOT in_flight
-  )
+  UPDATE delivery d SET due_at = due_at - $2::bigint * interval '1 millisecond'
+  FROM (SELECT id FROM delivery
+        WHERE merchant_id = $1 AND environment = 'test' AND state = 'pending' AND NOT in_flight
+        FOR NO KEY UPDATE SKIP LOCKED) waiting
+  WHERE d.merchant_id = $1 AND d.id = waiting.id`;
+
+const BRING_ENDPOINTS_NEARER = `
   UPDATE webhook_endpoint
   SET held_until = held_until - $2::bigint * interval '1 millisecond',
       failing_since = failing_since - $2::bigint * interval '1 millisecond',
@@ -60,10 +70,76 @@ export interface Completion {
   readonly seal: Seal | null;
 }
 
+interface Move {
+  readonly merchantId: string;
+  readonly byMs: number;
+  readonly act: Omit<Act, "at">;
+  readonly completionOf: (after: MerchantTime) => Completion;
+}
+
+async function moveWithin(transaction: Transaction, { merchantId, byMs, act, completionOf }: Move) {
+  const scope = { merchantId, environment: "test" } as const;
+  const [row] = await transaction.query<Row>(ADVANCE, merchantId, BigInt(byMs));
+  if (!row) throw new Error("a clock gave no row");
+  const after = fromRow(row);
+  const change = {
+    ...scope,
+    action: "sandbox_clock.advance",
+    objectId: merchantId,
+    before: { offset_ms: after.offsetMs - byMs },
+    after: { offset_ms: after.offsetMs },
+  };
+  await recordChange(transaction, change, { ...act, at: after.now });
+  await storeAnswerWithin(transaction, scope, completionOf(after));
+  return after;
+}
+
+/** Executes moves of one merchant, all or nothing. */
+function moveAll(moves: readonly Move[]): Promise<MerchantTime[]> {
+  const merchantId = moves[0]?.merchantId;
+  const totalMs = BigInt(moves.reduce((total, { byMs }) => total + byMs, 0));
+  return inTransaction(async (transaction) => {
+    const times: MerchantTime[] = [];
+    for (const move of moves) times.push(await moveWithin(transaction, move));
+    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, totalMs);
+    await transaction.query(BRING_ENDPOINTS_NEARER, merchantId, totalMs);
+    return times;
+  });
+}
+
+const MAXIMUM_BATCH = 16;
+const MAXIMUM_WAITING = 256;
+/** A caller has its 503 within 5 s. */
+const SETTLES_WITHIN_MS = 4_000;
+/** A merchant beyond this number starts a queue beside its old one; the lock of its clock's row still orders the moves. */
+const MAXIMUM_QUEUES = 1_000;
+
+/**
+ * Concurrent moves of one clock share a transaction. One by one, each would wait for the clock's row on a connection of its
+ * own, and would rewrite all waiting deliveries.
+ */
+const queues = new LRUCache<string, Batcher<Move, MerchantTime>>({ max: MAXIMUM_QUEUES });
+
+function queueOf(merchantId: string): Batcher<Move, MerchantTime> {
+  const known = queues.get(merchantId);
+  if (known) return known;
+  const queue = createMerchantBatcher<Move, MerchantTime>({
+    merchantOf: (move) => move.merchantId,
+    run: moveAll,
+    isAttributable,
+    maximumSize: MAXIMUM_BATCH,
+    maximumWaiting: MAXIMUM_WAITING,
+    settlesWithinMs: SETTLES_WITHIN_MS,
+  });
+  queues.set(merchantId, queue);
+  return queue;
+}
+
 /**
  * Moves the merchant's test clock forward by `byMs`, with an audit entry and the stored answer, all or nothing. The key
  * is claimed at the time the clock then shows, so that it does not expire by the very move. Fails on the rule
- * `sandbox_clock_offset_in_range` beyond 400 days in all, and on the keys of `idempotency_…` when the key is taken.
+ * `sandbox_clock_offset_in_range` beyond 400 days in all, on the keys of `idempotency_…` when the key is taken, and with
+ * Overloaded or OutcomeUnknown as a batch does.
  */
 export function advanceClock(
   merchantId: string,
@@ -71,21 +147,5 @@ export function advanceClock(
   act: Omit<Act, "at">,
   completionOf: (after: MerchantTime) => Completion,
 ): Promise<MerchantTime> {
-  const scope = { merchantId, environment: "test" } as const;
-  return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<Row>(ADVANCE, merchantId, BigInt(byMs));
-    if (!row) throw new Error("a clock gave no row");
-    const after = fromRow(row);
-    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, BigInt(byMs));
-    const change = {
-      ...scope,
-      action: "sandbox_clock.advance",
-      objectId: merchantId,
-      before: { offset_ms: after.offsetMs - byMs },
-      after: { offset_ms: after.offsetMs },
-    };
-    await recordChange(transaction, change, { ...act, at: after.now });
-    await storeAnswerWithin(transaction, scope, completionOf(after));
-    return after;
-  });
+  return queueOf(merchantId).add({ merchantId, byMs, act, completionOf });
 }

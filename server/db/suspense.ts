@@ -7,7 +7,7 @@ import { openClearingAccounts } from "./clearing-accounts";
 import { inTransaction, query } from "./client";
 import { bookWithin } from "./commit/book-within";
 import { resolveExceptionWithin, type StoredException } from "./exceptions";
-import { isRefusedBy, retryOnLockConflict } from "./failures";
+import { isRefusedBy } from "./failures";
 
 export interface SuspenseBooking {
   readonly intentId: string;
@@ -69,15 +69,13 @@ export async function settleException(
 ): Promise<StoredException | "resolved_before" | "insufficient_balance"> {
   const effects = { context, action: `suspense.${as}` };
   await openClearingAccounts(context.scope, [transaction]);
-  const settle = () =>
-    inTransaction(async (within) => {
+  try {
+    return await inTransaction(async (within) => {
       const resolved = await resolveExceptionWithin(within, exception, resolution, act, as);
       if (!resolved) return "resolved_before";
       await bookWithin(within, [{ transaction, objectId: transaction.intentId, effects }], act.at);
       return resolved;
     });
-  try {
-    return await retryOnLockConflict(settle);
   } catch (error) {
     if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
     throw error;

@@ -153,6 +153,64 @@ it("a statement that waits too long for a lock ends its transaction", async () =
   expect(await openTransactions()).toBe(0);
 });
 
+const raise = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'lost a race' USING ERRCODE = '${code}'; END $$`;
+
+it.each(["40001", "40P01"])("runs the work again after %s, at most five times, and writes once", async (code) => {
+  let attempts = 0;
+  const work = (failures: number) =>
+    inTransaction(async (transaction) => {
+      attempts += 1;
+      await add(transaction, 1);
+      if (attempts <= failures) await transaction.query(raise(code));
+      return attempts;
+    });
+  expect([await work(5), await stored()]).toEqual([6, [1]]);
+  await other.query("TRUNCATE note");
+  attempts = 0;
+  const error = await errorOf(work(6));
+  expect([attempts, isDatabaseOutage(error), await stored()]).toEqual([6, true, []]);
+});
+
+it("two transactions that lock the same rows in opposite order both commit", async () => {
+  await other.query("INSERT INTO note SELECT generate_series(1, 2)");
+  const lock = (transaction: Transaction, id: number) =>
+    transaction.query("UPDATE note SET parent = NULL WHERE id = $1", id);
+  const arrived: (() => void)[] = [];
+  const both = new Promise<void>((resolve) => {
+    arrived.push(() => {}, resolve);
+  });
+  const work = (first: number, second: number) =>
+    inTransaction(async (transaction) => {
+      await lock(transaction, first);
+      arrived.shift()?.();
+      await both;
+      await lock(transaction, second);
+      await add(transaction, 10 + first);
+    });
+  await Promise.all([work(1, 2), work(2, 1)]);
+  expect(await stored()).toEqual([1, 2, 11, 12]);
+});
+
+// A process that is held up reads that its transaction has ended only as the answer to its next statement.
+const holdUp = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+const awaitEnd = () => expect.poll(openTransactions).toBe(0);
+
+it.each([
+  ["before", awaitEnd],
+  ["after", holdUp],
+])("a transaction that idled too long is an outage: its end is read %s its next statement is sent", async (_, idle) => {
+  const error = await errorOf(
+    inTransaction(async (transaction) => {
+      await add(transaction, 1);
+      await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 1");
+      await idle();
+      await add(transaction, 2);
+    }),
+  );
+  expect(isDatabaseOutage(error)).toBe(true);
+  expect(await stored()).toEqual([]);
+});
+
 it("a snapshot reads one instant and writes nothing", async () => {
   const counts = await inSnapshot(async (transaction) => {
     const count = "SELECT count(*)::int AS count FROM note";

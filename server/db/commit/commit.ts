@@ -100,12 +100,12 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
 ];
 
 /**
- * The verdict of one attempt: a refusal by the database is one too, and a lost lock race is run again. Calls `onHindrance`
- * when the attempt was refused or waited too long for a lock.
+ * The verdict of one attempt: a refusal by the database is one too. Calls `onHindrance` when the attempt was refused or
+ * waited too long for a lock.
  */
 export async function verdictOf(attempt: () => Promise<Verdict>, onHindrance?: () => void): Promise<Verdict> {
   try {
-    return await retryOnLockConflict(attempt);
+    return await attempt();
   } catch (error) {
     const refusal = REFUSALS.find(([constraint]) => isRefusedBy(error, constraint));
     if (refusal || isLockTimeout(error)) onHindrance?.();
@@ -133,7 +133,8 @@ function createCommitter(run: Run): Batch {
 
   function runOne(unit: Unit): Promise<Verdict> {
     const setApart = () => apartUntil.set(merchantOf(unit), performance.now() + APART_MS);
-    return verdictOf(async () => (await run([unit]))[0] as Verdict, setApart);
+    const attempt = async () => (await run([unit]))[0] as Verdict;
+    return verdictOf(() => retryOnLockConflict(attempt), setApart);
   }
 
   function isApart(unit: Unit): boolean {

@@ -3,7 +3,6 @@
 import { acrossMerchants } from "@/server/platform/reach";
 import { type Act, recordChange } from "../audit/record";
 import { inTransaction, queryAcrossMerchants } from "../client";
-import { retryOnLockConflict } from "../failures";
 import type { Transaction } from "../transaction";
 
 /** A column of values sealed under a key that they name. */
@@ -101,6 +100,5 @@ export function storeResealedAcrossMerchants(
     }
     return stored.reduce((sum, { rows }) => sum + rows, 0);
   };
-  // Dispatch locks the same rows in an order of its own.
-  return acrossMerchants(() => retryOnLockConflict(() => inTransaction(work)));
+  return acrossMerchants(() => inTransaction(work));
 }
