@@ -1,6 +1,7 @@
 // Tests access control of the REST API: every operation of the route table × every kind of caller.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
+import { clearCaches, failStatement } from "@/server/db/testing/failing-statements";
 import { NO_LIMITS } from "@/server/domain/api-key";
 import { KEY_SCOPES, type KeyScope } from "@/server/domain/key-scopes";
 import { now } from "@/server/platform/clock";
@@ -255,6 +256,24 @@ describe.each(Object.entries(MATRIX))("%s", (id, { onForeign, reached = 200, inL
     await resumeMerchant(merchantId, "A test.");
     expect(answer.status).toBe(isCreation ? 403 : reached);
     expect(answer.body?.includes("merchant_suspended")).toBe(isCreation === true);
+  });
+
+  it("is answered with 503 or its usual status if any one of its statements fails, never with 500", async () => {
+    const wrong: unknown[] = [];
+    let unavailable = 0;
+    for (let n = 0, isOver = false; !isOver; n += 1) {
+      if (operation?.method !== "GET") mine = await makeObjects(world().mine);
+      clearCaches();
+      const failing = failStatement(n);
+      const { status, headers } = await send(id, mine, { pair: keys.full });
+      failing.restore();
+      isOver = !failing.wasSent();
+      const isUnavailable = status === 503 && headers["retry-after"] === "1";
+      if (isUnavailable) unavailable += 1;
+      else if (status !== reached) wrong.push({ n, code: failing.code, status });
+    }
+    expect(wrong).toEqual([]);
+    expect(unavailable).toBeGreaterThan(0);
   });
 
   it("reveals and changes nothing of another merchant or of the other environment", async () => {

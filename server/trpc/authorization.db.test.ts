@@ -4,6 +4,7 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disconnect, query } from "@/server/db/client";
 import { openException } from "@/server/db/exceptions";
+import { clearCaches, failStatement } from "@/server/db/testing/failing-statements";
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { ROLES, type Role } from "@/server/domain/permissions";
 import { ENVIRONMENTS, type Scope } from "@/server/domain/scope";
@@ -620,6 +621,22 @@ describe.each(Object.entries(MATRIX))(
         const expected = roles.includes(role) ? (isThere ? reached : "NOT_FOUND") : "FORBIDDEN";
         expect([environment, outcomeOf(result)]).toEqual([environment, expected]);
       }
+    });
+
+    it("is unavailable or as usual if any one of its statements fails, never a fault of ours", async () => {
+      const { mine, owns: kept } = world();
+      const faults: unknown[] = [];
+      for (let n = 0, isOver = false; !isOver; n += 1) {
+        const objects = { ...kept, ...(await MADE_ANEW[path]?.(mine, "mem_owner")) };
+        await before?.(mine);
+        clearCaches();
+        const failing = failStatement(n);
+        const result = await call(path, "owner", mine, { environment: "test", ...input(objects) });
+        failing.restore();
+        isOver = !failing.wasSent();
+        if (outcomeOf(result) === "INTERNAL_SERVER_ERROR") faults.push({ n, code: failing.code });
+      }
+      expect(faults).toEqual([]);
     });
 
     it("reveals nothing of another merchant or of the other environment", async () => {
