@@ -1,10 +1,12 @@
 // Merchants: their settings and enabled currencies.
 
+import { isDeepStrictEqual } from "node:util";
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
 import type { Environment } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
+import { now } from "@/server/platform/clock";
 import { acrossMerchants } from "@/server/platform/reach";
 import { insertApiKeyWithin, type NewApiKey } from "./api-keys";
 import { insertFirstPolicies } from "./approval-policies";
@@ -130,73 +132,50 @@ export async function insertMerchant(merchant: NewMerchant, act: Act): Promise<v
   });
 }
 
-/** Sets how customers of the merchant are shown payments, with an audit entry where that changes; false without such a merchant. */
-export async function updateCheckoutMode(id: string, checkoutMode: CheckoutMode, act: Act): Promise<boolean> {
+/** A column of a merchant that one call sets, and the action of its audit entry. */
+const SETTINGS = {
+  checkout_mode: "merchant.set_checkout",
+  authority_cool_down_seconds: "merchant.set_authority_cool_down",
+  totp_required_to_sign_in: "merchant.set_sign_in_codes",
+  totp_required_for: "merchant.set_totp",
+} as const;
+
+/**
+ * Sets one column, with an audit entry where that changes; false without such a merchant. The entry's time is read under the
+ * lock of the merchant's row: by time, too, the last entry shows what is stored.
+ */
+function updateSetting(id: string, column: keyof typeof SETTINGS, value: unknown, act: Act): Promise<boolean> {
   return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<{ checkout_mode: string }>(
-      "SELECT checkout_mode FROM merchant WHERE id = $1 FOR UPDATE",
+    const [row] = await transaction.query<{ was: unknown }>(
+      `SELECT ${column} AS was FROM merchant WHERE id = $1 FOR NO KEY UPDATE`,
       id,
     );
     if (!row) return false;
-    if (row.checkout_mode === checkoutMode) return true;
-    await transaction.query("UPDATE merchant SET checkout_mode = $2 WHERE id = $1", id, checkoutMode);
-    const before = { checkout_mode: row.checkout_mode };
-    const after = { checkout_mode: checkoutMode };
-    const change = { merchantId: id, environment: null, action: "merchant.set_checkout", objectId: id, before, after };
-    await recordChange(transaction, change, act);
+    if (isDeepStrictEqual(row.was, value)) return true;
+    await transaction.query(`UPDATE merchant SET ${column} = $2 WHERE id = $1`, id, value);
+    const states = { before: { [column]: row.was }, after: { [column]: value } };
+    const change = { merchantId: id, environment: null, action: SETTINGS[column], objectId: id, ...states };
+    await recordChange(transaction, change, { ...act, at: now() });
     return true;
   });
+}
+
+/** Sets how customers of the merchant are shown payments, with an audit entry where that changes; false without such a merchant. */
+export function updateCheckoutMode(id: string, checkoutMode: CheckoutMode, act: Act): Promise<boolean> {
+  return updateSetting(id, "checkout_mode", checkoutMode, act);
 }
 
 /** Sets after how many seconds authority counts in live, with an audit entry where that changes; false without the merchant. */
-export async function updateAuthorityCoolDown(id: string, seconds: number, act: Act): Promise<boolean> {
-  return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<{ seconds: number }>(
-      "SELECT authority_cool_down_seconds AS seconds FROM merchant WHERE id = $1 FOR UPDATE",
-      id,
-    );
-    if (!row) return false;
-    if (row.seconds === seconds) return true;
-    await transaction.query("UPDATE merchant SET authority_cool_down_seconds = $2 WHERE id = $1", id, seconds);
-    const before = { authority_cool_down_seconds: row.seconds };
-    const after = { authority_cool_down_seconds: seconds };
-    const action = "merchant.set_authority_cool_down";
-    await recordChange(transaction, { merchantId: id, environment: null, action, objectId: id, before, after }, act);
-    return true;
-  });
+export function updateAuthorityCoolDown(id: string, seconds: number, act: Act): Promise<boolean> {
+  return updateSetting(id, "authority_cool_down_seconds", seconds, act);
 }
 
 /** Sets whether members need codes to sign in, with an audit entry where that changes; false without such a merchant. */
-export async function updateTotpRequiredToSignIn(id: string, isRequired: boolean, act: Act): Promise<boolean> {
-  return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<{ was: boolean }>(
-      "SELECT totp_required_to_sign_in AS was FROM merchant WHERE id = $1 FOR UPDATE",
-      id,
-    );
-    if (!row) return false;
-    if (row.was === isRequired) return true;
-    await transaction.query("UPDATE merchant SET totp_required_to_sign_in = $2 WHERE id = $1", id, isRequired);
-    const before = { totp_required_to_sign_in: row.was };
-    const after = { totp_required_to_sign_in: isRequired };
-    const action = "merchant.set_sign_in_codes";
-    await recordChange(transaction, { merchantId: id, environment: null, action, objectId: id, before, after }, act);
-    return true;
-  });
+export function updateTotpRequiredToSignIn(id: string, isRequired: boolean, act: Act): Promise<boolean> {
+  return updateSetting(id, "totp_required_to_sign_in", isRequired, act);
 }
 
-/** Sets what members give a one-time code for, with an audit entry where that changes; false without such a merchant. */
-export async function updateTotpRequiredFor(id: string, acts: readonly string[], act: Act): Promise<boolean> {
-  return inTransaction(async (transaction) => {
-    const [row] = await transaction.query<{ acts: string[] }>(
-      "SELECT totp_required_for AS acts FROM merchant WHERE id = $1 FOR UPDATE",
-      id,
-    );
-    if (!row) return false;
-    if (row.acts.length === acts.length && acts.every((name) => row.acts.includes(name))) return true;
-    await transaction.query("UPDATE merchant SET totp_required_for = $2 WHERE id = $1", id, acts);
-    const states = { before: { totp_required_for: row.acts }, after: { totp_required_for: acts } };
-    const change = { merchantId: id, environment: null, action: "merchant.set_totp", objectId: id, ...states };
-    await recordChange(transaction, change, act);
-    return true;
-  });
+/** Sets what members give a one-time code for, in that order, with an audit entry where that changes; false without such a merchant. */
+export function updateTotpRequiredFor(id: string, acts: readonly string[], act: Act): Promise<boolean> {
+  return updateSetting(id, "totp_required_for", acts, act);
 }
