@@ -3,6 +3,7 @@ import { APPROVAL_INVARIANTS } from "./approvals";
 import { AUDIT_INVARIANTS } from "./audit";
 import { DELIVERY_INVARIANTS } from "./deliveries";
 import { EVENT_INVARIANTS } from "./events";
+import { FIGURE_INVARIANTS } from "./figures";
 import { GUARD_INVARIANTS } from "./guards";
 import { IDEMPOTENCY_INVARIANTS } from "./idempotency";
 import { INTENT_INVARIANTS } from "./intents";
@@ -24,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...APPROVAL_INVARIANTS,
   ...TWO_PEOPLE_INVARIANTS,
   ...EVENT_INVARIANTS,
+  ...FIGURE_INVARIANTS,
   ...DELIVERY_INVARIANTS,
   ...INTENT_INVARIANTS,
   ...AUDIT_INVARIANTS,

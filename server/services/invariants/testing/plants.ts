@@ -286,7 +286,7 @@ const APPROVALS: readonly Plant[] = [
   },
   {
     what: "a cancelled payout that tells another failure, and so does its event",
-    breaks: ["cancelled_payout_was_never_dispatched", "history_ends_at_the_present"],
+    breaks: ["cancelled_payout_was_never_dispatched", "history_ends_at_the_present", "figures_are_the_ends"],
     sql: `UPDATE payout_intent SET failure_code = 'provider_declined' WHERE ${one("payout_intent", "status = 'cancelled'")};
           UPDATE event SET failure_code = 'provider_declined'
           WHERE intent_id IN (SELECT id FROM payout_intent WHERE status = 'cancelled' AND failure_code <> 'cancelled')`,
@@ -296,7 +296,7 @@ const APPROVALS: readonly Plant[] = [
 const EVENTS: readonly Plant[] = [
   {
     what: "an end without an event",
-    breaks: ["one_event_per_terminal_intent"],
+    breaks: ["one_event_per_terminal_intent", "figures_are_the_ends"],
     sql: `DELETE FROM event WHERE ${one("event", "true")}`,
   },
   {
@@ -306,7 +306,7 @@ const EVENTS: readonly Plant[] = [
   },
   {
     what: "an event before the end",
-    breaks: ["one_event_per_terminal_intent"],
+    breaks: ["one_event_per_terminal_intent", "figures_are_the_ends"],
     sql: eventOn("payment_intent", "requires_action"),
   },
   {
@@ -323,6 +323,40 @@ const EVENTS: readonly Plant[] = [
     what: "an event that tells another reason",
     breaks: ["event_tells_what_the_intent_tells"],
     sql: `UPDATE event SET failure_message = 'Otherwise.' WHERE ${one("event", "status = 'cancelled'")}`,
+  },
+];
+
+const FIGURES: readonly Plant[] = [
+  {
+    what: "an end that is counted twice in an hour",
+    breaks: ["figures_are_the_ends"],
+    sql: `UPDATE intent_figure SET count = count + 1 WHERE ${one("intent_figure", "minutes = 60")}`,
+  },
+  {
+    what: "an amount that is a unit too small in a quarter of an hour",
+    breaks: ["figures_are_the_ends"],
+    sql: `UPDATE intent_figure SET amount = amount - 1 WHERE ${one("intent_figure", "minutes = 15")}`,
+  },
+  {
+    what: "figures under another currency",
+    breaks: ["figures_are_the_ends"],
+    sql: `UPDATE intent_figure SET currency = 'XXX' WHERE ${one("intent_figure", "true")}`,
+  },
+  {
+    what: "figures that are gone",
+    breaks: ["figures_are_the_ends"],
+    sql: `DELETE FROM intent_figure WHERE ${one("intent_figure", "true")}`,
+  },
+  {
+    what: "a mark that was moved past ends without adding them up",
+    breaks: ["figures_are_the_ends"],
+    sql: `UPDATE figure_mark m SET last_sequence = c.last_sequence FROM audit_chain c
+          WHERE c.merchant_id = m.merchant_id AND c.last_sequence > m.last_sequence`,
+  },
+  {
+    what: "a mark that was moved back",
+    breaks: ["figures_are_the_ends"],
+    sql: "UPDATE figure_mark SET last_sequence = 1",
   },
 ];
 
@@ -428,7 +462,7 @@ const AUDIT: readonly Plant[] = [
   },
   {
     what: "a chain that is gone",
-    breaks: ["audit_chain_is_numbered_without_gap"],
+    breaks: ["audit_chain_is_numbered_without_gap", "figures_are_the_ends"],
     sql: `DELETE FROM audit_chain WHERE ${one("audit_chain", "true")}`,
   },
 ];
@@ -477,7 +511,7 @@ const TENANCY: readonly Plant[] = [
   },
   {
     what: "an event in another environment than its intent",
-    breaks: ["event_belongs_to_its_intent"],
+    breaks: ["event_belongs_to_its_intent", "figures_are_the_ends"],
     sql: `UPDATE event SET environment = 'live' WHERE ${one("event", "true")}`,
   },
   {
@@ -641,6 +675,7 @@ export const PLANTS: readonly Plant[] = [
   ...APPROVALS,
   ...TWO_PEOPLE,
   ...EVENTS,
+  ...FIGURES,
   ...DELIVERIES,
   ...INTENTS,
   ...AUDIT,

@@ -27,6 +27,7 @@ import { SCENARIOS } from "../../demo/scenarios";
 import { workOnDueIntents } from "../../due-intents";
 import { listExceptionsAcrossMerchants } from "../../exceptions/list";
 import { settleException } from "../../exceptions/settle";
+import { foldFigures } from "../../figures/fold";
 import { withoutIdempotency } from "../../idempotency/completion";
 import { followUp } from "../../intents/follow-up";
 import { confirmJournalEntry } from "../../journal/decide";
@@ -203,6 +204,8 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await keyedRequests({ ...merchant, merchantId: demo.merchantId, scope: context.scope, context });
   await unmatchedMoney(merchant);
   await settle(merchant);
+  await linkAuditEntries();
+  await foldFigures();
   await byHand(merchant);
   await payouts(merchant);
   await attemptTwo();
