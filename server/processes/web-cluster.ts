@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
+import { rescueConnections } from "./handed-connections";
 import { type Supervised, supervise } from "./supervise";
 
 const ENTRY = fileURLToPath(new URL("./web-cluster-member.ts", import.meta.url));
@@ -16,6 +17,7 @@ export function startWebProcesses(count: number): WebProcesses {
   const processes = Array.from({ length: count }, (_, place) =>
     supervise("web process", () => {
       const worker = cluster.fork();
+      rescueConnections(worker);
       first[place] ??= new Promise((resolve, reject) => {
         worker.once("listening", ({ port }) => resolve(port));
         worker.once("exit", () => reject(new Error("a web process ended before it listened")));
