@@ -54,6 +54,19 @@ export function isDatabaseOutage(error: unknown): boolean {
   return OUTAGE_WORDS.test(`${code} ${message}`);
 }
 
+/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
+const shared = globalThis as typeof globalThis & { sluiceOutageAt?: number };
+
+/** Remembers when the database last failed a statement or connection for a reason of its own. */
+export function noteFailure(error: unknown): void {
+  if (isDatabaseOutage(error)) shared.sluiceOutageAt = performance.now();
+}
+
+/** True if the database has failed this process since then, an instant of `performance.now()`. */
+export function hasFailedSince(instant: number): boolean {
+  return (shared.sluiceOutageAt ?? Number.NEGATIVE_INFINITY) >= instant;
+}
+
 /** SQLSTATE classes of what one row or value in a statement causes: data, constraints, RAISE; and lost lock races. */
 const ATTRIBUTABLE_CLASSES = ["22", "23", "P0", "40"];
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -4,6 +4,7 @@ import { AsyncResource } from "node:async_hooks";
 import { Client, type Connection, Pool, type PoolConfig, Query, type QueryConfig } from "pg";
 import { log } from "@/server/platform/log";
 import { currentReach } from "@/server/platform/reach";
+import { noteFailure } from "./failures";
 
 /** The role that row-level security binds; prisma/app-role.sql creates it. */
 export const RESTRICTED_ROLE = "sluice_app";
@@ -64,6 +65,13 @@ class ReachQuery extends SentQuery {
 /** pg's own `query`, in the one form that takes a query object. */
 type Submit = (query: SentQuery) => void;
 
+function notingFailures(callback: Callback): Callback {
+  return (error, result) => {
+    if (error) noteFailure(error);
+    callback(error, result);
+  };
+}
+
 /** Sets the reach before every statement. Throws OutOfReach for a statement of work that has none. */
 class ReachClient extends Client {
   /** All forms of pg's `query`; `never` stands for the result of each. */
@@ -80,9 +88,12 @@ class ReachClient extends Client {
       callback as Callback | undefined,
     );
     const submit = own.bind(this) as Submit;
-    if (query.callback) return submit(query) as never;
+    if (query.callback) {
+      query.callback = notingFailures(query.callback);
+      return submit(query) as never;
+    }
     const answer = new Promise((resolve, reject) => {
-      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+      query.callback = notingFailures((error, result) => (error ? reject(error) : resolve(result)));
       submit(query);
     });
     return answer as never;
@@ -115,7 +126,16 @@ export class ReachPool extends Pool {
   override connect(...given: unknown[]): never {
     const [callback] = given;
     const own = super.connect as (...given: unknown[]) => unknown;
-    if (typeof callback !== "function") return own.call(this) as never;
-    return own.call(this, AsyncResource.bind(callback as (...given: unknown[]) => unknown)) as never;
+    if (typeof callback === "function") {
+      const connected = callback as (error: Error | undefined, ...more: unknown[]) => unknown;
+      const noting: typeof connected = (error, ...more) => {
+        if (error) noteFailure(error);
+        return connected(error, ...more);
+      };
+      return own.call(this, AsyncResource.bind(noting)) as never;
+    }
+    const connecting = own.call(this) as Promise<unknown>;
+    connecting.catch(noteFailure);
+    return connecting as never;
   }
 }

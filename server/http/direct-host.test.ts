@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { BlockList, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { noteFailure } from "@/server/db/failures";
 import { createFrontServer, type FrontServer } from "./direct-host";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import type { Peer } from "./peer";
@@ -45,6 +46,10 @@ beforeEach(async () => {
     noProgressMs: 1_000,
     next: async (request, response) => {
       passedOn = request.headers;
+      if (request.url === "/failing" || request.url === "/failing-without-database") {
+        if (request.url === "/failing-without-database") noteFailure({ code: "57P03" });
+        response.statusCode = 500;
+      }
       if (request.url === "/large") {
         response.end(Buffer.alloc(64 * 1024 * 1024));
         return;
@@ -95,6 +100,15 @@ describe("the front", () => {
   it.each(["/", "/v1x", "/healthz/", "/sign-in", "/api/trpc/a"])("passes %s to Next", async (target) => {
     expect(await get(target)).toMatch(/next/);
     expect(seen).toHaveLength(0);
+  });
+
+  it("answers 503 for a page that Next could not render while the database failed, and 500 for any other", async () => {
+    const outcomeOf = async (path: string) => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [status, headers.get("retry-after")];
+    };
+    expect(await outcomeOf("/failing-without-database")).toEqual([503, "1"]);
+    expect(await outcomeOf("/failing")).toEqual([500, null]);
   });
 
   it("a caller cannot choose its address or origin", async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo, BlockList } from "node:net";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
+import { hadOutageSince } from "@/server/services/outage";
 import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from "./direct-host-refusals";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { bodyOf, drainBody, headersOf } from "./incoming-message";
@@ -86,6 +87,17 @@ function overwriteForwarding(request: IncomingMessage, address: string): void {
   request.headers["x-forwarded-for"] = address;
 }
 
+/** Next answers 500 if it cannot render a page. If the database has failed meanwhile, a retry may succeed. */
+function answerOutageWith503(response: ServerResponse): void {
+  const startedAt = performance.now();
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = ((status: number, ...more: unknown[]) => {
+    const isOutage = status === 500 && hadOutageSince(startedAt);
+    if (isOutage) response.setHeader("retry-after", "1");
+    return writeHead(isOutage ? 503 : status, ...more);
+  }) as typeof response.writeHead;
+}
+
 function onParserError(error: NodeJS.ErrnoException, socket: Duplex, answering: WeakMap<Duplex, ServerResponse>): void {
   const response = answering.get(socket);
   const isAnswered = response !== undefined && response.headersSent && !response.writableFinished;
@@ -123,6 +135,7 @@ export function createFrontServer(options: FrontOptions): FrontServer {
     if (pageFault) return refuse(response, pageFault);
     if (response.headersSent) return;
     overwriteForwarding(request, address);
+    answerOutageWith503(response);
     return next(request, response);
   }
 

@@ -1,6 +1,6 @@
 // Distinguishes an outage or overload of the database from a fault of ours.
 import { isDatabaseReachable } from "@/server/db/client";
-import { isDatabaseOutage } from "@/server/db/failures";
+import { hasFailedSince, isDatabaseOutage } from "@/server/db/failures";
 import { ServiceError } from "@/server/domain/errors";
 import { OutcomeUnknown, Overloaded } from "@/server/platform/batcher";
 import { createShortCache } from "@/server/platform/short-cache";
@@ -21,4 +21,9 @@ export function asServiceError(error: unknown): ServiceError | null {
 /** Returns true if requests that need the database can be served; up to a second old, so that probes cannot flood it. */
 export function isReady(): Promise<boolean> {
   return readiness.get("database", isDatabaseReachable);
+}
+
+/** Returns true if the database has failed since then, an instant of `performance.now()`: a fault of that time is its own. */
+export function hadOutageSince(instant: number): boolean {
+  return hasFailedSince(instant);
 }
