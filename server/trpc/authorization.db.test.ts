@@ -521,6 +521,12 @@ async function exceptionOf(scope: Scope, objectId: string): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
+/** A merchant has at most ten endpoints. */
+async function removeEndpointsExcept({ merchantId }: TestMerchant, id: string): Promise<void> {
+  const others = "merchant_id = $1 AND id <> $2 AND environment = 'test' AND deleted_at IS NULL";
+  await query(`UPDATE webhook_endpoint SET deleted_at = now() WHERE ${others}`, merchantId, id);
+}
+
 /** An endpoint, and its delivery about a cancelled payout. */
 async function makeDelivery(merchant: TestMerchant) {
   const { endpoint } = await makeEndpoint(merchant, CLOSED);
@@ -627,6 +633,7 @@ describe.each(Object.entries(MATRIX))(
       const { mine, owns: kept } = world();
       const faults: unknown[] = [];
       for (let n = 0, isOver = false; !isOver; n += 1) {
+        await removeEndpointsExcept(mine, kept.endpoint);
         const objects = { ...kept, ...(await MADE_ANEW[path]?.(mine, "mem_owner")) };
         await before?.(mine);
         clearCaches();
@@ -636,6 +643,7 @@ describe.each(Object.entries(MATRIX))(
         isOver = !failing.wasSent();
         if (outcomeOf(result) === "INTERNAL_SERVER_ERROR") faults.push({ n, code: failing.code });
       }
+      await removeEndpointsExcept(mine, kept.endpoint);
       expect(faults).toEqual([]);
     });
 

@@ -7,6 +7,7 @@ import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/l
 import { requireInvariantsExcept } from "@/server/testing/invariants";
 import { keyed, makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { claimLeaseMs, workOnDueIntents } from "../due-intents";
+import { withoutIdempotency } from "../idempotency/completion";
 import { type Answer, answerOnce, type IdempotencyLease } from "../idempotency/once";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
 import { makeEndpoint, makeEvent } from "../webhooks/testing/deliveries";
@@ -97,4 +98,16 @@ it(`${ROUNDS} times ${AT_ONCE} advances at once all succeed, and each moves the 
   expect(audited).toEqual({ entries: moved, offsets: moved });
   // Advancing makes deliveries overdue that no worker takes any more.
   await requireInvariantsExcept("no_endpoint_is_forgotten");
+});
+
+it("of advances at once that together pass 400 days, as many succeed as fit, and only the others are refused", async () => {
+  const { context, scope } = await makeMerchant();
+  const days = 30 * 24 * 60 * MINUTE;
+  const { advanceSandboxClock, getSandboxClock } = processes[0] as Clock;
+  const calls = Array.from({ length: AT_ONCE }, () => advanceSandboxClock(context, days, withoutIdempotency()));
+  const outcomes = (await Promise.allSettled(calls)).map((call) =>
+    call.status === "fulfilled" ? "moved" : (call.reason as { code: string }).code,
+  );
+  expect(outcomes.toSorted()).toEqual([...Array(13).fill("moved"), ...Array(3).fill("validation_failed")]);
+  expect((await getSandboxClock(scope)).offsetMs).toBe(13 * days * 1000);
 });
