@@ -8,8 +8,7 @@ import { errorAnswer } from "@/server/http/response";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { asServiceError } from "@/server/services/outage";
-import { createContext, type TrpcContext } from "./context";
-import { toTrpcError } from "./errors";
+import { createContext } from "./context";
 import { appRouter } from "./router";
 
 const ENDPOINT = "/api/trpc";
@@ -35,7 +34,7 @@ async function answer(request: Request): Promise<Response> {
     endpoint: ENDPOINT,
     req: await bounded(request),
     router: appRouter,
-    createContext: () => readContext(request.headers),
+    createContext: () => createContext(request.headers),
     maxBatchSize: MAXIMUM_BATCH,
     responseMeta: ({ ctx }) => ({
       headers: new Headers({
@@ -49,15 +48,6 @@ async function answer(request: Request): Promise<Response> {
       log().error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, "a dashboard procedure failed");
     },
   });
-}
-
-/** The context of a request. Reading the session can fail as a procedure can. */
-async function readContext(headers: Headers): Promise<TrpcContext> {
-  try {
-    return await createContext(headers);
-  } catch (error) {
-    throw toTrpcError(error);
-  }
 }
 
 /** The request with its body read within the limit, whatever its Content-Length states. */
