@@ -2,7 +2,7 @@
 import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
 import type { Merchant } from "../support/merchant";
-import { startService } from "../support/service";
+import { type DatabaseVariables, startService } from "../support/service";
 import { referenceOf } from "./database";
 import { type Approve, openWorld, type World } from "./world";
 
@@ -31,15 +31,20 @@ interface BridgeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Changes of the provider's configuration, which offers everything by default. */
   readonly config?: object;
+  /** A database of the spec's own. */
+  readonly database?: DatabaseVariables;
 }
 
 const CURRENCIES = ["BRL", "MXN"];
 
 /** Starts provider and service and creates the merchant; takes a few seconds. */
-export async function openBridge({ env = {}, config = {} }: BridgeOptions = {}): Promise<Bridge> {
+export async function openBridge({ env = {}, config = {}, database }: BridgeOptions = {}): Promise<Bridge> {
   const psp = await startFakePsp();
   const world = await openWorld(
-    await startService({ env: { PROVIDERS: JSON.stringify([psp.config(config)]), ...env } }),
+    await startService({
+      env: { PROVIDERS: JSON.stringify([psp.config(config)]), ...env },
+      ...(database && { database }),
+    }),
   );
   await psp.callbacksTo(world.service.baseUrl);
   const merchant = await world.newMerchant();

@@ -8,9 +8,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connects to the embedded database of the service with that data folder. */
-export async function openDatabase(dataDir: string): Promise<Database> {
-  const { url } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string };
+function embeddedUrl(dataDir: string): string {
+  return (JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as { url: string }).url;
+}
+
+/** Connects to the database at the address, or to the embedded one of the service with that data folder. */
+export async function openDatabase(dataDir: string, url = embeddedUrl(dataDir)): Promise<Database> {
   const client = new Client({ connectionString: url });
   // A spec that stops the service breaks this connection too; the next query then fails.
   client.on("error", () => {});

@@ -33,7 +33,8 @@ export interface World {
 /** Opens the world of a service that a spec has started. */
 export async function openWorld(service: Service): Promise<World> {
   const validate = await fetchValidator(service.baseUrl);
-  let database = await openDatabase(service.dataDir);
+  const connect = () => openDatabase(service.dataDir, service.database?.DATABASE_URL);
+  let database = await connect();
   let started: Promise<Operator> | null = null;
   const operator: Operator = {
     run: async (...words) => (await (started ??= startOperator(service))).run(...words),
@@ -56,7 +57,7 @@ export async function openWorld(service: Service): Promise<World> {
     approver: (merchantId) => approverOf(operated, merchantId),
     async reconnect() {
       await disconnect();
-      database = await openDatabase(service.dataDir);
+      database = await connect();
     },
     async close() {
       await disconnect();

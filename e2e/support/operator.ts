@@ -28,7 +28,7 @@ export function command<Document = unknown>(
 function spawn(service: ServiceAddress): ChildProcess {
   return fork(join(PROJECT_ROOT, "e2e/support/operator/main.ts"), [], {
     cwd: PROJECT_ROOT,
-    env: serviceVariables({ DATA_DIR: service.dataDir }),
+    env: serviceVariables({ DATA_DIR: service.dataDir, ...service.database }),
     execArgv: ["--import", "tsx"],
     serialization: "advanced",
   });

@@ -10,6 +10,15 @@ export interface ServiceAddress {
   /** Origin without a trailing slash; REST is below `/v1`. */
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** What names a database of the spec's own and its secrets; without it, the service has the embedded one. */
+  readonly database?: DatabaseVariables;
+}
+
+/** The service's variables about its database. */
+export interface DatabaseVariables extends Variables {
+  readonly DATABASE_URL: string;
+  readonly SLUICE_SECRETS: string;
+  readonly REFERENCE_KEY: string;
 }
 
 export interface Service extends ServiceAddress {
@@ -31,6 +40,7 @@ export interface ServiceOptions {
   readonly dataDir?: string;
   /** The service's configuration. By default, rate limits are too high to matter. */
   readonly env?: Variables;
+  readonly database?: DatabaseVariables;
 }
 
 /** The specs' default changes of the configuration. */
@@ -76,7 +86,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const log = logFile(dataDir);
-  let variables: Variables = { ...SERVICE_DEFAULTS, PORT: String(port), DATA_DIR: dataDir, ...options.env };
+  let variables: Variables = {
+    ...SERVICE_DEFAULTS,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...options.database,
+    ...options.env,
+  };
   let running: ServiceProcess;
 
   const removeOwnData = () => {
@@ -101,6 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     baseUrl,
     dataDir,
+    ...(options.database && { database: options.database }),
     get pid() {
       return running.pid;
     },

@@ -49,6 +49,8 @@ const LAYERS: readonly Layer[] = [
   },
   // Processes of the service that specs kill.
   { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp", "server/worker", "e2e"] },
+  // A Postgres server that specs stop, kill and fill; the embedded one's programs run it.
+  { folder: "e2e/support/postgres", mayImport: ["server/platform"] },
   // Runs the operator's commands in one process, for specs that run many.
   { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
   { folder: "e2e", mayImport: ["server/contract", "e2e/model/world", "e2e/model/oracle", "e2e/model/domain-driver"] },

@@ -1,0 +1,98 @@
+// What happens to the database. Each fault returns what proves that it happened.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import type { PostgresServer } from "../../support/postgres/server";
+
+export type Fault = (server: PostgresServer) => Promise<string>;
+
+const SESSIONS = 3;
+const HELD_MS = 6_000;
+const STORM_MS = 6_000;
+
+async function connected({ url }: PostgresServer): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Ends the server and starts it again; the postmaster must be another one. */
+async function restarted(server: PostgresServer, end: () => Promise<void>): Promise<string> {
+  const before = server.pid();
+  await end();
+  await server.start();
+  const after = server.pid();
+  if (before === null || after === before) throw new Error("the server has not been restarted");
+  return `postmaster ${before} ended, ${after} started`;
+}
+
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  /** A backend dies, and the postmaster ends all sessions. */
+  async session(server) {
+    const killed: number[] = [];
+    for (let n = 0; n < SESSIONS; n += 1) {
+      killed.push(await server.killOneSession());
+      await sleep(200);
+      await server.accepting();
+      await sleep(800);
+    }
+    if (new Set(killed).size !== SESSIONS) throw new Error("the sessions have not been replaced");
+    return `sessions ${killed.join(", ")} killed`;
+  },
+  postmaster: (server) => restarted(server, () => server.killAll()),
+  immediate: (server) => restarted(server, () => server.stop("immediate")),
+  fast: (server) => restarted(server, () => server.stop("fast")),
+  /** A foreign session locks what every creation writes. */
+  async locks(server) {
+    const intruder = await connected(server);
+    await intruder.query("BEGIN");
+    await intruder.query("LOCK TABLE audit_entry IN ACCESS EXCLUSIVE MODE");
+    await sleep(HELD_MS);
+    await intruder.query("ROLLBACK");
+    await intruder.end();
+    return `audit_entry locked for ${HELD_MS} ms`;
+  },
+  /** Foreign sessions take every connection while the service's are ended. */
+  async connections(server) {
+    const intruders: Client[] = [await connected(server)];
+    await intruders[0]?.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'sluice' AND pid <> pg_backend_pid()",
+    );
+    for (let left = 120; left > 0; left -= 1) {
+      const intruder = await connected(server).catch(() => null);
+      if (!intruder) break;
+      intruders.push(intruder);
+    }
+    await sleep(HELD_MS);
+    await Promise.all(intruders.map((intruder) => intruder.end().catch(() => {})));
+    return `${intruders.length} connections taken for ${HELD_MS} ms`;
+  },
+  /** Foreign sessions lock rows of the merchant's accounts in the opposite order, so that deadlocks occur. */
+  async deadlocks(server) {
+    const [one, other] = [await connected(server), await connected(server)];
+    const orders = ["kind", "kind DESC"];
+    const end = Date.now() + STORM_MS;
+    let conflicts = 0;
+    const storm = async (client: Client, order: string) => {
+      while (Date.now() < end) {
+        await client.query("BEGIN");
+        const { rows } = await client.query<{ id: string }>(
+          `SELECT ctid::text AS id FROM ledger_account WHERE environment = 'live' AND currency = 'BRL' ORDER BY ${order}`,
+        );
+        try {
+          for (const { id } of rows) {
+            await client.query("SELECT FROM ledger_account WHERE ctid = $1::tid FOR UPDATE", [id]);
+            await sleep(5);
+          }
+        } catch {
+          conflicts += 1;
+        }
+        await client.query("ROLLBACK");
+      }
+    };
+    await Promise.all([one, other].map((client, n) => storm(client, orders[n] ?? "kind")));
+    await Promise.all([one.end(), other.end()]);
+    if (conflicts === 0) throw new Error("no deadlock has occurred");
+    return `${conflicts} deadlocks`;
+  },
+};

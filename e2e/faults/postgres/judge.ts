@@ -1,0 +1,59 @@
+// Judges a load by what its clients were told, by the database, and by what the provider really did.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bridge } from "../../rest/bridge";
+import type { Written } from "./load";
+
+/** The interface's bound for a 503, and what a loaded machine adds. */
+const ANSWERED_WITHIN_MS = 5_000 + 1_500;
+const ENDS_WITHIN_MS = 120_000;
+const PAUSE_MS = 250;
+
+/** Waits until every payout has ended; returns those that have not. */
+async function unfinishedPayouts({ world }: Bridge): Promise<string[]> {
+  for (const end = Date.now() + ENDS_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+    // The claims of a fault's victims end at once.
+    await world.database.query(
+      "UPDATE payout_intent SET due_at = now() WHERE status = 'processing' AND due_at > now()",
+    );
+    const open = await world.database.query<{ id: string }>("SELECT id FROM payout_intent WHERE status <> 'succeeded'");
+    if (open.length === 0 || Date.now() > end) return open.map(({ id }) => id);
+  }
+}
+
+function complaintsAbout({ table, reference, attempts, answer }: Written): string[] {
+  const complaints = attempts
+    .filter(({ status, hasRetryAfter }) => status !== 201 && !(status === 503 && hasRetryAfter))
+    .map(({ status }) => `a creation of ${table} was answered ${status}`);
+  const slow = attempts.filter(({ ms }) => ms > ANSWERED_WITHIN_MS);
+  for (const { ms } of slow) complaints.push(`a creation of ${table} was answered after ${Math.round(ms)} ms`);
+  if (answer === null) complaints.push(`${reference} got no definite answer`);
+  return complaints;
+}
+
+/** Returns everything that is wrong. The service must be ready again. */
+export async function judge(bridge: Bridge, written: readonly Written[]): Promise<string[]> {
+  const { world, psp } = bridge;
+  const problems = written.flatMap(complaintsAbout);
+  for (const { table, reference, answer } of written) {
+    const rows = await world.database.query<{ id: string }>(
+      `SELECT id FROM ${table} WHERE merchant_reference = $1`,
+      reference,
+    );
+    const { id = null } = (answer?.body ?? {}) as { id?: string };
+    if (rows.length !== 1 || rows[0]?.id !== id)
+      problems.push(`${reference} was answered with ${id}, and is ${JSON.stringify(rows)}`);
+  }
+  for (const id of await unfinishedPayouts(bridge)) problems.push(`the payout ${id} has not ended`);
+  const payouts = await world.database.query<{ id: string; reference: string }>(
+    "SELECT id, coalesce(dispatch_reference, id) AS reference FROM payout_intent",
+  );
+  const executed = (await psp.record()).filter(({ event, kind }) => event === "executed" && kind === "payouts");
+  const times = new Map<string, number>();
+  for (const { reference } of executed) times.set(reference, (times.get(reference) ?? 0) + 1);
+  for (const { id, reference } of payouts)
+    if (times.get(reference) !== 1) problems.push(`the payout ${id} was executed ${times.get(reference) ?? 0} times`);
+  if (times.size > payouts.length) problems.push("the provider executed payouts that the database does not have");
+  for (const check of [["invariants"], ["audit", "verify"]])
+    await world.cli(...check).catch((error: unknown) => problems.push(`${check.join(" ")}: ${String(error)}`));
+  return problems;
+}

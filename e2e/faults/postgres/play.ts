@@ -1,0 +1,83 @@
+// Plays one fault of the database under load, on a service that is never restarted.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Bridge, openBridge } from "../../rest/bridge";
+import { type PostgresServer, startPostgres } from "../../support/postgres/server";
+import { freePort } from "../../support/service";
+import type { Fault } from "./faults";
+import { judge } from "./judge";
+import { startLoad } from "./load";
+
+export interface DatabaseStage {
+  readonly server: PostgresServer;
+  readonly bridge: Bridge;
+  close(): Promise<void>;
+}
+
+export interface PlayedFault {
+  /** What proves the fault. */
+  readonly proof: string;
+  readonly acknowledged: number;
+  readonly unavailable: number;
+  /** From the end of the fault to the next acknowledged write, in ms. */
+  readonly recoveryMs: number;
+  readonly problems: readonly string[];
+}
+
+const BEFORE = 24;
+const AFTER = 24;
+const PAUSE_MS = 5;
+const RECOVERS_WITHIN_MS = 60_000;
+const LEASE_SECONDS = "1";
+
+/** Starts a database server, a service on it, and the fake provider. */
+export async function openDatabaseStage(): Promise<DatabaseStage> {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-postgres-"));
+  // Postgres may run as another user, who needs access through this folder to its own.
+  chmodSync(folder, 0o711);
+  const server = await startPostgres(join(folder, "server"), await freePort());
+  const key = () => randomBytes(32).toString("base64");
+  const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
+  const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS } });
+  return {
+    server,
+    bridge,
+    async close() {
+      await bridge.close();
+      if (server.pid() !== null) await server.stop("fast");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function until(condition: () => boolean): Promise<number> {
+  const startedAt = performance.now();
+  while (!condition()) {
+    if (performance.now() - startedAt > RECOVERS_WITHIN_MS) throw new Error("nothing is acknowledged any more");
+    await sleep(PAUSE_MS);
+  }
+  return performance.now() - startedAt;
+}
+
+/** Plays the fault once the load runs, and ends the load some time after it. */
+export async function playFault({ server, bridge }: DatabaseStage, fault: Fault): Promise<PlayedFault> {
+  const load = startLoad(bridge);
+  await until(() => load.count() >= BEFORE);
+  const proof = await fault(server);
+  const atEnd = load.count();
+  const recoveryMs = await until(() => load.count() > atEnd);
+  await until(() => load.count() >= atEnd + AFTER);
+  const written = await load.stop();
+  await bridge.world.reconnect();
+  const attempts = written.flatMap((one) => one.attempts);
+  return {
+    proof,
+    acknowledged: written.filter(({ answer }) => answer !== null).length,
+    unavailable: attempts.filter(({ status }) => status === 503).length,
+    recoveryMs: Math.round(recoveryMs),
+    problems: await judge(bridge, written),
+  };
+}

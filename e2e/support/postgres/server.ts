@@ -1,0 +1,146 @@
+// A Postgres server of a spec's own, which the spec can stop, kill and fill.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { ensureCluster, SUPERUSER } from "@/server/platform/embedded/cluster";
+import { locate } from "@/server/platform/embedded/location";
+import { PROGRAM_ENVIRONMENT } from "@/server/platform/embedded/os-user";
+import { findPrograms } from "@/server/platform/embedded/programs";
+
+export interface PostgresServer {
+  /** The same before and after every fault. */
+  readonly url: string;
+  /** Of the postmaster, or null while it does not run. */
+  pid(): number | null;
+  /** Starts it and waits until it accepts connections. Retries while processes of a killed one still hold its memory. */
+  start(): Promise<void>;
+  /** fast: sessions end, and it shuts down in order. immediate: without a checkpoint, so that it recovers at the start. */
+  stop(mode: "fast" | "immediate"): Promise<void>;
+  /** Kills the postmaster and all its processes at once. */
+  killAll(): Promise<void>;
+  /** Kills the process of one session, whereupon the postmaster ends all of them. Returns its id. */
+  killOneSession(): Promise<number>;
+  /** Resolves once it accepts connections. */
+  accepting(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+const PAUSE_MS = 50;
+/** Postgres stops by SIGINT (fast) and SIGQUIT (immediate). */
+const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+
+function childrenOf(pid: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return [
+          Number(name),
+          Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1]),
+        ] as const;
+      } catch {
+        return [Number(name), 0] as const;
+      }
+    });
+  return parents.filter(([, parent]) => parent === pid).map(([child]) => child);
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Creates a server in the folder, on that port, and starts it. Linux only: it finds processes by /proc. */
+export async function startPostgres(folder: string, port: number): Promise<PostgresServer> {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  const location = locate(folder);
+  const programs = findPrograms(location.baseOfCopies, location.user);
+  const password = await ensureCluster(programs, location);
+  const address = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess | null = null;
+
+  async function connected(database: string): Promise<Client> {
+    const client = new Client({ connectionString: address(database) });
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  }
+
+  function spawnServer(): ChildProcess {
+    const output = openSync(join(folder, "postgres.log"), "a", 0o600);
+    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"];
+    const words = ["-D", location.pgData, "-p", String(port), ...settings.flatMap((one) => ["-c", one])];
+    const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment } };
+    const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });
+    closeSync(output);
+    return spawned;
+  }
+
+  async function accepting(): Promise<void> {
+    for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+      const client = await connected("postgres").catch(() => null);
+      if (client) return client.end();
+      if (Date.now() > end || child?.exitCode !== null)
+        throw new Error(
+          `Postgres does not accept:\n${readFileSync(join(folder, "postgres.log"), "utf8").slice(-2_000)}`,
+        );
+    }
+  }
+
+  async function start(): Promise<void> {
+    for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+      child = spawnServer();
+      try {
+        return await accepting();
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
+    }
+  }
+
+  async function endBy(act: (postmaster: number) => void): Promise<void> {
+    const ending = child;
+    if (!ending?.pid) throw new Error("Postgres does not run");
+    const ended = once(ending, "exit");
+    act(ending.pid);
+    await ended;
+    child = null;
+    appendFileSync(join(folder, "postgres.log"), "--- ended by the spec\n");
+  }
+
+  await start();
+  const client = await connected("postgres");
+  await client.query("CREATE DATABASE sluice");
+  await client.end();
+  process.once("exit", () => child?.pid && kill(child.pid, "SIGQUIT"));
+
+  return {
+    url: address("sluice"),
+    pid: () => child?.pid ?? null,
+    start,
+    stop: (mode) => endBy((postmaster) => kill(postmaster, SIGNALS[mode])),
+    killAll: () =>
+      endBy((postmaster) => {
+        const all = [postmaster, ...childrenOf(postmaster)];
+        for (const pid of all) kill(pid, "SIGKILL");
+      }),
+    async killOneSession() {
+      const own = await connected("postgres");
+      const { rows } = await own.query<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE datname = 'sluice' ORDER BY state_change DESC LIMIT 1",
+      );
+      const pid = rows[0]?.pid;
+      if (!pid) throw new Error("the service has no session");
+      kill(pid, "SIGKILL");
+      await own.end().catch(() => {});
+      return pid;
+    },
+    accepting,
+  };
+}
