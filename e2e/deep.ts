@@ -49,6 +49,7 @@ const PARTS: Readonly<Record<string, () => Promise<Result>>> = {
   faults: () => counted(specs("--project=rest", "faults/")),
   floods: () => scriptOnBuild("floods", [], /^floods: /),
   kills: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)),
+  postgres: () => scriptOnBuild("faults:postgres", [], /^postgres: /),
   races: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
   model: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
   wire: () => scriptOnBuild("faults", [], /^faults: /),

@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { PostgresServer } from "../../support/postgres/server";
+import type { Disk } from "./disk";
 
-export type Fault = (server: PostgresServer) => Promise<string>;
+/** `disk` holds the server's files, where it could be mounted. */
+export type Fault = (server: PostgresServer, disk: Disk | null) => Promise<string>;
 
 const SESSIONS = 3;
 const HELD_MS = 6_000;
@@ -52,20 +54,44 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await intruder.end();
     return `audit_entry locked for ${HELD_MS} ms`;
   },
-  /** Foreign sessions take every connection while the service's are ended. */
+  /** Foreign sessions take every connection as soon as it is free, and end the service's. */
   async connections(server) {
     const intruders: Client[] = [await connected(server)];
-    await intruders[0]?.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'sluice' AND pid <> pg_backend_pid()",
-    );
-    for (let left = 120; left > 0; left -= 1) {
-      const intruder = await connected(server).catch(() => null);
-      if (!intruder) break;
-      intruders.push(intruder);
-    }
+    const takeAll = async () => {
+      for (;;) {
+        const intruder = await connected(server).catch(() => null);
+        if (!intruder) return;
+        intruders.push(intruder);
+      }
+    };
+    await takeAll();
+    const isTaken = async () => {
+      const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'sluice' AND pid <> ALL ($1)`;
+      const own = intruders.map((intruder) => (intruder as unknown as { processID: number }).processID);
+      return (await intruders[0]?.query(others, [own]))?.rowCount === 0;
+    };
+    while (!(await isTaken())) await Promise.all(Array.from({ length: 8 }, takeAll));
     await sleep(HELD_MS);
     await Promise.all(intruders.map((intruder) => intruder.end().catch(() => {})));
     return `${intruders.length} connections taken for ${HELD_MS} ms`;
+  },
+  /** The disk is full, so that no transaction log can be written; later there is room again. */
+  async disk(server, disk) {
+    if (!disk) throw new Error("needs root");
+    const intruder = await connected(server);
+    disk.fill();
+    // Each goes on to the next file of the transaction log.
+    for (let left = 50; left > 0 && server.pid() !== null; left -= 1) {
+      await intruder.query("SELECT pg_switch_wal()").catch(() => {});
+      await sleep(100);
+    }
+    await sleep(HELD_MS / 3);
+    disk.empty();
+    if (server.pid() === null) await server.start();
+    await intruder.end().catch(() => {});
+    const complaints = server.logs().match(/.*No space left on device.*/g) ?? [];
+    if (complaints.length === 0) throw new Error("the disk was not full");
+    return `${complaints.length} writes found no space`;
   },
   /** Foreign sessions lock rows of the merchant's accounts in the opposite order, so that deadlocks occur. */
   async deadlocks(server) {

@@ -7,12 +7,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type PostgresServer, startPostgres } from "../../support/postgres/server";
 import { freePort } from "../../support/service";
+import { type Disk, mountDisk } from "./disk";
 import type { Fault } from "./faults";
 import { judge } from "./judge";
 import { startLoad } from "./load";
 
 export interface DatabaseStage {
   readonly server: PostgresServer;
+  /** Holds the server's files; null without root. */
+  readonly disk: Disk | null;
   readonly bridge: Bridge;
   close(): Promise<void>;
 }
@@ -38,16 +41,19 @@ export async function openDatabaseStage(): Promise<DatabaseStage> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-postgres-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
-  const server = await startPostgres(join(folder, "server"), await freePort());
+  const disk = mountDisk(join(folder, "disk"));
+  const server = await startPostgres(join(folder, "disk", "server"), await freePort());
   const key = () => randomBytes(32).toString("base64");
   const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
   const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS } });
   return {
     server,
+    disk,
     bridge,
     async close() {
       await bridge.close();
       if (server.pid() !== null) await server.stop("fast");
+      disk?.unmount();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -63,10 +69,10 @@ async function until(condition: () => boolean): Promise<number> {
 }
 
 /** Plays the fault once the load runs, and ends the load some time after it. */
-export async function playFault({ server, bridge }: DatabaseStage, fault: Fault): Promise<PlayedFault> {
+export async function playFault({ server, disk, bridge }: DatabaseStage, fault: Fault): Promise<PlayedFault> {
   const load = startLoad(bridge);
   await until(() => load.count() >= BEFORE);
-  const proof = await fault(server);
+  const proof = await fault(server, disk);
   const atEnd = load.count();
   const recoveryMs = await until(() => load.count() > atEnd);
   await until(() => load.count() >= atEnd + AFTER);

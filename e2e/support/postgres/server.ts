@@ -1,7 +1,7 @@
 // A Postgres server of a spec's own, which the spec can stop, kill and fill.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -25,6 +25,8 @@ export interface PostgresServer {
   killOneSession(): Promise<number>;
   /** Resolves once it accepts connections. */
   accepting(): Promise<void>;
+  /** What it has logged since its creation. */
+  logs(): string;
 }
 
 const READY_WITHIN_MS = 60_000;
@@ -65,6 +67,8 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
   const address = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | null = null;
 
+  const logs = () => readFileSync(join(folder, "postgres.log"), "utf8");
+
   async function connected(database: string): Promise<Client> {
     const client = new Client({ connectionString: address(database) });
     client.on("error", () => {});
@@ -79,6 +83,9 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment } };
     const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });
     closeSync(output);
+    spawned.once("exit", () => {
+      if (child === spawned) child = null;
+    });
     return spawned;
   }
 
@@ -110,8 +117,6 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     const ended = once(ending, "exit");
     act(ending.pid);
     await ended;
-    child = null;
-    appendFileSync(join(folder, "postgres.log"), "--- ended by the spec\n");
   }
 
   await start();
@@ -142,5 +147,6 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
       return pid;
     },
     accepting,
+    logs,
   };
 }
