@@ -27,6 +27,8 @@ export interface Written {
   readonly table: (typeof KINDS)[number]["table"];
   readonly reference: string;
   readonly attempts: readonly Attempt[];
+  /** Sends it again, under its Idempotency-Key. */
+  readonly send: () => Promise<Answer>;
   /** The definite answer; null if there was none in time. */
   readonly answer: Answer | null;
 }
@@ -38,34 +40,38 @@ export interface Load {
   stop(): Promise<readonly Written[]>;
 }
 
+async function attemptOf(send: () => Promise<Answer>) {
+  const startedAt = performance.now();
+  const answer = await send().catch(() => null);
+  const hasRetryAfter = answer !== null && answer.headers.get("retry-after") !== null;
+  const attempt: Attempt = { status: answer?.status ?? 0, hasRetryAfter, ms: performance.now() - startedAt };
+  return { attempt, answer };
+}
+
+/** Sends a write until its answer is definite. */
+export async function settleWrite(send: () => Promise<Answer>): Promise<Pick<Written, "attempts" | "answer">> {
+  const attempts: Attempt[] = [];
+  for (const end = Date.now() + SETTLES_WITHIN_MS; Date.now() < end; await sleep(PAUSE_MS)) {
+    const { attempt, answer } = await attemptOf(send);
+    attempts.push(attempt);
+    if (answer && answer.status < 500 && !attempt.hasRetryAfter) return { attempts, answer };
+  }
+  return { attempts, answer: null };
+}
+
 /** Starts the clients with the live key of the bridge's merchant. */
 export function startLoad({ live, approve }: Bridge): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
   let isOver = false;
 
-  async function attempt(
-    call: () => Promise<Answer>,
-  ): Promise<{ readonly attempt: Attempt; readonly answer: Answer | null }> {
-    const startedAt = performance.now();
-    const answer = await call().catch(() => null);
-    const hasRetryAfter = answer !== null && answer.headers.get("retry-after") !== null;
-    return { attempt: { status: answer?.status ?? 0, hasRetryAfter, ms: performance.now() - startedAt }, answer };
-  }
-
   async function write({ path, table, bodyOf }: (typeof KINDS)[number]): Promise<void> {
     const body = bodyOf();
     const options = { headers: { "idempotency-key": unused("load") } };
-    const attempts: Attempt[] = [];
-    let definite: Answer | null = null;
-    for (const end = Date.now() + SETTLES_WITHIN_MS; definite === null && Date.now() < end; ) {
-      const tried = await attempt(() => live.post(path, body, options));
-      attempts.push(tried.attempt);
-      if (tried.answer && tried.answer.status < 500 && !tried.attempt.hasRetryAfter) definite = tried.answer;
-      else await sleep(PAUSE_MS);
-    }
-    written.push({ table, reference: body.merchant_reference ?? "", attempts, answer: definite });
-    if (table === "payout_intent" && definite?.status === 201) toApprove.push((definite.body as { id: string }).id);
+    const send = () => live.post(path, body, options);
+    const { attempts, answer } = await settleWrite(send);
+    written.push({ table, reference: body.merchant_reference ?? "", send, attempts, answer });
+    if (table === "payout_intent" && answer?.status === 201) toApprove.push((answer.body as { id: string }).id);
   }
 
   async function client(offset: number): Promise<void> {

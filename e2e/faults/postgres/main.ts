@@ -1,16 +1,22 @@
 // `npm run faults:postgres [fault…]`: plays every fault of the database under load, and prints what came of it.
 import { FAULTS } from "./faults";
-import { openDatabaseStage, playFault } from "./play";
+import { type DatabaseStage, openDatabaseStage, type PlayedFault, playFault } from "./play";
+import { playRestore } from "./restore";
+
+const PLAYS: Readonly<Record<string, (stage: DatabaseStage) => Promise<PlayedFault>>> = {
+  ...Object.fromEntries(Object.entries(FAULTS).map(([name, fault]) => [name, (stage) => playFault(stage, fault)])),
+  restore: playRestore,
+};
 
 const wanted = process.argv.slice(2);
-const names = Object.keys(FAULTS).filter((name) => wanted.length === 0 || wanted.includes(name));
+const names = Object.keys(PLAYS).filter((name) => wanted.length === 0 || wanted.includes(name));
 const stage = await openDatabaseStage();
 let problems = 0;
 try {
   for (const name of names) {
-    const fault = FAULTS[name];
-    if (!fault) continue;
-    const played = await playFault(stage, fault);
+    const play = PLAYS[name];
+    if (!play) continue;
+    const played = await play(stage);
     problems += played.problems.length;
     const { proof, acknowledged, unavailable, recoveryMs } = played;
     process.stdout.write(

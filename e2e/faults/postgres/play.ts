@@ -59,7 +59,8 @@ export async function openDatabaseStage(): Promise<DatabaseStage> {
   };
 }
 
-async function until(condition: () => boolean): Promise<number> {
+/** Waits until the load has come so far; returns how long that took, in ms. Throws after a minute. */
+export async function until(condition: () => boolean): Promise<number> {
   const startedAt = performance.now();
   while (!condition()) {
     if (performance.now() - startedAt > RECOVERS_WITHIN_MS) throw new Error("nothing is acknowledged any more");

@@ -1,7 +1,7 @@
 // A Postgres server of a spec's own, which the spec can stop, kill and fill.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -25,6 +25,8 @@ export interface PostgresServer {
   killOneSession(): Promise<number>;
   /** Resolves once it accepts connections. */
   accepting(): Promise<void>;
+  /** Copies all its files while it is stopped. Returns what puts the copy in the place of its files. */
+  backUp(): Promise<() => Promise<void>>;
   /** What it has logged since its creation. */
   logs(): string;
 }
@@ -56,6 +58,12 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+/** With owners and modes. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync("cp", ["-a", from, to], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${from} was not copied: ${stderr}`);
 }
 
 /** Creates a server in the folder, on that port, and starts it. Linux only: it finds processes by /proc. */
@@ -119,6 +127,13 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     await ended;
   }
 
+  /** Runs the work while the server is stopped. */
+  async function whileStopped(work: () => void): Promise<void> {
+    await endBy((postmaster) => kill(postmaster, SIGNALS.fast));
+    work();
+    await start();
+  }
+
   await start();
   const client = await connected("postgres");
   await client.query("CREATE DATABASE sluice");
@@ -147,6 +162,15 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
       return pid;
     },
     accepting,
+    async backUp() {
+      const copy = `${location.pgData}-copy`;
+      await whileStopped(() => copyFolder(location.pgData, copy));
+      return () =>
+        whileStopped(() => {
+          rmSync(location.pgData, { recursive: true });
+          copyFolder(copy, location.pgData);
+        });
+    },
     logs,
   };
 }
