@@ -15,7 +15,7 @@ export interface Raw {
   readonly requestId: string;
 }
 
-export interface Sent {
+interface Sent {
   readonly body?: object;
   /** The Idempotency-Key. */
   readonly key?: string;

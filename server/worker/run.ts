@@ -31,7 +31,7 @@ const NOTICE_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
-export interface Loop {
+interface Loop {
   readonly name: string;
   /** Pause after a round that found nothing, in ms. */
   readonly idleMs: number | (() => number);

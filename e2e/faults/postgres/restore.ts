@@ -40,9 +40,10 @@ export async function playRestore({ server, bridge }: DatabaseStage): Promise<Pl
   await restore();
   await world.service.restart({ DISPATCH: "off" });
   await world.reconnect();
-  const found = await world.database.query("SELECT FROM payout_intent WHERE merchant_reference = ANY($1)", [
-    ...lost.map(({ reference }) => reference),
-  ]);
+  const found = await world.database.query(
+    "SELECT FROM payout_intent WHERE merchant_reference = ANY($1)",
+    lost.map(({ reference }) => reference),
+  );
   if (found.length > 0) problems.push(`the restore has kept ${found.length} later payouts`);
   const retried = await retryAll(bridge, lost);
   const executedBefore = (await psp.record()).length;

@@ -171,10 +171,12 @@ export const COMMANDS: Readonly<Record<string, (lane: Lane) => Promise<CommandTr
   },
 };
 
-/** Compares with what it is now: only what a trial adds counts. */
+/** Compares with what it is now: only what a trial adds counts. The row's last column is a number as text. */
 async function growthOf(read: () => Promise<object[]>): Promise<() => Promise<unknown>> {
-  const valueOf = async () =>
-    BigInt(Object.values((await read())[0] ?? {}).findLast((one) => /^-?\d+$/.test(one)) ?? 0);
+  const valueOf = async () => {
+    const values = Object.values((await read())[0] ?? {}) as string[];
+    return BigInt(values.at(-1) ?? 0);
+  };
   const before = await valueOf();
   return async () => Number((await valueOf()) - before);
 }

@@ -18,7 +18,7 @@ export interface Cut {
   readonly act: Act;
 }
 
-export interface Target {
+interface Target {
   /** What the messages are about, such as `database`. */
   readonly name: string;
   readonly host: string;

@@ -99,7 +99,11 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
       // Its triggers forbid changes.
       await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
       const age = `UPDATE ${table} SET ${column} = ${column} - interval '20 years' WHERE merchant_id = $1`;
-      await database.query(age, merchant.id).finally(() => database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`));
+      try {
+        await database.query(age, merchant.id);
+      } finally {
+        await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+      }
       const old = `SELECT count(*)::int AS old FROM ${table} WHERE ${column} < now() - interval '10 years'`;
       const [planted] = await database.query<{ old: number }>(old);
       if (!planted?.old) throw new Error(`${table} has no old rows`);

@@ -1,5 +1,4 @@
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
-import { ENVIRONMENTS } from "@/server/domain/scope";
 import { type CreatedKey, newKeyPair } from "@/server/services/api-keys/new-key";
 import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool-down";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";

@@ -53,7 +53,16 @@ const LAYERS: readonly Layer[] = [
   { folder: "e2e/support/postgres", mayImport: ["server/platform"] },
   // Runs the operator's commands in one process, for specs that run many.
   { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
-  { folder: "e2e", mayImport: ["server/contract", "e2e/model/world", "e2e/model/oracle", "e2e/model/domain-driver"] },
+  {
+    folder: "e2e",
+    mayImport: [
+      "server/contract",
+      "e2e/model/world",
+      "e2e/model/oracle",
+      "e2e/model/domain-driver",
+      "e2e/support/postgres",
+    ],
+  },
   // From the database layer, the typical peer imports the generated client.
   { folder: "bench", mayImport: ["server/contract", "server/db", "e2e"] },
 ];
