@@ -1,4 +1,6 @@
 // What happens to the database. Each fault returns what proves that it happened.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { PostgresServer } from "../../support/postgres/server";
@@ -92,6 +94,27 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     const complaints = server.logs().match(/.*No space left on device.*/g) ?? [];
     if (complaints.length === 0) throw new Error("the disk was not full");
     return `${complaints.length} writes found no space`;
+  },
+  /** A write to the disk fails once: the server must stop rather than acknowledge what may be lost. */
+  async fsync(server) {
+    const from = server.logs().length;
+    const pids = server.children().flatMap((pid) => ["-p", String(pid)]);
+    const tracer = spawn("strace", ["-f", "-e", "inject=fdatasync:error=EIO:when=1", ...pids], { stdio: "ignore" });
+    const traced = once(tracer, "exit").catch(() => {
+      throw new Error("needs strace");
+    });
+    const panics = () =>
+      server
+        .logs()
+        .slice(from)
+        .match(/PANIC: .*could not fdatasync.*/g) ?? [];
+    for (let left = 100; left > 0 && panics().length === 0; left -= 1) await Promise.race([sleep(100), traced]);
+    tracer.kill("SIGINT");
+    await traced;
+    if (server.pid() === null) await server.start();
+    await server.accepting();
+    if (panics().length === 0) throw new Error("no write to the disk has failed");
+    return `${panics().length} failed writes to the disk`;
   },
   /** Foreign sessions lock rows of the merchant's accounts in the opposite order, so that deadlocks occur. */
   async deadlocks(server) {

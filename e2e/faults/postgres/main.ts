@@ -16,7 +16,12 @@ try {
   for (const name of names) {
     const play = PLAYS[name];
     if (!play) continue;
-    const played = await play(stage);
+    const played = await play(stage).catch((error: Error) => {
+      if (!error.message.startsWith("needs ")) throw error;
+      process.stdout.write(`${name}: skipped: ${error.message}\n`);
+      return null;
+    });
+    if (!played) continue;
     problems += played.problems.length;
     const { proof, acknowledged, unavailable, recoveryMs } = played;
     process.stdout.write(

@@ -44,6 +44,7 @@ export function restTrial(
       const texts = new Set(answers.map(({ text }) => text));
       return {
         status: answer.status,
+        internalError: first?.status === 500 ? first.text : null,
         answers: texts.size === 1 ? "the same" : [...texts],
         effects: await effects(answer),
       };

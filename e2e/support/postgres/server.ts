@@ -21,6 +21,8 @@ export interface PostgresServer {
   stop(mode: "fast" | "immediate"): Promise<void>;
   /** Kills the postmaster and all its processes at once. */
   killAll(): Promise<void>;
+  /** The postmaster's processes. */
+  children(): readonly number[];
   /** Kills the process of one session, whereupon the postmaster ends all of them. Returns its id. */
   killOneSession(): Promise<number>;
   /** Resolves once it accepts connections. */
@@ -150,6 +152,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
         const all = [postmaster, ...childrenOf(postmaster)];
         for (const pid of all) kill(pid, "SIGKILL");
       }),
+    children: () => (child?.pid ? childrenOf(child.pid) : []),
     async killOneSession() {
       const own = await connected("postgres");
       const { rows } = await own.query<{ pid: number }>(
