@@ -64,6 +64,7 @@ export function startLoad({ live, approve }: Bridge): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
   let isOver = false;
+  let isWritten = false;
 
   async function write({ path, table, bodyOf }: (typeof KINDS)[number]): Promise<void> {
     const body = bodyOf();
@@ -79,7 +80,7 @@ export function startLoad({ live, approve }: Bridge): Load {
   }
 
   async function approver(): Promise<void> {
-    while (!isOver || toApprove.length > 0) {
+    while (!isWritten || toApprove.length > 0) {
       const [id] = toApprove;
       // A person without an answer tries again; a payout that is approved already refuses.
       const isDone = id !== undefined && (await approve(id).then(() => true, isApproved));
@@ -95,6 +96,7 @@ export function startLoad({ live, approve }: Bridge): Load {
     async stop() {
       isOver = true;
       await clients;
+      isWritten = true;
       await approving;
       return written;
     },

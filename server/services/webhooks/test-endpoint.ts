@@ -54,8 +54,9 @@ export async function testWebhookEndpoint(
 ): Promise<Completed<TestResult>> {
   const { merchantId, environment } = context.scope;
   const { url } = await getWebhookEndpoint(context.scope, id);
-  countTest(id);
   await lease.take();
+  // After the key: a retry of a test in progress is not another test.
+  countTest(id);
   const secretsSealed = await findSealedSecrets(context.scope, id);
   if (secretsSealed.length === 0) throw notFoundError();
   const example = exampleOf(type, context);
