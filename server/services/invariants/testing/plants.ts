@@ -12,15 +12,22 @@ const SECOND_CHANGE = "action LIKE 'payment_intent.%' AND after->>'revision' = '
 const HAS_THIRD = `${SECOND_CHANGE} AND EXISTS (
   SELECT FROM audit_entry later WHERE later.object_id = audit_entry.object_id AND later.after->>'revision' = '2')`;
 
+/** Intents whose end is above its merchant's mark: the overview still counts it from its audit entry and its event. */
+const UNCOUNTED = `(
+  SELECT a.object_id FROM audit_entry a
+  LEFT JOIN audit_link l ON l.merchant_id = a.merchant_id AND l.entry_id = a.id
+  LEFT JOIN figure_mark m ON m.merchant_id = a.merchant_id
+  WHERE a.after ? 'status' AND (l.sequence IS NULL OR l.sequence > coalesce(m.last_sequence, 0)))`;
+
 const attemptOn = (status: string) =>
   `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, state, started_at)
    SELECT merchant_id, 'att_planted', environment, id, 9, provider, 'started', now()
    FROM payout_intent WHERE status = '${status}' LIMIT 1`;
 
-const eventOn = (table: string, status: string) =>
+const eventOn = (table: string, status: string, condition = "true") =>
   `INSERT INTO event (merchant_id, id, environment, type, intent_id, status, failure_code, failure_message, created_at, body)
    SELECT merchant_id, 'evt_planted', environment, '${table}.' || status, id, status, failure_code, failure_message, now(), '{}'
-   FROM ${table} WHERE status = '${status}' LIMIT 1`;
+   FROM ${table} WHERE status = '${status}' AND ${condition} LIMIT 1`;
 
 const LEDGER: readonly Plant[] = [
   {
@@ -287,7 +294,7 @@ const APPROVALS: readonly Plant[] = [
   {
     what: "a cancelled payout that tells another failure, and so does its event",
     breaks: ["cancelled_payout_was_never_dispatched", "history_ends_at_the_present", "figures_are_the_ends"],
-    sql: `UPDATE payout_intent SET failure_code = 'provider_declined' WHERE ${one("payout_intent", "status = 'cancelled'")};
+    sql: `UPDATE payout_intent SET failure_code = 'provider_declined' WHERE ${one("payout_intent", `status = 'cancelled' AND id NOT IN ${UNCOUNTED}`)};
           UPDATE event SET failure_code = 'provider_declined'
           WHERE intent_id IN (SELECT id FROM payout_intent WHERE status = 'cancelled' AND failure_code <> 'cancelled')`,
   },
@@ -297,12 +304,17 @@ const EVENTS: readonly Plant[] = [
   {
     what: "an end without an event",
     breaks: ["one_event_per_terminal_intent", "figures_are_the_ends"],
-    sql: `DELETE FROM event WHERE ${one("event", "true")}`,
+    sql: `DELETE FROM event WHERE ${one("event", `intent_id NOT IN ${UNCOUNTED}`)}`,
   },
   {
-    what: "a second event",
+    what: "a second event of an end that the figures count",
+    breaks: ["one_event_per_terminal_intent", "figures_are_the_ends"],
+    sql: eventOn("payout_intent", "succeeded", `id NOT IN ${UNCOUNTED}`),
+  },
+  {
+    what: "a second event of an end that the figures do not count yet",
     breaks: ["one_event_per_terminal_intent"],
-    sql: eventOn("payout_intent", "succeeded"),
+    sql: eventOn("payout_intent", "succeeded", `id IN ${UNCOUNTED}`),
   },
   {
     what: "an event before the end",
@@ -434,7 +446,12 @@ const AUDIT: readonly Plant[] = [
   {
     what: "an audit entry that is neither linked nor queued",
     breaks: ["audit_entry_is_linked_or_queued"],
-    sql: `DELETE FROM audit_pending WHERE ${one("audit_pending", "true")}`,
+    sql: `DELETE FROM audit_pending WHERE ${one("audit_pending", `entry_id IN (SELECT id FROM audit_entry WHERE NOT after ? 'status')`)}`,
+  },
+  {
+    what: "an ended payment's audit entry that is neither linked nor queued",
+    breaks: ["audit_entry_is_linked_or_queued", "figures_are_the_ends"],
+    sql: `DELETE FROM audit_pending WHERE ${one("audit_pending", `entry_id IN (SELECT id FROM audit_entry WHERE after->>'status' IN ('succeeded', 'settled', 'failed', 'cancelled'))`)}`,
   },
   {
     what: "an audit entry that is linked and queued",
@@ -463,7 +480,7 @@ const AUDIT: readonly Plant[] = [
   {
     what: "a chain that is gone",
     breaks: ["audit_chain_is_numbered_without_gap", "figures_are_the_ends"],
-    sql: `DELETE FROM audit_chain WHERE ${one("audit_chain", "true")}`,
+    sql: `DELETE FROM audit_chain WHERE ${one("audit_chain", "last_sequence > (SELECT last_sequence FROM figure_mark m WHERE m.merchant_id = audit_chain.merchant_id)")}`,
   },
 ];
 
@@ -512,7 +529,7 @@ const TENANCY: readonly Plant[] = [
   {
     what: "an event in another environment than its intent",
     breaks: ["event_belongs_to_its_intent", "figures_are_the_ends"],
-    sql: `UPDATE event SET environment = 'live' WHERE ${one("event", "true")}`,
+    sql: `UPDATE event SET environment = 'live' WHERE ${one("event", `intent_id NOT IN ${UNCOUNTED}`)}`,
   },
   {
     what: "an event about nothing",
