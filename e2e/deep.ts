@@ -1,9 +1,12 @@
-// `npm run test:deep -- <part>`: plays a part's full product of setups, and records the result in docs/deep-tests.md.
+// `npm run test:deep -- <part>`: plays a part's full product of setups, and records the result in docs/reliability.md.
+// `npm run faults` plays the specs of faults; with `--deep [--minutes 60]` all parts, the one played longest ago first.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { type DeepRun, withRun } from "./support/deep-table";
+import { parseArgs } from "node:util";
+import { ACTS } from "./faults/wire/cutter";
+import { type DeepRun, oldestFirst, withRun } from "./support/deep-table";
 import { closeReports, forwardSignals, npmRun, runPlaywright, runVitest } from "./support/runs";
 import { PROJECT_ROOT } from "./support/service-process";
 import { sum, summaryLine, type Tally, tallyStep } from "./support/tally";
@@ -44,41 +47,94 @@ async function scriptOnBuild(name: string, words: readonly string[], shown: RegE
 /** The specs that check pages and dialogs against WCAG. */
 const WITH_ACCESSIBILITY = ["accessibility", "one-time-codes", "payer-page", "reconciliation", "sign-in"];
 
-const PARTS: Readonly<Record<string, () => Promise<Result>>> = {
-  accessibility: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
-  faults: () => counted(specs("--project=rest", "faults/")),
-  floods: () => scriptOnBuild("floods", [], /^floods: /),
-  kills: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)),
-  postgres: () => scriptOnBuild("faults:postgres", [], /^postgres: /),
-  races: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
-  model: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
-  wire: () => scriptOnBuild("faults", [], /^faults: /),
-  zoo: () => script("zoo", [], /planted bugs/),
-};
+/** Every run plays others; the result shows the seed. */
+const newSeed = () => String(Math.floor(Date.now() / 1_000));
 
-const git = (...words: readonly string[]) => execFileSync("git", words, { cwd: PROJECT_ROOT, encoding: "utf8" }).trim();
-
-const [part = ""] = process.argv.slice(2);
-const play = PARTS[part];
-if (!play) {
-  process.stderr.write(`npm run test:deep -- <part>, one of: ${Object.keys(PARTS).join(", ")}\n`);
-  process.exit(2);
+interface Part {
+  /** What the result must reach. */
+  readonly goal: string;
+  play(): Promise<Result>;
 }
 
-forwardSignals();
-const startedAt = performance.now();
-const { tally, text } = await play();
-closeReports(tally);
-const run: DeepRun = {
-  part,
-  result: text,
-  isPassed: tally.failed === 0 && tally.passed > 0,
-  minutes: (performance.now() - startedAt) / 60_000,
-  commit: git("rev-parse", "--short", "HEAD"),
-  date: new Date().toISOString().slice(0, 10),
-  machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+/** Every message of a group of scenarios, cut; or two attempts in a row. */
+const wire = (...words: readonly string[]) => scriptOnBuild("faults:wire", words, /^wire: /);
+
+const PARTS: Readonly<Record<string, Part>> = {
+  accessibility: {
+    goal: "no violation of WCAG",
+    play: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
+  },
+  faults: { goal: "all pass", play: () => counted(specs("--project=rest", "faults/")) },
+  floods: { goal: "p99 of 500 ms", play: () => scriptOnBuild("floods", [], /^floods: /) },
+  histories: {
+    goal: "0 problems in 10,000 histories of all releases",
+    play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
+  },
+  kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
+  postgres: { goal: "0 problems", play: () => scriptOnBuild("faults:postgres", [], /^postgres: /) },
+  races: {
+    goal: "2,000 to 10,000 of each kind",
+    play: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
+  },
+  model: {
+    goal: "1,000,000 histories, 2,000 over HTTP",
+    play: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
+  },
+  "wire, rest": { goal: "0 problems; 3,000 points in all groups", play: () => wire("rest", ...ACTS) },
+  "wire, dashboard": { goal: "0 problems", play: () => wire("dashboard", ...ACTS) },
+  "wire, commands": { goal: "0 problems", play: () => wire("commands", ...ACTS) },
+  "wire, worker": { goal: "0 problems", play: () => wire("worker", ...ACTS) },
+  "wire, double, rest": { goal: "0 problems; 3,000 in both groups and all runs", play: () => wire("rest", "double", "--seed", newSeed()) },
+  "wire, double, worker": { goal: "0 problems", play: () => wire("worker", "double", "--seed", newSeed()) },
+  zoo: { goal: "40 planted bugs caught", play: () => script("zoo", [], /planted bugs/) },
 };
-const path = join(PROJECT_ROOT, "docs/deep-tests.md");
-writeFileSync(path, withRun(readFileSync(path, "utf8"), run));
-process.stdout.write(`\n${summaryLine(tally)}\n`);
-process.exit(run.isPassed ? 0 : 1);
+
+const TABLE = join(PROJECT_ROOT, "docs/reliability.md");
+const git = (...words: readonly string[]) => execFileSync("git", words, { cwd: PROJECT_ROOT, encoding: "utf8" }).trim();
+
+/** Plays a part, and replaces its row in the table. Returns true if it passed. */
+async function playPart(name: string, { goal, play }: Part): Promise<boolean> {
+  const startedAt = performance.now();
+  const { tally, text } = await play();
+  closeReports(tally);
+  const run: DeepRun = {
+    part: name,
+    goal,
+    result: text,
+    isPassed: tally.failed === 0 && tally.passed > 0,
+    minutes: (performance.now() - startedAt) / 60_000,
+    commit: git("rev-parse", "--short", "HEAD"),
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+  };
+  writeFileSync(TABLE, withRun(readFileSync(TABLE, "utf8"), run));
+  process.stdout.write(`\n${summaryLine(tally)}\n`);
+  return run.isPassed;
+}
+
+/** Plays the parts that were played longest ago, until the time is up. A part that has begun is finished. */
+async function playOldest(minutes: number): Promise<boolean> {
+  const end = performance.now() + minutes * 60_000;
+  let arePassed = true;
+  for (const name of oldestFirst(readFileSync(TABLE, "utf8"), Object.keys(PARTS))) {
+    const part = PARTS[name];
+    if (!part || performance.now() > end) break;
+    process.stdout.write(`\n${name}\n`);
+    arePassed = (await playPart(name, part)) && arePassed;
+  }
+  return arePassed;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { deep: { type: "boolean", default: false }, minutes: { type: "string", default: "60" } },
+});
+const [name = ""] = positionals;
+const part = PARTS[name];
+if (!part) {
+  process.stderr.write(`npm run test:deep -- <part>, one of: ${Object.keys(PARTS).join("; ")}\n`);
+  process.exit(2);
+}
+forwardSignals();
+const isPassed = await (values.deep ? playOldest(Number(values.minutes)) : playPart(name, part));
+process.exit(isPassed ? 0 : 1);

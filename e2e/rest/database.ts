@@ -1,7 +1,7 @@
 // Reads the service's database, for what specs must prove about rows that no answer shows.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Pool } from "pg";
 
 export interface Database {
   query<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]>;
@@ -14,15 +14,15 @@ function embeddedUrl(dataDir: string): string {
 
 /** Connects to the database at the address, or to the embedded one of the service with that data folder. */
 export async function openDatabase(dataDir: string, url = embeddedUrl(dataDir)): Promise<Database> {
-  const client = new Client({ connectionString: url });
-  // A spec that stops the service breaks this connection too; the next query then fails.
-  client.on("error", () => {});
-  await client.connect();
+  // One connection, which keeps its settings. A database that ends breaks it; the next query then opens another one.
+  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  pool.on("error", () => {});
+  await pool.query("SELECT");
   return {
     async query<Row extends object>(sql: string, ...values: unknown[]) {
-      return (await client.query<Row>(sql, values)).rows;
+      return (await pool.query<Row>(sql, values)).rows;
     },
-    close: () => client.end().catch(() => {}),
+    close: () => pool.end().catch(() => {}),
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type DeepRun, withRun } from "./deep-table";
+import { type DeepRun, oldestFirst, withRun } from "./deep-table";
 
 const PAGE = "# Title\n\n| part | result |\n|---|---|\n| zoo | ✓ old |\n";
 const run = (part: string): DeepRun => ({
   part,
+  goal: "0 failed",
   result: "3 passed, 0 failed",
   isPassed: true,
   minutes: 1.26,
@@ -11,7 +12,7 @@ const run = (part: string): DeepRun => ({
   date: "2026-11-22",
   machine: "2 × CPU",
 });
-const row = (part: string) => `| ${part} | ✓ 3 passed, 0 failed | 1.3 | abc1234 | 2026-11-22 | 2 × CPU |`;
+const row = (part: string) => `| ${part} | 0 failed | ✓ 3 passed, 0 failed | 1.3 | abc1234 | 2026-11-22 | 2 × CPU |`;
 
 describe("the table of deep runs", () => {
   it("gets a row for a new part, in order", () => {
@@ -23,7 +24,12 @@ describe("the table of deep runs", () => {
   });
 
   it("shows a failure as one", () => {
-    expect(withRun(PAGE, { ...run("kills"), isPassed: false })).toContain("| kills | ✗ 3 passed");
+    expect(withRun(PAGE, { ...run("kills"), isPassed: false })).toContain("| kills | 0 failed | ✗ 3 passed");
+  });
+
+  it("tells which parts were played longest ago", () => {
+    const page = withRun(withRun(PAGE, run("zoo")), { ...run("kills"), date: "2026-11-20" });
+    expect(oldestFirst(page, ["zoo", "kills", "new"])).toEqual(["new", "kills", "zoo"]);
   });
 
   it("is required", () => {

@@ -15,7 +15,7 @@ const KINDS = [
   { path: "/topup_intents", table: "topup_intent", bodyOf: topupBody },
 ] as const;
 
-interface Attempt {
+export interface Attempt {
   /** 0 if the connection broke. */
   readonly status: number;
   readonly hasRetryAfter: boolean;
@@ -59,6 +59,17 @@ export async function settleWrite(send: () => Promise<Answer>): Promise<Pick<Wri
   return { attempts, answer: null };
 }
 
+/** As merchants do with writes that they cannot find: again, under the same key and reference. A person approves again. */
+export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<Written[]> {
+  const again: Written[] = [];
+  for (const write of lost) {
+    const { attempts, answer } = await settleWrite(write.send);
+    again.push({ ...write, attempts, answer });
+    if (write.table === "payout_intent" && answer) await bridge.approve((answer.body as { id: string }).id);
+  }
+  return again;
+}
+
 /** Starts the clients with the live key of the bridge's merchant. */
 export function startLoad({ live, approve }: Bridge): Load {
   const written: Written[] = [];
@@ -83,7 +94,7 @@ export function startLoad({ live, approve }: Bridge): Load {
     while (!isWritten || toApprove.length > 0) {
       const [id] = toApprove;
       // A person without an answer tries again; a payout that is approved already refuses.
-      const isDone = id !== undefined && (await approve(id).then(() => true, isApproved));
+      const isDone = id !== undefined && (await approve(id).then(() => true, needsNoApproval));
       if (isDone) toApprove.shift();
       else await sleep(PAUSE_MS);
     }
@@ -103,6 +114,7 @@ export function startLoad({ live, approve }: Bridge): Load {
   };
 }
 
-function isApproved(error: unknown): boolean {
-  return /already approved|is processing|is succeeded/.test(String(error));
+/** Approved before, or lost by a database that went back to an earlier time. */
+function needsNoApproval(error: unknown): boolean {
+  return /already approved|is processing|is succeeded|does not exist/.test(String(error));
 }

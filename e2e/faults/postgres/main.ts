@@ -1,4 +1,5 @@
 // `npm run faults:postgres [fault…]`: plays every fault of the database under load, and prints what came of it.
+import { playFailover } from "./failover";
 import { FAULTS } from "./faults";
 import { type DatabaseStage, openDatabaseStage, type PlayedFault, playFault } from "./play";
 import { playRestore } from "./restore";
@@ -6,6 +7,7 @@ import { playRestore } from "./restore";
 const PLAYS: Readonly<Record<string, (stage: DatabaseStage) => Promise<PlayedFault>>> = {
   ...Object.fromEntries(Object.entries(FAULTS).map(([name, fault]) => [name, (stage) => playFault(stage, fault)])),
   restore: playRestore,
+  failover: playFailover,
 };
 
 const wanted = process.argv.slice(2);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Bridge, openBridge } from "../../rest/bridge";
 import { type PostgresServer, startPostgres } from "../../support/postgres/server";
 import { freePort } from "../../support/service";
+import type { Variables } from "../../support/service-process";
 import { type Disk, mountDisk } from "./disk";
 import type { Fault } from "./faults";
 import { judge } from "./judge";
@@ -36,8 +37,8 @@ const PAUSE_MS = 5;
 const RECOVERS_WITHIN_MS = 60_000;
 const LEASE_SECONDS = "1";
 
-/** Starts a database server, a service on it, and the fake provider. */
-export async function openDatabaseStage(): Promise<DatabaseStage> {
+/** Starts a database server, a service on it with changes of its configuration, and the fake provider. */
+export async function openDatabaseStage(env: Variables = {}): Promise<DatabaseStage> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-postgres-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
@@ -45,7 +46,7 @@ export async function openDatabaseStage(): Promise<DatabaseStage> {
   const server = await startPostgres(join(folder, "disk", "server"), await freePort());
   const key = () => randomBytes(32).toString("base64");
   const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
-  const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS } });
+  const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS, ...env } });
   return {
     server,
     disk,

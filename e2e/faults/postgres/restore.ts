@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
 import { judge } from "./judge";
-import { settleWrite, startLoad, type Written } from "./load";
+import { repeat, startLoad, type Written } from "./load";
 import { type DatabaseStage, type PlayedFault, until } from "./play";
 
 const WRITES = 30;
@@ -13,17 +13,6 @@ async function loaded(bridge: Bridge): Promise<readonly Written[]> {
   const load = startLoad(bridge);
   await until(() => load.count() >= WRITES);
   return load.stop();
-}
-
-/** As merchants do with writes that they cannot find: again, under the same key and reference. A person approves again. */
-async function retryAll(bridge: Bridge, lost: readonly Written[]): Promise<Written[]> {
-  const again: Written[] = [];
-  for (const write of lost) {
-    const { attempts, answer } = await settleWrite(write.send);
-    again.push({ ...write, attempts, answer });
-    if (write.table === "payout_intent" && answer) await bridge.approve((answer.body as { id: string }).id);
-  }
-  return again;
 }
 
 /** Follows docs/operating.md: stop, restore, start with DISPATCH=off, look, start with DISPATCH=on. */
@@ -45,7 +34,7 @@ export async function playRestore({ server, bridge }: DatabaseStage): Promise<Pl
     lost.map(({ reference }) => reference),
   );
   if (found.length > 0) problems.push(`the restore has kept ${found.length} later payouts`);
-  const retried = await retryAll(bridge, lost);
+  const retried = await repeat(bridge, lost);
   const executedBefore = (await psp.record()).length;
   await sleep(SENT_WITHIN_MS);
   const executedWhileOff = (await psp.record()).length - executedBefore;

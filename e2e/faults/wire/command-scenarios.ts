@@ -15,7 +15,7 @@ export function commandScenarios(lane: Lane): Readonly<Record<string, Scenario>>
       const changes = await changesFromNow(lane, lane.merchant.id);
       const { state, isRepeatable = false } = prepared;
       return unkeyedTrial({
-        perform: () => victim.run(...words),
+        perform: (by) => by.run(...words),
         repeat: () => lane.bridge.world.cli(...words),
         effects: async () => ({ changes: await changes(), state: await state?.() }),
         isRepeatable,

@@ -36,8 +36,8 @@ export interface Desk {
   signIn(person: Person): Promise<unknown>;
   /** Calls a procedure of the service in the test environment. Throws unless it is answered with 200. */
   call<Data>(person: Person, path: string, input: object): Promise<Data>;
-  /** A trial of a mutation that the victim is asked for. */
-  trial(victim: Victim, path: string, mutation: Mutation): Promise<Trial<CallAnswer>>;
+  /** A trial of a mutation that a victim is asked for. */
+  trial(path: string, mutation: Mutation): Promise<Trial<CallAnswer>>;
 }
 
 const SAME_ORIGIN = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
@@ -102,12 +102,12 @@ export async function openDesk(lane: Lane): Promise<Desk> {
     finance: await newPerson("finance"),
   };
 
-  async function trial(victim: Victim, path: string, { person, input, state }: Mutation): Promise<Trial<CallAnswer>> {
+  async function trial(path: string, { person, input, state }: Mutation): Promise<Trial<CallAnswer>> {
     const changes = await changesFromNow(lane, lane.merchant.id);
     let internalError: string | null = null;
     return unkeyedTrial({
-      async perform() {
-        const answer = await callAt(victim.baseUrl, person, path, input);
+      async perform({ baseUrl: address }) {
+        const answer = await callAt(address, person, path, input);
         if (answer.status === 500) internalError = answer.text;
         if (answer.status !== 200 && answer.status < 500) throw new Error(`${path}: ${answer.status} ${answer.text}`);
         return answer;

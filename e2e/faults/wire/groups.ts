@@ -10,12 +10,14 @@ interface Group {
   readonly name: string;
   /** False where the victims are the only workers. */
   readonly hasWorker: boolean;
+  /** True where the next process repeats the work without a look, so that it can be cut too. */
+  readonly isRepeatable: boolean;
   scenariosOf(lane: Lane): Readonly<Record<string, Scenario>>;
 }
 
 export const GROUPS: readonly Group[] = [
-  { name: "rest", hasWorker: true, scenariosOf: restScenarios },
-  { name: "dashboard", hasWorker: true, scenariosOf: dashboardScenarios },
-  { name: "commands", hasWorker: true, scenariosOf: commandScenarios },
-  { name: "worker", hasWorker: false, scenariosOf: workerScenarios },
+  { name: "rest", hasWorker: true, isRepeatable: true, scenariosOf: restScenarios },
+  { name: "dashboard", hasWorker: true, isRepeatable: false, scenariosOf: dashboardScenarios },
+  { name: "commands", hasWorker: true, isRepeatable: false, scenariosOf: commandScenarios },
+  { name: "worker", hasWorker: false, isRepeatable: true, scenariosOf: workerScenarios },
 ];

@@ -8,8 +8,8 @@ import type { Lane } from "./stage";
 /** What came of the cuts of one act in one scenario. */
 export interface Played {
   readonly scenario: string;
-  readonly act: Act;
-  /** The messages that were cut, such as `database >`. */
+  readonly act: Act | "double";
+  /** The messages that were cut, such as `database >`; of double faults, both. */
   readonly fired: readonly string[];
   readonly problems: readonly string[];
 }
@@ -21,8 +21,9 @@ const PAUSE_MS = 100;
 
 /** What an undisturbed trial of the scenario comes to. */
 export async function expectedOf(lane: Lane, scenario: Scenario): Promise<unknown> {
-  const trial = await scenario.prepare(await lane.victim(scenario.victim));
-  const result = await trial.perform();
+  const victim = await lane.victim(scenario.victim);
+  const trial = await scenario.prepare(victim);
+  const result = await trial.perform(victim);
   await sleep(QUIET_MS);
   return trial.outcome(result);
 }
@@ -36,24 +37,32 @@ async function settledOutcome(trial: Trial, result: unknown, expected: unknown):
   }
 }
 
-/** Performs the trial and returns what is wrong with its outcome. */
-async function judge(trial: Trial, expected: unknown): Promise<readonly string[]> {
-  const result = await trial.perform().catch(() => null);
+/** Returns what is wrong with the outcome of a trial whose last attempt came to `result`. */
+async function judge(trial: Trial, result: unknown, expected: unknown): Promise<readonly string[]> {
   const outcome = await settledOutcome(trial, result, expected);
   if (isDeepStrictEqual(outcome, expected)) return [];
   return [`the outcome is ${JSON.stringify(outcome)} instead of ${JSON.stringify(expected)}`];
 }
 
-/** Cuts one message of one trial. Returns the message, or null if the trial had fewer, and what is wrong. */
-async function playOne(lane: Lane, scenario: Scenario, expected: unknown, { at, act }: Cut) {
-  const victim = await lane.victim(scenario.victim);
-  const { cutter, kill, ended } = victim;
-  const trial = await scenario.prepare(victim);
-  cutter.arm({ at, act }, kill);
-  const problems = await judge(trial, expected).catch((error: unknown) => [String(error)]);
-  const message = cutter.disarm()[at] ?? null;
-  if (act === "kill" && message !== null) await ended;
-  return { message, problems };
+/**
+ * Cuts a message of the first attempt, of the second, and so on. Returns the messages that were cut, null for an attempt that
+ * had fewer, and what is wrong.
+ */
+async function playTrial(lane: Lane, scenario: Scenario, expected: unknown, cuts: readonly Cut[]) {
+  const trial = await scenario.prepare(await lane.victim(scenario.victim));
+  const fired: (string | null)[] = [];
+  let problems: readonly string[] = [];
+  for (const [number, cut] of cuts.entries()) {
+    const victim = await lane.victim(scenario.victim);
+    victim.cutter.arm(cut, victim.kill);
+    const result = await trial.perform(victim).catch(() => null);
+    if (number === cuts.length - 1)
+      problems = await judge(trial, result, expected).catch((error: unknown) => [String(error)]);
+    const message = victim.cutter.disarm()[cut.at] ?? null;
+    fired.push(message);
+    if (cut.act === "kill" && message !== null) await victim.ended;
+  }
+  return { fired, problems };
 }
 
 /** Cuts at the messages with these numbers, by default at each until a trial has no more. `expected` is of `expectedOf`. */
@@ -68,12 +77,44 @@ export async function play(
   const fired: string[] = [];
   const problems: string[] = [];
   for (const at of messages) {
-    const played = await playOne(lane, scenario, expected, { at, act });
-    problems.push(...played.problems.map((text) => `${name}, ${act} at message ${at} (${played.message}): ${text}`));
-    if (played.message === null) break;
-    fired.push(played.message);
+    const played = await playTrial(lane, scenario, expected, [{ at, act }]);
+    const [message = null] = played.fired;
+    problems.push(...played.problems.map((text) => `${name}, ${act} at message ${at} (${message}): ${text}`));
+    if (message === null) break;
+    fired.push(message);
   }
   return { scenario: name, act, fired, problems };
+}
+
+/** The acts of double faults: a late message is none. */
+const BREAKS = ["kill", "reset", "lose_answer"] as const satisfies readonly Act[];
+/** The second cut is at one of the first messages: a retry of a finished write has few. */
+const SECOND_WITHIN = 8;
+
+/**
+ * Cuts each message of the first attempt, and then one of the second, both by chance. `draw` returns a random whole number
+ * below its argument. A trial counts if both messages were cut.
+ */
+export async function playDouble(
+  lane: Lane,
+  scenario: Scenario,
+  expected: unknown,
+  draw: (below: number) => number,
+): Promise<Played> {
+  const { name } = scenario;
+  const fired: string[] = [];
+  const problems: string[] = [];
+  const cutAt = (at: number): Cut => ({ at, act: BREAKS[draw(BREAKS.length)] ?? "kill" });
+  for (let at = 0; ; at += 1) {
+    const cuts = [cutAt(at), cutAt(draw(SECOND_WITHIN))];
+    const played = await playTrial(lane, scenario, expected, cuts);
+    const shown = cuts.map((cut) => `${cut.act} at message ${cut.at}`).join(", ");
+    problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired}): ${text}`));
+    const [first, second] = played.fired;
+    if (first === null) break;
+    if (second !== null) fired.push(`${first}, ${second}`);
+  }
+  return { scenario: name, act: "double", fired, problems };
 }
 
 function* everyNumber(): Iterable<number> {

@@ -38,11 +38,10 @@ export function restScenarios(lane: Lane): Readonly<Record<string, Scenario>> {
   function restScenario(name: string, environment: "test" | "live", prepare: () => Promise<Write>): Scenario {
     const key = environment === "live" ? bridge.merchant.keys.live : merchant.keys.test;
     return scenario(name, "web", async (victim: Victim): Promise<Trial<Answer>> => {
-      const clients = { victim: victim.api(key), service: api(key) };
       // Opens the victim's connections and fills its caches, so that every trial has the same messages.
-      await clients.victim.get("/wallets");
+      await victim.api(key).get("/wallets");
       const { send, effects } = await prepare();
-      return restTrial(clients, send, effects);
+      return restTrial(api(key), key, send, effects);
     });
   }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { unused } from "../../rest/bodies";
 import type { Answer, Api } from "../../support/api";
+import type { ApiKey } from "../../support/merchant";
 import type { Trial } from "./scenario";
 
 const SETTLES_WITHIN_MS = 30_000;
@@ -29,14 +30,15 @@ export type Send = (api: Api, headers: { readonly "idempotency-key": string }) =
  * if the write had happened once.
  */
 export function restTrial(
-  clients: { readonly victim: Api; readonly service: Api },
+  service: Api,
+  key: ApiKey,
   send: Send,
   effects: (answer: Answer) => Promise<unknown>,
 ): Trial<Answer> {
   const headers = { "idempotency-key": unused("cut") };
-  const retry = () => settle(() => send(clients.service, headers));
+  const retry = () => settle(() => send(service, headers));
   return {
-    perform: () => send(clients.victim, headers),
+    perform: (victim) => send(victim.api(key), headers),
     async outcome(first) {
       const answer = await retry();
       const again = await retry();

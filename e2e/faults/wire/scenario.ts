@@ -4,8 +4,8 @@ import type { VictimKind } from "./victim";
 
 /** One thing to do, with fresh objects. */
 export interface Trial<Result = unknown> {
-  /** Has the victim do it; its messages are cut. */
-  perform(): Promise<Result>;
+  /** Has this victim do it; its messages are cut. Called again for a second fault, as a retry or by the next process. */
+  perform(by: Victim): Promise<Result>;
   /**
    * Does what the caller or the next process does after a fault, where nothing is cut, and returns what has come of it. It
    * must be as without a fault. Called repeatedly until it is. `result` is null if `perform` threw.

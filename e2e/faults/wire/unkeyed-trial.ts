@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Trial } from "./scenario";
-import type { Lane } from "./stage";
+import type { Lane, Victim } from "./stage";
 
 interface UnkeyedAct<Result> {
   /** Has the victim do it; throws if there is no answer. */
-  perform(): Promise<Result>;
+  perform(by: Victim): Promise<Result>;
   /** Does it where nothing is cut. */
   repeat(): Promise<unknown>;
   effects(): Promise<unknown>;

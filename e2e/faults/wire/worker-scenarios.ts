@@ -53,7 +53,10 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
       for (const process of [rescuer, victim]) await process.run(loop);
       const { effects, isDone = () => true } = await prepare(victim);
       return {
-        perform: () => victim.run(loop),
+        async perform(by) {
+          await endClaims();
+          return by.run(loop);
+        },
         async outcome() {
           for (let left = ROUNDS; ; left -= 1) {
             await endClaims();

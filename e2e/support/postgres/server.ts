@@ -1,7 +1,16 @@
 // A Postgres server of a spec's own, which the spec can stop, kill and fill.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -9,6 +18,7 @@ import { ensureCluster, SUPERUSER } from "@/server/platform/embedded/cluster";
 import { locate } from "@/server/platform/embedded/location";
 import { PROGRAM_ENVIRONMENT } from "@/server/platform/embedded/os-user";
 import { findPrograms } from "@/server/platform/embedded/programs";
+import { childrenOf } from "../children";
 
 export interface PostgresServer {
   /** The same before and after every fault. */
@@ -29,30 +39,25 @@ export interface PostgresServer {
   accepting(): Promise<void>;
   /** Copies all its files while it is stopped. Returns what puts the copy in the place of its files. */
   backUp(): Promise<() => Promise<void>>;
+  /** Copies all its files while it is stopped, and starts a replica on that port, which follows it asynchronously. */
+  replicate(port: number): Promise<Replica>;
   /** What it has logged since its creation. */
   logs(): string;
+}
+
+export interface Replica {
+  /** Resolves once it has all that the server had written at the call. */
+  caughtUp(): Promise<void>;
+  /** From now on it misses what the server writes. */
+  stopFollowing(): Promise<void>;
+  /** Kills the server, promotes the replica, and starts it under the server's address. */
+  takeOver(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 60_000;
 const PAUSE_MS = 50;
 /** Postgres stops by SIGINT (fast) and SIGQUIT (immediate). */
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
-
-function childrenOf(pid: number): number[] {
-  const parents = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        return [
-          Number(name),
-          Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1]),
-        ] as const;
-      } catch {
-        return [Number(name), 0] as const;
-      }
-    });
-  return parents.filter(([, parent]) => parent === pid).map(([child]) => child);
-}
 
 function kill(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -74,22 +79,22 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
   const location = locate(folder);
   const programs = findPrograms(location.baseOfCopies, location.user);
   const password = await ensureCluster(programs, location);
-  const address = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  const address = (database: string, at = port) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${at}/${database}`;
   let child: ChildProcess | null = null;
 
   const logs = () => readFileSync(join(folder, "postgres.log"), "utf8");
 
-  async function connected(database: string): Promise<Client> {
-    const client = new Client({ connectionString: address(database) });
+  async function connected(database: string, at = port): Promise<Client> {
+    const client = new Client({ connectionString: address(database, at) });
     client.on("error", () => {});
     await client.connect();
     return client;
   }
 
-  function spawnServer(): ChildProcess {
+  function spawnServer(files = location.pgData, at = port): ChildProcess {
     const output = openSync(join(folder, "postgres.log"), "a", 0o600);
     const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"];
-    const words = ["-D", location.pgData, "-p", String(port), ...settings.flatMap((one) => ["-c", one])];
+    const words = ["-D", files, "-p", String(at), ...settings.flatMap((one) => ["-c", one])];
     const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment } };
     const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });
     closeSync(output);
@@ -99,11 +104,11 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     return spawned;
   }
 
-  async function accepting(): Promise<void> {
+  async function accepting(server = child, at = port): Promise<void> {
     for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(PAUSE_MS)) {
-      const client = await connected("postgres").catch(() => null);
+      const client = await connected("postgres", at).catch(() => null);
       if (client) return client.end();
-      if (Date.now() > end || child?.exitCode !== null)
+      if (Date.now() > end || server?.exitCode !== null)
         throw new Error(
           `Postgres does not accept:\n${readFileSync(join(folder, "postgres.log"), "utf8").slice(-2_000)}`,
         );
@@ -136,6 +141,59 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     await start();
   }
 
+  const killAll = () =>
+    endBy((postmaster) => {
+      const all = [postmaster, ...childrenOf(postmaster)];
+      for (const pid of all) kill(pid, "SIGKILL");
+    });
+
+  async function replicate(at: number): Promise<Replica> {
+    const files = `${location.pgData}-replica`;
+    await whileStopped(() => {
+      rmSync(files, { recursive: true, force: true });
+      copyFolder(location.pgData, files);
+    });
+    writeFileSync(join(files, "standby.signal"), "");
+    appendFileSync(join(files, "postgresql.auto.conf"), `primary_conninfo = '${address("postgres")}'\n`);
+    const replica = spawnServer(files, at);
+    process.once("exit", () => replica.pid && kill(replica.pid, "SIGQUIT"));
+    await accepting(replica, at);
+    const session = await connected("postgres", at);
+
+    async function isTrue(condition: string, ...values: readonly string[]): Promise<void> {
+      for (const end = Date.now() + READY_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+        const { rows } = await session.query<{ holds: boolean }>(`SELECT ${condition} AS holds`, [...values]);
+        if (rows[0]?.holds) return;
+        if (Date.now() > end) throw new Error(`the replica does not reach: ${condition}`);
+      }
+    }
+
+    return {
+      async caughtUp() {
+        const primary = await connected("postgres");
+        const { rows } = await primary.query<{ lsn: string }>("SELECT pg_current_wal_lsn()::text AS lsn");
+        await primary.end();
+        await isTrue("pg_last_wal_replay_lsn() >= $1::pg_lsn", rows[0]?.lsn ?? "");
+      },
+      async stopFollowing() {
+        await session.query("ALTER SYSTEM SET primary_conninfo = ''");
+        await session.query("SELECT pg_reload_conf()");
+        await isTrue("NOT EXISTS (SELECT FROM pg_stat_wal_receiver)");
+      },
+      async takeOver() {
+        await killAll();
+        await session.query("SELECT pg_promote()");
+        await session.end();
+        const ended = once(replica, "exit");
+        kill(replica.pid ?? 0, SIGNALS.fast);
+        await ended;
+        rmSync(location.pgData, { recursive: true });
+        renameSync(files, location.pgData);
+        await start();
+      },
+    };
+  }
+
   await start();
   const client = await connected("postgres");
   await client.query("CREATE DATABASE sluice");
@@ -147,11 +205,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     pid: () => child?.pid ?? null,
     start,
     stop: (mode) => endBy((postmaster) => kill(postmaster, SIGNALS[mode])),
-    killAll: () =>
-      endBy((postmaster) => {
-        const all = [postmaster, ...childrenOf(postmaster)];
-        for (const pid of all) kill(pid, "SIGKILL");
-      }),
+    killAll,
     children: () => (child?.pid ? childrenOf(child.pid) : []),
     async killOneSession() {
       const own = await connected("postgres");
@@ -164,16 +218,17 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
       await own.end().catch(() => {});
       return pid;
     },
-    accepting,
+    accepting: () => accepting(),
     async backUp() {
       const copy = `${location.pgData}-copy`;
       await whileStopped(() => copyFolder(location.pgData, copy));
       return () =>
         whileStopped(() => {
           rmSync(location.pgData, { recursive: true });
-          copyFolder(copy, location.pgData);
+          renameSync(copy, location.pgData);
         });
     },
+    replicate,
     logs,
   };
 }

@@ -1,0 +1,108 @@
+// What goes wrong during a history, drawn by chance: in the provider, in the service's processes, in the database.
+import { setTimeout as sleep } from "node:timers/promises";
+import { childrenOf } from "../../support/children";
+import type { Mode } from "../../support/fake-psp/faults";
+import type { DatabaseStage } from "../postgres/play";
+
+/** How a provider misbehaves without lying: whatever it executed, it tells when asked again. */
+const MODES: readonly Mode[] = [
+  "execute_then_drop",
+  "execute_then_hang",
+  "garbage",
+  "delay",
+  "drop",
+  "server_error",
+  "decline",
+  "invalid_recipient",
+  "not_accept",
+];
+const RULE_EVERY_MS = 150;
+const FAULT_EVERY_MS = 1_200;
+const CHECK_EVERY_MS = 400;
+const DELAY_MS = 200;
+
+type Fault = (stage: DatabaseStage, draw: (below: number) => number) => Promise<void>;
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  async "database session killed"({ server }) {
+    await server.killOneSession();
+    await server.accepting();
+  },
+  async "database server killed"({ server }) {
+    await server.killAll();
+    await server.start();
+  },
+  async "database stopped at once"({ server }) {
+    await server.stop("immediate");
+    await server.start();
+  },
+  async "process of the service killed"({ bridge }, draw) {
+    const children = childrenOf(bridge.world.service.pid);
+    const pid = children[draw(children.length)];
+    if (pid) process.kill(pid, "SIGKILL");
+  },
+  async "all processes of the service killed"({ bridge }) {
+    await bridge.world.service.kill9("group");
+    await bridge.world.service.restart();
+  },
+  async "provider killed"({ bridge }) {
+    await bridge.psp.kill9();
+    await bridge.psp.restart();
+    await bridge.psp.callbacksTo(bridge.world.service.baseUrl);
+  },
+};
+export const FAULT_NAMES = [...MODES.map((mode) => `provider: ${mode}`), ...Object.keys(FAULTS)];
+
+export interface Disturbance {
+  /** How often each fault was caused. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Checks of the invariants on a snapshot while the clients worked. */
+  readonly checks: number;
+  readonly problems: readonly string[];
+}
+
+/** Disturbs until `isOver`. */
+export async function disturb(
+  stage: DatabaseStage,
+  draw: (below: number) => number,
+  isOver: () => boolean,
+): Promise<Disturbance> {
+  const { psp, world } = stage.bridge;
+  const counts: Record<string, number> = {};
+  const problems: string[] = [];
+  let checks = 0;
+  const count = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const every = async (ms: number, work: () => Promise<void>) => {
+    for (await sleep(ms); !isOver(); await sleep(ms)) await work();
+  };
+
+  async function misbehave(): Promise<void> {
+    const mode = MODES[draw(MODES.length)] ?? "drop";
+    // A provider that is down at the moment misbehaves anyway.
+    await psp.misbehave({ mode, ms: DELAY_MS, times: 1 + draw(2) }).then(
+      () => count(`provider: ${mode}`),
+      () => {},
+    );
+  }
+
+  async function fail(): Promise<void> {
+    const names = Object.keys(FAULTS);
+    const name = names[draw(names.length)] ?? "";
+    await FAULTS[name]?.(stage, draw);
+    count(name);
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await world.cli("invariants");
+      checks += 1;
+    } catch (error) {
+      if (/the command failed/.test(String(error))) problems.push(`while clients worked: ${String(error)}`);
+    }
+  }
+
+  await Promise.all([every(RULE_EVERY_MS, misbehave), every(FAULT_EVERY_MS, fail), every(CHECK_EVERY_MS, check)]);
+  return { counts, checks, problems };
+}

@@ -1,0 +1,69 @@
+// Plays one history of clients under faults, and compares what came of it with the provider's record.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseStage } from "../postgres/play";
+import { playClients } from "./clients";
+import { type Disturbance, disturb } from "./disturber";
+import { compare, moneyOf } from "./oracle";
+
+export interface PlayedHistory extends Disturbance {
+  readonly operations: number;
+  /** Answers 503. */
+  readonly unavailable: number;
+  /** Connections that ended without an answer. */
+  readonly broken: number;
+}
+
+const CLIENTS = 8;
+/** The interface's bound for a 503, and what a loaded machine adds. */
+const ANSWERED_WITHIN_MS = 5_000 + 1_500;
+const SETTLES_WITHIN_MS = 120_000;
+const PAUSE_MS = 250;
+
+/** Waits until nothing differs from the record any more; returns what still does after two minutes. */
+async function untilSettled(stage: DatabaseStage, differences: () => Promise<string[]>): Promise<string[]> {
+  const { world } = stage.bridge;
+  for (const end = Date.now() + SETTLES_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+    const found = await differences();
+    if (found.length === 0 || Date.now() > end) return found;
+    // What waits for its next look is looked at now.
+    for (const table of ["payment_intent", "payout_intent", "topup_intent"])
+      await world.database.query(`UPDATE ${table} SET due_at = now() WHERE due_at > now()`);
+  }
+}
+
+/** Plays a history of that many operations. `draw` returns a random whole number below its argument. */
+export async function playHistory(
+  stage: DatabaseStage,
+  draw: (below: number) => number,
+  operations: number,
+): Promise<PlayedHistory> {
+  const { bridge } = stage;
+  const before = await moneyOf(bridge);
+  let isOver = false;
+  const disturbing = disturb(stage, draw, () => isOver);
+  const story = await playClients(bridge, draw, { clients: CLIENTS, operations });
+  isOver = true;
+  const disturbance = await disturbing;
+  await bridge.psp.behave();
+  await bridge.world.reconnect();
+  const { attempts, created } = story;
+  const problems = [
+    ...story.problems,
+    ...disturbance.problems,
+    ...attempts.filter(({ status }) => status >= 500 && status !== 503).map(({ status }) => `an answer was ${status}`),
+    ...attempts
+      .filter(({ status, hasRetryAfter }) => status === 503 && !hasRetryAfter)
+      .map(() => "an answer 503 had no Retry-After"),
+    ...attempts.filter(({ ms }) => ms > ANSWERED_WITHIN_MS).map(({ ms }) => `an answer took ${Math.round(ms)} ms`),
+    ...(await untilSettled(stage, () => compare(bridge, created, before))),
+  ];
+  for (const check of [["invariants"], ["audit", "verify"]])
+    await bridge.world.cli(...check).catch((error: unknown) => problems.push(`${check.join(" ")}: ${String(error)}`));
+  return {
+    ...disturbance,
+    operations: story.operations,
+    unavailable: attempts.filter(({ status }) => status === 503).length,
+    broken: attempts.filter(({ status }) => status === 0).length,
+    problems,
+  };
+}

@@ -1,0 +1,68 @@
+// The database server dies, and a replica that misses the last seconds takes over: merchants retry what they cannot find,
+// payouts wait for the operator, and nothing is paid twice.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bridge } from "../../rest/bridge";
+import { freePort } from "../../support/service";
+import { judge } from "./judge";
+import { repeat, startLoad, type Written } from "./load";
+import { type DatabaseStage, type PlayedFault, until } from "./play";
+
+const EACH = 30;
+/** Longer than a worker waits before it sends an approved payout. */
+const SENT_WITHIN_MS = 3_000;
+
+/** The writes whose intent the database does not have under the id of the answer. */
+async function lostOf({ world }: Bridge, written: readonly Written[]): Promise<readonly Written[]> {
+  const lost: Written[] = [];
+  for (const write of written) {
+    const { id } = (write.answer?.body ?? {}) as { id?: string };
+    const found = await world.database.query(`SELECT FROM ${write.table} WHERE id = $1`, id ?? "");
+    if (write.answer && found.length === 0) lost.push(write);
+  }
+  return lost;
+}
+
+/** Follows docs/operating.md; the service is never restarted. */
+export async function playFailover({ server, bridge }: DatabaseStage): Promise<PlayedFault> {
+  const { world, psp } = bridge;
+  const replica = await server.replicate(await freePort());
+  await world.reconnect();
+  const load = startLoad(bridge);
+  const loaded = async (writes: number) => {
+    const from = load.count();
+    return until(() => load.count() >= from + writes);
+  };
+  await loaded(EACH);
+  await replica.caughtUp();
+  await replica.stopFollowing();
+  await loaded(EACH);
+  await replica.takeOver();
+  const recoveryMs = Math.round(await loaded(1));
+  await loaded(EACH);
+  const written = await load.stop();
+  await world.reconnect();
+
+  const problems: string[] = [];
+  const lost = await lostOf(bridge, written);
+  if (lost.length === 0) problems.push("the replica has missed nothing");
+  const repeated = await repeat(bridge, lost);
+  const unapproved = await world.database.query<{ id: string }>(
+    "SELECT id FROM payout_intent WHERE status = 'requires_approval'",
+  );
+  for (const { id } of unapproved) await bridge.approve(id);
+  const executedBefore = (await psp.record()).length;
+  await sleep(SENT_WITHIN_MS);
+  const sent = (await psp.record()).length - executedBefore;
+  if (sent !== 0) problems.push(`the provider was sent ${sent} calls before the operator resumed dispatch`);
+  await world.cli("dispatch", "resume", "--reason", "Reconciled with the provider.");
+  const kept = written.filter((write) => !lost.includes(write));
+  problems.push(...(await judge(bridge, [...kept, ...repeated])));
+  const attempts = [...written, ...repeated].flatMap((one) => one.attempts);
+  return {
+    proof: `${lost.length} acknowledged writes missed by the replica, and retried`,
+    acknowledged: written.length + repeated.length,
+    unavailable: attempts.filter(({ status }) => status === 503).length,
+    recoveryMs,
+    problems,
+  };
+}
