@@ -80,11 +80,18 @@ const PARTS: Readonly<Record<string, Part>> = {
     goal: "1,000,000 histories, 2,000 over HTTP",
     play: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
   },
+  soak: {
+    goal: "2 h: memory grows by at most 2 MiB an hour, 0 problems, all work done at the end",
+    play: () => scriptOnBuild("soak", ["--minutes", "120"], /^soak: /),
+  },
   "wire, rest": { goal: "0 problems; 3,000 points in all groups", play: () => wire("rest", ...ACTS) },
   "wire, dashboard": { goal: "0 problems", play: () => wire("dashboard", ...ACTS) },
   "wire, commands": { goal: "0 problems", play: () => wire("commands", ...ACTS) },
   "wire, worker": { goal: "0 problems", play: () => wire("worker", ...ACTS) },
-  "wire, double, rest": { goal: "0 problems; 3,000 in both groups and all runs", play: () => wire("rest", "double", "--seed", newSeed()) },
+  "wire, double, rest": {
+    goal: "0 problems; 3,000 in both groups and all runs",
+    play: () => wire("rest", "double", "--seed", newSeed()),
+  },
   "wire, double, worker": { goal: "0 problems", play: () => wire("worker", "double", "--seed", newSeed()) },
   zoo: { goal: "40 planted bugs caught", play: () => script("zoo", [], /planted bugs/) },
 };

@@ -1,5 +1,6 @@
 // A representative part of `npm run faults:postgres`: the database fails under load, and the service recovers by itself.
 import { expect, test } from "../support/fixtures";
+import { playFailover } from "./postgres/failover";
 import { FAULTS } from "./postgres/faults";
 import { type DatabaseStage, openDatabaseStage, playFault } from "./postgres/play";
 
@@ -10,7 +11,7 @@ test.setTimeout(300_000);
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  stage = await openDatabaseStage();
+  stage = await openDatabaseStage({ isDiskSmall: true });
 });
 
 test.afterAll(() => stage.close());
@@ -25,3 +26,8 @@ for (const name of ["session", "postmaster", "disk"]) {
     expect(unavailable).toBeGreaterThan(0);
   });
 }
+
+test("failover: a replica that misses the last seconds takes over; what merchants repeat is paid once", async () => {
+  const { problems } = await playFailover(stage);
+  expect(problems).toEqual([]);
+});

@@ -1,22 +1,26 @@
 // A representative part of `npm run faults`: writes whose answers are lost at any message, and processes killed at some.
 import { expect, test } from "../support/fixtures";
+import { randomBelow } from "../support/random";
 import type { Act } from "./wire/cutter";
 import { GROUPS } from "./wire/groups";
-import { expectedOf, play } from "./wire/play";
+import { expectedOf, play, playDouble } from "./wire/play";
 import { type Lane, openStage, type Stage } from "./wire/stage";
 import { LOOPS_NOT_PLAYED } from "./wire/worker-scenarios";
 
 interface Sample {
   readonly id: string;
-  readonly act: Act;
-  /** The messages to cut; all if omitted. */
+  readonly act: Act | "double";
+  /** The messages to cut; all if omitted, and for two faults in a row. */
   readonly at?: readonly number[];
 }
+
+const SEED = 1;
 
 const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   rest: [
     { id: "createPaymentIntent", act: "lose_answer" },
     { id: "createPaymentIntent", act: "kill", at: [1, 4, 6] },
+    { id: "createPayoutIntent", act: "double" },
     { id: "createTopupIntent", act: "reset" },
     { id: "cancelPayoutIntent", act: "lose_answer" },
     { id: "simulate", act: "lose_answer" },
@@ -50,9 +54,11 @@ for (const { name, hasWorker, scenariosOf } of GROUPS) {
         const scenario = scenariosOf(lane)[id];
         if (!scenario) throw new Error(`there is no scenario ${id}`);
         const expected = await expectedOf(lane, scenario);
-        const { fired, problems } = await play(lane, scenario, expected, act, at);
-        expect(problems).toEqual([]);
-        expect(fired.length).toBeGreaterThanOrEqual(at?.length ?? 3);
+        const played = await (act === "double"
+          ? playDouble(lane, scenario, expected, randomBelow(SEED))
+          : play(lane, scenario, expected, act, at));
+        expect(played.problems).toEqual([]);
+        expect(played.fired.length).toBeGreaterThanOrEqual(at?.length ?? 3);
       });
     }
 

@@ -1,6 +1,6 @@
 // What goes wrong during a history, drawn by chance: in the provider, in the service's processes, in the database.
 import { setTimeout as sleep } from "node:timers/promises";
-import { childrenOf } from "../../support/children";
+import { childrenOf } from "../../support/postgres/children";
 import type { Mode } from "../../support/fake-psp/faults";
 import type { DatabaseStage } from "../postgres/play";
 

@@ -19,7 +19,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const counts: Record<string, number> = {};
 let [operations, checks, problems] = [0, 0, 0];
 
-const stage = await openDatabaseStage(PROCESSES);
+const stage = await openDatabaseStage({ env: PROCESSES });
 try {
   for (let seed = firstSeed; seed < firstSeed + histories; seed += 1) {
     const startedAt = performance.now();

@@ -70,8 +70,11 @@ export async function repeat(bridge: Bridge, lost: readonly Written[]): Promise<
   return again;
 }
 
-/** Starts the clients with the live key of the bridge's merchant. */
-export function startLoad({ live, approve }: Bridge): Load {
+/**
+ * Starts the clients with the live key of the bridge's merchant. Each writes as fast as it gets answers or, with
+ * `perSecond`, so that all together begin at most that many writes in a second.
+ */
+export function startLoad({ live, approve }: Bridge, perSecond = Number.POSITIVE_INFINITY): Load {
   const written: Written[] = [];
   const toApprove: string[] = [];
   let isOver = false;
@@ -87,7 +90,12 @@ export function startLoad({ live, approve }: Bridge): Load {
   }
 
   async function client(offset: number): Promise<void> {
-    for (let n = offset; !isOver; n += 1) await write(KINDS[n % KINDS.length] as (typeof KINDS)[number]);
+    const everyMs = (CLIENTS * 1_000) / perSecond;
+    for (let n = offset; !isOver; n += 1) {
+      const next = performance.now() + everyMs;
+      await write(KINDS[n % KINDS.length] as (typeof KINDS)[number]);
+      await sleep(Math.max(0, next - performance.now()));
+    }
   }
 
   async function approver(): Promise<void> {

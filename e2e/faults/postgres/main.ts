@@ -12,7 +12,7 @@ const PLAYS: Readonly<Record<string, (stage: DatabaseStage) => Promise<PlayedFau
 
 const wanted = process.argv.slice(2);
 const names = Object.keys(PLAYS).filter((name) => wanted.length === 0 || wanted.includes(name));
-const stage = await openDatabaseStage();
+const stage = await openDatabaseStage({ isDiskSmall: true });
 let problems = 0;
 try {
   for (const name of names) {

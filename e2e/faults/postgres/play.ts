@@ -15,7 +15,7 @@ import { startLoad } from "./load";
 
 export interface DatabaseStage {
   readonly server: PostgresServer;
-  /** Holds the server's files; null without root. */
+  /** Holds the server's files; null where it is not wanted, and without root. */
   readonly disk: Disk | null;
   readonly bridge: Bridge;
   close(): Promise<void>;
@@ -37,12 +37,19 @@ const PAUSE_MS = 5;
 const RECOVERS_WITHIN_MS = 60_000;
 const LEASE_SECONDS = "1";
 
-/** Starts a database server, a service on it with changes of its configuration, and the fake provider. */
-export async function openDatabaseStage(env: Variables = {}): Promise<DatabaseStage> {
+interface StageOptions {
+  /** Changes of the service's configuration. */
+  readonly env?: Variables;
+  /** Puts the server's files on a small disk in memory, which a fault can fill. Without root, they stay on the real one. */
+  readonly isDiskSmall?: boolean;
+}
+
+/** Starts a database server, a service on it, and the fake provider. */
+export async function openDatabaseStage({ env = {}, isDiskSmall = false }: StageOptions = {}): Promise<DatabaseStage> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-postgres-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
-  const disk = mountDisk(join(folder, "disk"));
+  const disk = isDiskSmall ? mountDisk(join(folder, "disk")) : null;
   const server = await startPostgres(join(folder, "disk", "server"), await freePort());
   const key = () => randomBytes(32).toString("base64");
   const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };

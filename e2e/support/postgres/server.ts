@@ -18,7 +18,7 @@ import { ensureCluster, SUPERUSER } from "@/server/platform/embedded/cluster";
 import { locate } from "@/server/platform/embedded/location";
 import { PROGRAM_ENVIRONMENT } from "@/server/platform/embedded/os-user";
 import { findPrograms } from "@/server/platform/embedded/programs";
-import { childrenOf } from "../children";
+import { childrenOf } from "./children";
 
 export interface PostgresServer {
   /** The same before and after every fault. */
