@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { World } from "../../rest/world";
 import { childrenOf } from "../../support/postgres/children";
 
-export interface ProcessSample {
+interface ProcessSample {
   readonly name: string;
   readonly pid: number;
   readonly residentMiB: number;

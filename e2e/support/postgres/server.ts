@@ -45,7 +45,7 @@ export interface PostgresServer {
   logs(): string;
 }
 
-export interface Replica {
+interface Replica {
   /** Resolves once it has all that the server had written at the call. */
   caughtUp(): Promise<void>;
   /** From now on it misses what the server writes. */
