@@ -1,7 +1,7 @@
 // What goes wrong during a history, drawn by chance: in the provider, in the service's processes, in the database.
 import { setTimeout as sleep } from "node:timers/promises";
-import { childrenOf } from "../../support/postgres/children";
 import type { Mode } from "../../support/fake-psp/faults";
+import { childrenOf } from "../../support/postgres/children";
 import type { DatabaseStage } from "../postgres/play";
 
 /** How a provider misbehaves without lying: whatever it executed, it tells when asked again. */

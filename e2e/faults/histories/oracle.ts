@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<Kind, bigint>> = { payment: 1n, payout: -1n, topup:
 const RESTS: Readonly<Record<Kind, readonly string[]>> = {
   payment: ["requires_action", "failed", "expired"],
   payout: ["requires_approval", "failed", "cancelled"],
-  topup: ["requires_action", "pending", "failed", "expired"],
+  topup: ["requires_payment", "failed", "expired"],
 };
 
 /** Available and held minor units of the currency in which the clients write. */

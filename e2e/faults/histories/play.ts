@@ -27,7 +27,10 @@ async function untilSettled(stage: DatabaseStage, differences: () => Promise<str
     if (found.length === 0 || Date.now() > end) return found;
     // What waits for its next look is looked at now.
     for (const table of ["payment_intent", "payout_intent", "topup_intent"])
-      await world.database.query(`UPDATE ${table} SET due_at = now() WHERE due_at > now()`);
+      await world.database.query(
+        `UPDATE ${table} SET due_at = now()
+         WHERE id IN (SELECT id FROM ${table} WHERE due_at > now() FOR UPDATE SKIP LOCKED)`,
+      );
   }
 }
 

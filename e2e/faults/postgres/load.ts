@@ -124,5 +124,5 @@ export function startLoad({ live, approve }: Bridge, perSecond = Number.POSITIVE
 
 /** Approved before, or lost by a database that went back to an earlier time. */
 function needsNoApproval(error: unknown): boolean {
-  return /already approved|is processing|is succeeded|does not exist/.test(String(error));
+  return /already approved|is processing|is succeeded|not_found/.test(String(error));
 }
