@@ -16,6 +16,8 @@ const MODES: readonly Mode[] = [
   "invalid_recipient",
   "not_accept",
 ];
+/** Nothing else has a recipient. */
+const ONLY_PAYOUTS = { kind: "payouts" } as const;
 const RULE_EVERY_MS = 150;
 const FAULT_EVERY_MS = 1_200;
 const CHECK_EVERY_MS = 400;
@@ -81,7 +83,8 @@ export async function disturb(
   async function misbehave(): Promise<void> {
     const mode = MODES[draw(MODES.length)] ?? "drop";
     // A provider that is down at the moment misbehaves anyway.
-    await psp.misbehave({ mode, ms: DELAY_MS, times: 1 + draw(2) }).then(
+    const rule = { mode, ms: DELAY_MS, times: 1 + draw(2), ...(mode === "invalid_recipient" && ONLY_PAYOUTS) };
+    await psp.misbehave(rule).then(
       () => count(`provider: ${mode}`),
       () => {},
     );
