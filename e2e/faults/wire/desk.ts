@@ -1,7 +1,7 @@
 // People who work in the dashboard of a lane's merchant, and the calls that their browsers make.
 import { unused } from "../../rest/bodies";
 import type { Trial } from "./scenario";
-import type { Lane, Victim } from "./stage";
+import type { Lane } from "./stage";
 import { changesFromNow, unkeyedTrial } from "./unkeyed-trial";
 
 export interface Person {

@@ -109,7 +109,7 @@ export async function playDouble(
     const cuts = [cutAt(at), cutAt(draw(SECOND_WITHIN))];
     const played = await playTrial(lane, scenario, expected, cuts);
     const shown = cuts.map((cut) => `${cut.act} at message ${cut.at}`).join(", ");
-    problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired}): ${text}`));
+    problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired.join(", ")}): ${text}`));
     const [first, second] = played.fired;
     if (first === null) break;
     if (second !== null) fired.push(`${first}, ${second}`);
