@@ -101,8 +101,9 @@ function moveAll(moves: readonly Move[]): Promise<MerchantTime[]> {
   return inTransaction(async (transaction) => {
     const times: MerchantTime[] = [];
     for (const move of moves) times.push(await moveWithin(transaction, move));
-    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, totalMs);
+    // Endpoints first: whoever deletes one locks it before its deliveries, too.
     await transaction.query(BRING_ENDPOINTS_NEARER, merchantId, totalMs);
+    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, totalMs);
     return times;
   });
 }

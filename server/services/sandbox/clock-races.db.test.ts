@@ -1,5 +1,6 @@
 // Concurrent advances of one merchant's clock, through two processes' queues, while its worker works: each is answered.
 import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sizeOf } from "@/e2e/support/tier";
 import { query } from "@/server/db/client";
@@ -98,6 +99,29 @@ it(`${ROUNDS} times ${AT_ONCE} advances at once all succeed, and each moves the 
   expect(audited).toEqual({ entries: moved, offsets: moved });
   // Advancing makes deliveries overdue that no worker takes any more.
   await requireInvariantsExcept("no_endpoint_is_forgotten");
+});
+
+it("an endpoint is deleted while the clock waits for it: neither keeps the other from its deliveries", async () => {
+  const own = await makeMerchant();
+  const { endpoint } = await makeEndpoint(own, `${receiver.url}/deleted`);
+  await makeEvent(own);
+  const deletion = new Client({ connectionString: process.env.DATABASE_URL });
+  await deletion.connect();
+  try {
+    // What a deletion does: the endpoint's lock, and then its deliveries.
+    await deletion.query("BEGIN");
+    await deletion.query("SET LOCAL lock_timeout = '500ms'");
+    await deletion.query("SELECT FROM webhook_endpoint WHERE id = $1 FOR NO KEY UPDATE", [endpoint.id]);
+    const advanced = (processes[0] as Clock).advanceSandboxClock(own.context, MINUTE, withoutIdempotency());
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted";
+    await vi.waitUntil(async () => (await deletion.query(waiting)).rowCount === 1, 10_000);
+    const skipped = "UPDATE delivery SET due_at = due_at WHERE endpoint_id = $1 AND state = 'pending'";
+    expect((await deletion.query(skipped, [endpoint.id])).rowCount).toBe(1);
+    await deletion.query("COMMIT");
+    await advanced;
+  } finally {
+    await deletion.end();
+  }
 });
 
 it("of advances at once that together pass 400 days, as many succeed as fit, and only the others are refused", async () => {
