@@ -66,6 +66,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   faults: { goal: "all pass", play: () => counted(specs("--project=rest", "faults/")) },
   floods: { goal: "p99 of 500 ms", play: () => scriptOnBuild("floods", [], /^floods: /) },
+  fuzz: {
+    goal: "0 violations in 1,000,000 requests",
+    play: () => scriptOnBuild("faults:fuzz", [], /^fuzz: /),
+  },
   histories: {
     goal: "0 problems in 10,000 histories of all releases",
     play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
