@@ -76,6 +76,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
   postgres: { goal: "0 problems", play: () => scriptOnBuild("faults:postgres", [], /^postgres: /) },
+  processes: {
+    goal: "0 problems",
+    play: () => scriptOnBuild("faults:processes", ["--seed", newSeed()], /^processes: /),
+  },
   races: {
     goal: "2,000 to 10,000 of each kind",
     play: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),

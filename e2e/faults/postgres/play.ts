@@ -77,11 +77,16 @@ export async function until(condition: () => boolean): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Plays the fault once the load runs, and ends the load some time after it. */
-export async function playFault({ server, disk, bridge }: DatabaseStage, fault: Fault): Promise<PlayedFault> {
+/** Plays a fault of the database once the load runs, and ends the load some time after it. */
+export function playFault(stage: DatabaseStage, fault: Fault): Promise<PlayedFault> {
+  return playUnderLoad(stage, () => fault(stage.server, stage.disk));
+}
+
+/** The same for any fault; `cause` returns what proves it. */
+export async function playUnderLoad({ bridge }: DatabaseStage, cause: () => Promise<string>): Promise<PlayedFault> {
   const load = startLoad(bridge);
   await until(() => load.count() >= BEFORE);
-  const proof = await fault(server, disk);
+  const proof = await cause();
   const atEnd = load.count();
   const recoveryMs = await until(() => load.count() > atEnd);
   await until(() => load.count() >= atEnd + AFTER);
