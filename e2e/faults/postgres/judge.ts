@@ -13,7 +13,8 @@ async function unfinishedPayouts({ world }: Bridge): Promise<string[]> {
   for (const end = Date.now() + ENDS_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     // The claims of a fault's victims end at once.
     await world.database.query(
-      "UPDATE payout_intent SET due_at = now() WHERE status = 'processing' AND due_at > now()",
+      `UPDATE payout_intent SET due_at = now() WHERE id IN (
+         SELECT id FROM payout_intent WHERE status = 'processing' AND due_at > now() FOR UPDATE SKIP LOCKED)`,
     );
     const open = await world.database.query<{ id: string }>("SELECT id FROM payout_intent WHERE status <> 'succeeded'");
     if (open.length === 0 || Date.now() > end) return open.map(({ id }) => id);
