@@ -15,7 +15,14 @@ const BETWEEN_KILLS_MS = 300;
 const PAUSE_MS = 200;
 
 function workersOf({ world }: Bridge): number[] {
-  const isWorker = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker");
+  const isWorker = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker");
+    } catch {
+      // It has ended since.
+      return false;
+    }
+  };
   return childrenOf(world.service.pid).filter(isWorker);
 }
 

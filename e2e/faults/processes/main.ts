@@ -5,6 +5,8 @@ import { openDatabaseStage, playUnderLoad } from "../postgres/play";
 import { PROCESS_FAULTS } from "./faults";
 
 const WORKERS = "4";
+/** Longer than a worker stands still, so that it still reads the answer when it goes on. */
+const PROVIDER_DEADLINE_MS = "20000";
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -12,7 +14,7 @@ const { values, positionals: wanted } = parseArgs({
 });
 const draw = randomBelow(Number(values.seed));
 const faults = Object.entries(PROCESS_FAULTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const stage = await openDatabaseStage({ env: { WORKER_CONCURRENCY: WORKERS } });
+const stage = await openDatabaseStage({ env: { WORKER_CONCURRENCY: WORKERS, PROVIDER_DEADLINE_MS } });
 let problems = 0;
 try {
   for (const [name, fault] of faults) {
