@@ -1,7 +1,15 @@
 // The zoo: every planted bug, and the few that the test run tries.
 import type { Patch } from "./anchor";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
+import { SECURITY_PATCHES } from "./security";
 import { SERVICE_PATCHES } from "./services";
+import { STORAGE_PATCHES } from "./storage";
 import { TOPUP_PATCHES } from "./topups";
 
-export const PATCHES: readonly Patch[] = [...PAYMENT_AND_PAYOUT_PATCHES, ...TOPUP_PATCHES, ...SERVICE_PATCHES];
+export const PATCHES: readonly Patch[] = [
+  ...PAYMENT_AND_PAYOUT_PATCHES,
+  ...TOPUP_PATCHES,
+  ...SERVICE_PATCHES,
+  ...STORAGE_PATCHES,
+  ...SECURITY_PATCHES,
+];
