@@ -6,7 +6,6 @@ const ADDRESSES = { project: "unit", tests: ["server/receivers/address-policy.te
 const CURSORS = { project: "unit", tests: ["server/http/cursor.test.ts"] } as const;
 const KEYS = { project: "db", tests: ["server/services/api-keys"] } as const;
 const SESSIONS = { project: "db", tests: ["server/services/sign-in/sessions.db.test.ts"] } as const;
-const GATE = { project: "db", tests: ["server/services/payouts/approvals.db.test.ts"] } as const;
 
 export const SECURITY_PATCHES: readonly Patch[] = [
   {
@@ -95,6 +94,6 @@ export const SECURITY_PATCHES: readonly Patch[] = [
     within: "obstacleOf",
     find: 'if (isMaker) return "made_by_you";',
     replace: 'if (isMaker && authorityFrom === null) return "made_by_you";',
-    caughtBy: GATE,
+    caughtBy: { project: "unit", tests: ["server/domain/payout-intent.test.ts"] },
   },
 ];
