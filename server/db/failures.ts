@@ -34,8 +34,8 @@ export function isRefusedBy(error: unknown, constraint: string): boolean {
   return databaseErrorOf(error)?.message.includes(`"${constraint}"`) ?? false;
 }
 
-/** SQLSTATE classes that say the server, not the statement, is in trouble: connection, resources, locks, shutdown or time-out. */
-const OUTAGE_CLASSES = ["08", "53", "55", "57"];
+/** SQLSTATE classes of a server in trouble: connection, resources, locks, shutdown or time-out, failed reads and writes of files. */
+const OUTAGE_CLASSES = ["08", "53", "55", "57", "58"];
 /** A primary that a failover has just demoted refuses to write. */
 const READ_ONLY = "25006";
 /** The server ended a transaction that was idle, or open, for too long. */
