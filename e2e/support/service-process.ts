@@ -54,16 +54,24 @@ function superviseChild(child: ChildProcess, pid: number): ServiceProcess {
   };
 }
 
-/** Starts the production entry; its output is appended to the file `log`. Does not wait until it is ready. */
-export function spawnService(variables: Variables, log: string): ServiceProcess {
-  return spawnNode(["--import", "tsx", join(PROJECT_ROOT, "server/main.ts")], variables, log);
+/**
+ * Starts the production entry of the code in the folder `root`; its output is appended to the file `log`. Does not wait
+ * until it is ready.
+ */
+export function spawnService(variables: Variables, log: string, root = PROJECT_ROOT): ServiceProcess {
+  return spawnNode(["--import", "tsx", join(root, "server/main.ts")], variables, log, root);
 }
 
-/** Starts Node with these arguments in the project's folder; its output is appended to the file `log`. */
-export function spawnNode(words: readonly string[], variables: Variables, log: string): ServiceProcess {
+/** Starts Node with these arguments in the folder `root`; its output is appended to the file `log`. */
+export function spawnNode(
+  words: readonly string[],
+  variables: Variables,
+  log: string,
+  root = PROJECT_ROOT,
+): ServiceProcess {
   const output = openSync(log, "a", 0o600);
   const child = spawn(process.execPath, words, {
-    cwd: PROJECT_ROOT,
+    cwd: root,
     env: serviceVariables(variables),
     // A process group of its own, so that Ctrl-C reaches only the specs, which then stop the service.
     detached: true,

@@ -23,6 +23,9 @@ export interface DatabaseVariables extends Variables {
 
 export interface Service extends ServiceAddress {
   readonly pid: number;
+  readonly port: number;
+  /** Its configuration at the last start. */
+  readonly variables: Variables;
   /** The service's whole output since its first start. */
   readonly logs: string;
   /** Stops it by SIGTERM and returns its exit status; the data stays. Throws if it does not exit in time. */
@@ -41,6 +44,8 @@ export interface ServiceOptions {
   /** The service's configuration. By default, rate limits are too high to matter. */
   readonly env?: Variables;
   readonly database?: DatabaseVariables;
+  /** The folder of its code; by default this project's. */
+  readonly root?: string;
 }
 
 /** The specs' default changes of the configuration. */
@@ -104,20 +109,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     removeOwnData();
   };
   const start = async () => {
-    running = spawnService(variables, log);
+    running = spawnService(variables, log, options.root);
     await untilReady(running, baseUrl, log);
   };
   const stop = () => endInOrder(running);
 
   process.once("exit", atExit);
   exitOnTermination();
-  running = spawnService(variables, log);
+  running = spawnService(variables, log, options.root);
   await untilReady(running, baseUrl, log);
 
   return {
     baseUrl,
     dataDir,
     ...(options.database && { database: options.database }),
+    port,
+    get variables() {
+      return variables;
+    },
     get pid() {
       return running.pid;
     },

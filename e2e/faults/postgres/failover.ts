@@ -5,7 +5,7 @@ import type { Bridge } from "../../rest/bridge";
 import { freePort } from "../../support/service";
 import { judge } from "./judge";
 import { repeat, startLoad, type Written } from "./load";
-import { type DatabaseStage, type PlayedFault, until } from "./play";
+import { type DatabaseStage, metBy, type PlayedFault, until } from "./play";
 
 const EACH = 30;
 /** Longer than a worker waits before it sends an approved payout. */
@@ -57,11 +57,9 @@ export async function playFailover({ server, bridge }: DatabaseStage): Promise<P
   await world.cli("dispatch", "resume", "--reason", "Reconciled with the provider.");
   const kept = written.filter((write) => !lost.includes(write));
   problems.push(...(await judge(bridge, [...kept, ...repeated])));
-  const attempts = [...written, ...repeated].flatMap((one) => one.attempts);
   return {
     proof: `${lost.length} acknowledged writes missed by the replica, and retried`,
-    acknowledged: written.length + repeated.length,
-    unavailable: attempts.filter(({ status }) => status === 503).length,
+    ...metBy([...written, ...repeated]),
     recoveryMs,
     problems,
   };

@@ -1,7 +1,7 @@
 // Judges a load by what its clients were told, by the database, and by what the provider really did.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
-import type { Written } from "./load";
+import type { Attempt, Written } from "./load";
 
 /** The interface's bound for a 503, and what a loaded machine adds. */
 const ANSWERED_WITHIN_MS = 5_000 + 1_500;
@@ -21,9 +21,17 @@ async function unfinishedPayouts({ world }: Bridge): Promise<string[]> {
   }
 }
 
-function complaintsAbout({ table, reference, attempts, answer }: Written): string[] {
+/** What the fault of a load allows. */
+export interface Allowed {
+  /** Connections break without an answer, because processes end. */
+  readonly brokenConnections?: boolean;
+}
+
+function complaintsAbout({ table, reference, attempts, answer }: Written, { brokenConnections }: Allowed): string[] {
+  const isAllowed = ({ status, hasRetryAfter }: Attempt) =>
+    status === 201 || (status === 503 && hasRetryAfter) || (status === 0 && brokenConnections);
   const complaints = attempts
-    .filter(({ status, hasRetryAfter }) => status !== 201 && !(status === 503 && hasRetryAfter))
+    .filter((attempt) => !isAllowed(attempt))
     .map(({ status }) => `a creation of ${table} was answered ${status}`);
   const slow = attempts.filter(({ ms }) => ms > ANSWERED_WITHIN_MS);
   for (const { ms } of slow) complaints.push(`a creation of ${table} was answered after ${Math.round(ms)} ms`);
@@ -32,9 +40,9 @@ function complaintsAbout({ table, reference, attempts, answer }: Written): strin
 }
 
 /** Returns everything that is wrong. The service must be ready again. */
-export async function judge(bridge: Bridge, written: readonly Written[]): Promise<string[]> {
+export async function judge(bridge: Bridge, written: readonly Written[], allowed: Allowed = {}): Promise<string[]> {
   const { world, psp } = bridge;
-  const problems = written.flatMap(complaintsAbout);
+  const problems = written.flatMap((one) => complaintsAbout(one, allowed));
   for (const { table, reference, answer } of written) {
     const rows = await world.database.query<{ id: string }>(
       `SELECT id FROM ${table} WHERE merchant_reference = $1`,

@@ -10,8 +10,8 @@ import { freePort } from "../../support/service";
 import type { Variables } from "../../support/service-process";
 import { type Disk, mountDisk } from "./disk";
 import type { Fault } from "./faults";
-import { judge } from "./judge";
-import { startLoad } from "./load";
+import { type Allowed, judge } from "./judge";
+import { startLoad, type Written } from "./load";
 
 export interface DatabaseStage {
   readonly server: PostgresServer;
@@ -21,11 +21,18 @@ export interface DatabaseStage {
   close(): Promise<void>;
 }
 
-export interface PlayedFault {
+/** What clients met. */
+interface Met {
+  readonly acknowledged: number;
+  /** Answers 503. */
+  readonly unavailable: number;
+  /** Connections without an answer. */
+  readonly broken: number;
+}
+
+export interface PlayedFault extends Met {
   /** What proves the fault. */
   readonly proof: string;
-  readonly acknowledged: number;
-  readonly unavailable: number;
   /** From the end of the fault to the next acknowledged write, in ms. */
   readonly recoveryMs: number;
   readonly problems: readonly string[];
@@ -77,13 +84,27 @@ export async function until(condition: () => boolean): Promise<number> {
   return performance.now() - startedAt;
 }
 
+/** Counts what the clients of these writes met. */
+export function metBy(written: readonly Written[]): Met {
+  const attempts = written.flatMap((one) => one.attempts);
+  return {
+    acknowledged: written.filter(({ answer }) => answer !== null).length,
+    unavailable: attempts.filter(({ status }) => status === 503).length,
+    broken: attempts.filter(({ status }) => status === 0).length,
+  };
+}
+
 /** Plays a fault of the database once the load runs, and ends the load some time after it. */
 export function playFault(stage: DatabaseStage, fault: Fault): Promise<PlayedFault> {
   return playUnderLoad(stage, () => fault(stage.server, stage.disk));
 }
 
 /** The same for any fault; `cause` returns what proves it. */
-export async function playUnderLoad({ bridge }: DatabaseStage, cause: () => Promise<string>): Promise<PlayedFault> {
+export async function playUnderLoad(
+  { bridge }: Pick<DatabaseStage, "bridge">,
+  cause: () => Promise<string>,
+  allowed: Allowed = {},
+): Promise<PlayedFault> {
   const load = startLoad(bridge);
   await until(() => load.count() >= BEFORE);
   const proof = await cause();
@@ -92,12 +113,10 @@ export async function playUnderLoad({ bridge }: DatabaseStage, cause: () => Prom
   await until(() => load.count() >= atEnd + AFTER);
   const written = await load.stop();
   await bridge.world.reconnect();
-  const attempts = written.flatMap((one) => one.attempts);
   return {
     proof,
-    acknowledged: written.filter(({ answer }) => answer !== null).length,
-    unavailable: attempts.filter(({ status }) => status === 503).length,
+    ...metBy(written),
     recoveryMs: Math.round(recoveryMs),
-    problems: await judge(bridge, written),
+    problems: await judge(bridge, written, allowed),
   };
 }

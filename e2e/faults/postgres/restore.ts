@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
 import { judge } from "./judge";
 import { repeat, startLoad, type Written } from "./load";
-import { type DatabaseStage, type PlayedFault, until } from "./play";
+import { type DatabaseStage, metBy, type PlayedFault, until } from "./play";
 
 const WRITES = 30;
 /** Longer than a worker waits before it sends an approved payout. */
@@ -45,6 +45,10 @@ export async function playRestore({ server, bridge }: DatabaseStage): Promise<Pl
   await world.reconnect();
   const recoveryMs = Math.round(performance.now() - startedAt);
   problems.push(...(await judge(bridge, [...kept, ...retried])));
-  const acknowledged = [...kept, ...lost, ...retried].filter(({ answer }) => answer !== null).length;
-  return { proof: `${lost.length} writes lost and retried`, acknowledged, unavailable: 0, recoveryMs, problems };
+  return {
+    proof: `${lost.length} writes lost and retried`,
+    ...metBy([...kept, ...lost, ...retried]),
+    recoveryMs,
+    problems,
+  };
 }

@@ -1,34 +1,33 @@
-// `npm run faults:processes -- [fault…] [--seed 1]`: plays every fault of the workers under load, and prints what came of it.
+// `npm run faults:processes -- [fault…] [--seed 1] [--release commit]`: plays every fault of the service's processes under load,
+// and prints what came of it.
 import { parseArgs } from "node:util";
 import { randomBelow } from "../../support/random";
-import { openDatabaseStage, playUnderLoad } from "../postgres/play";
-import { PROCESS_FAULTS } from "./faults";
-
-const WORKERS = "4";
-/** Longer than a worker stands still, so that it still reads the answer when it goes on. */
-const PROVIDER_DEADLINE_MS = "20000";
+import type { Variables } from "../../support/service-process";
+import { type DatabaseStage, openDatabaseStage, type PlayedFault } from "../postgres/play";
+import { playSeries } from "../postgres/series";
+import { folderOfRelease, OLDER_RELEASE } from "./release";
+import { playRolling } from "./rolling";
+import { playKilledWorkers, playZombies, WITH_WORKERS } from "./workers";
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string", default: "1" } },
+  options: { seed: { type: "string", default: "1" }, release: { type: "string", default: OLDER_RELEASE } },
 });
 const draw = randomBelow(Number(values.seed));
-const faults = Object.entries(PROCESS_FAULTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const stage = await openDatabaseStage({ env: { WORKER_CONCURRENCY: WORKERS, PROVIDER_DEADLINE_MS } });
-let problems = 0;
-try {
-  for (const [name, fault] of faults) {
-    const played = await playUnderLoad(stage, () => fault(stage.bridge, draw));
-    problems += played.problems.length;
-    process.stdout.write(
-      `${name}: ${played.proof}; ${played.acknowledged} writes, ${played.unavailable} answers 503, ${played.problems.length} problems\n`,
-    );
-    for (const problem of played.problems) process.stdout.write(`  ✗ ${problem}\n`);
+
+/** Plays on a stage of its own, because each fault needs another configuration. */
+const on = (env: Variables, play: (stage: DatabaseStage) => Promise<PlayedFault>) => async () => {
+  const stage = await openDatabaseStage({ env });
+  try {
+    return await play(stage);
+  } finally {
+    await stage.close();
   }
-} finally {
-  await stage.close();
-}
-process.stdout.write(
-  `processes: ${faults.length} faults with ${WORKERS} workers (seed ${values.seed}), ${problems} problems\n`,
-);
-process.exit(problems === 0 && faults.length > 0 ? 0 : 1);
+};
+
+const plays = {
+  zombies: on(WITH_WORKERS, playZombies),
+  killed: on(WITH_WORKERS, (stage) => playKilledWorkers(stage, draw)),
+  rolling: on({}, (stage) => playRolling(stage, folderOfRelease(values.release))),
+};
+process.exit((await playSeries(`processes (seed ${values.seed})`, plays, wanted)) ? 0 : 1);

@@ -134,19 +134,28 @@ const creations = fc.array(
 );
 const policy = fc.constantFrom(...POLICIES);
 
-/** Two more payments of the payer, both confirmed, whose totals are reported at the same moment. */
+const newest = (...items: readonly number[]): Step => ({ do: "deliver", items });
+const happens = (fact: Fact): Step => ({ do: "fact", fact });
+
+/**
+ * Two more payments of the payer, both confirmed, whose totals are reported at the same moment. In half of the histories,
+ * the chain then drops one of them.
+ */
 const surge: fc.Arbitrary<Step[]> = fc
-  .tuple(fc.constantFrom(10, 40, 60), fc.constantFrom(10, 40, 60), fc.constantFrom([0, 2], [2, 0], [0, 2, 2]))
-  .map(([one, two, items]) => [
+  .tuple(
+    fc.constantFrom(10, 40, 60),
+    fc.constantFrom(10, 40, 60),
+    fc.constantFrom([0, 2], [2, 0], [0, 2, 2]),
+    fc.boolean(),
+  )
+  .map(([one, two, items, isDropped]) => [
     ...[one, two].flatMap((percent): Step[] => [
       { do: "fact", fact: { fact: "send", percent, token: "asked" } },
       { do: "fact", fact: { fact: "confirm", extent: "all" } },
     ]),
     { do: "deliver", items },
+    ...(isDropped ? [happens({ fact: "drop" }), newest(0)] : []),
   ]);
-
-const newest = (...items: readonly number[]): Step => ({ do: "deliver", items });
-const happens = (fact: Fact): Step => ({ do: "fact", fact });
 const anySum = fc.constantFrom(...SUMS);
 
 /** One receipt with two amounts; the second is reported after the first or at the same moment. */
