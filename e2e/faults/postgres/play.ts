@@ -47,17 +47,23 @@ const LEASE_SECONDS = "1";
 interface StageOptions {
   /** Changes of the service's configuration. */
   readonly env?: Variables;
+  /** Environment variables of the database server. */
+  readonly databaseEnv?: Variables;
   /** Puts the server's files on a small disk in memory, which a fault can fill. Without root, they stay on the real one. */
   readonly isDiskSmall?: boolean;
 }
 
 /** Starts a database server, a service on it, and the fake provider. */
-export async function openDatabaseStage({ env = {}, isDiskSmall = false }: StageOptions = {}): Promise<DatabaseStage> {
+export async function openDatabaseStage({
+  env = {},
+  databaseEnv = {},
+  isDiskSmall = false,
+}: StageOptions = {}): Promise<DatabaseStage> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-postgres-"));
   // Postgres may run as another user, who needs access through this folder to its own.
   chmodSync(folder, 0o711);
   const disk = isDiskSmall ? mountDisk(join(folder, "disk")) : null;
-  const server = await startPostgres(join(folder, "disk", "server"), await freePort());
+  const server = await startPostgres(join(folder, "disk", "server"), await freePort(), databaseEnv);
   const key = () => randomBytes(32).toString("base64");
   const database = { DATABASE_URL: server.url, SLUICE_SECRETS: key(), REFERENCE_KEY: key() };
   const bridge = await openBridge({ database, env: { IDEMPOTENCY_LEASE_SECONDS: LEASE_SECONDS, ...env } });

@@ -5,6 +5,8 @@ import { randomBelow } from "../../support/random";
 import type { Variables } from "../../support/service-process";
 import { type DatabaseStage, openDatabaseStage, type PlayedFault } from "../postgres/play";
 import { playSeries } from "../postgres/series";
+import { playClockOfDatabase, playClocksOfProcesses } from "./clocks";
+import { LITTLE_MEMORY, playBusyCores, playDescriptors, playMemory, SUPERVISED } from "./limits";
 import { folderOfRelease, OLDER_RELEASE } from "./release";
 import { playRolling } from "./rolling";
 import { playKilledWorkers, playZombies, WITH_WORKERS } from "./workers";
@@ -28,6 +30,11 @@ const on = (env: Variables, play: (stage: DatabaseStage) => Promise<PlayedFault>
 const plays = {
   zombies: on(WITH_WORKERS, playZombies),
   killed: on(WITH_WORKERS, (stage) => playKilledWorkers(stage, draw)),
+  clocks: playClocksOfProcesses,
+  "clock of the database": playClockOfDatabase,
+  descriptors: on(SUPERVISED, playDescriptors),
+  memory: on(LITTLE_MEMORY, playMemory),
+  "busy cores": on(SUPERVISED, playBusyCores),
   rolling: on({}, (stage) => playRolling(stage, folderOfRelease(values.release))),
 };
 process.exit((await playSeries(`processes (seed ${values.seed})`, plays, wanted)) ? 0 : 1);

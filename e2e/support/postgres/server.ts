@@ -73,8 +73,15 @@ function copyFolder(from: string, to: string): void {
   if (status !== 0) throw new Error(`${from} was not copied: ${stderr}`);
 }
 
-/** Creates a server in the folder, on that port, and starts it. Linux only: it finds processes by /proc. */
-export async function startPostgres(folder: string, port: number): Promise<PostgresServer> {
+/**
+ * Creates a server in the folder, on that port, and starts it with further environment variables. Linux only: it finds
+ * processes by /proc.
+ */
+export async function startPostgres(
+  folder: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const location = locate(folder);
   const programs = findPrograms(location.baseOfCopies, location.user);
@@ -95,7 +102,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
     const output = openSync(join(folder, "postgres.log"), "a", 0o600);
     const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100"];
     const words = ["-D", files, "-p", String(at), ...settings.flatMap((one) => ["-c", one])];
-    const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment } };
+    const options = { ...location.user, cwd: "/", env: { ...PROGRAM_ENVIRONMENT, ...programs.environment, ...env } };
     const spawned = spawn(programs.postgres, words, { ...options, stdio: ["ignore", output, output] });
     closeSync(output);
     spawned.once("exit", () => {

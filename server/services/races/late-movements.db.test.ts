@@ -22,7 +22,7 @@ const TRIALS = sizeOf({ representative: 60, deep: 2_000 });
 /** Intents that race concurrently. */
 const CONCURRENCY = 10;
 
-vi.setConfig({ testTimeout: 3_600_000 });
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 3_600_000 });
 
 let copies: readonly [Copy, Copy];
 let merchant: TestMerchant;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   merchant = await makeLiveMerchant();
 });
 afterEach(async () => {
-  await linkAuditEntries();
+  while ((await linkAuditEntries()).isBehind);
   const [report] = await verifyAuditChains(merchant.merchantId);
   if (report?.broken !== null) throw new Error(`the audit chain has a fault: ${JSON.stringify(report?.broken)}`);
   await requireInvariants();
@@ -84,10 +84,15 @@ async function apply({ applyUpdate }: Copy, id: string, outcome: Outcome): Promi
 async function kept(id: string): Promise<string> {
   const booked = await query<{ line: string }>(
     `SELECT t.reason AS line FROM ledger_transaction t
-     WHERE t.intent_id = $1 AND t.reason IN ('late_money', 'amount_mismatch', 'bank_return')`,
+     WHERE t.merchant_id = $1 AND t.intent_id = $2 AND t.reason IN ('late_money', 'amount_mismatch', 'bank_return')`,
+    merchant.merchantId,
     id,
   );
-  const exceptions = await query<{ line: string }>("SELECT kind AS line FROM exception WHERE object_id = $1", id);
+  const exceptions = await query<{ line: string }>(
+    "SELECT kind AS line FROM exception WHERE merchant_id = $1 AND object_id = $2",
+    merchant.merchantId,
+    id,
+  );
   return [booked, exceptions]
     .map((rows) =>
       rows
