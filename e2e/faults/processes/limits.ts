@@ -1,6 +1,6 @@
 // Processes of the service that run out of descriptors, of memory or of processor time.
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,8 +16,6 @@ const BUSY_FOR_EACH_CORE = 4;
 
 /** Two web processes, so that the main process only supervises: whoever runs out is started again. */
 export const SUPERVISED = { WEB_CONCURRENCY: "2" };
-/** Less heap than a worker or a web process needs under load, in MiB. */
-export const LITTLE_MEMORY = { ...SUPERVISED, NODE_OPTIONS: "--max-old-space-size=72" };
 
 function descriptorsOf(pid: number): number {
   try {
@@ -28,38 +26,54 @@ function descriptorsOf(pid: number): number {
   }
 }
 
-/** The soft limit; the hard one stays, so that it can be lifted again. */
-function limitDescriptors(pid: number, limit: number | "max"): void {
-  const words = limit === "max" ? ["--nofile=65536:"] : [`--nofile=${limit}:`];
-  const { error, status } = spawnSync("prlimit", ["--pid", String(pid), ...words]);
+/** Sets a soft limit of a process; the hard one stays, so that it can be lifted to that again. */
+function limit(pid: number, resource: "nofile" | "data", soft: number): void {
+  const { error, status } = spawnSync("prlimit", ["--pid", String(pid), `--${resource}=${soft}:`]);
   if (error) throw new Error("needs prlimit");
-  if (status !== 0) throw new Error(`the limit of process ${pid} was not set to ${limit}`);
+  if (status !== 0 && existsSync(`/proc/${pid}`))
+    throw new Error(`the ${resource} of process ${pid} was not limited to ${soft}`);
+}
+
+function hardLimitOf(pid: number): number {
+  const [, hard] = /^Max open files +\d+ +(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, "utf8")) ?? [];
+  return Number(hard);
 }
 
 /** Strangers connect until the web processes have no descriptors left, neither for clients nor for the database. */
 export function playDescriptors({ bridge }: DatabaseStage): Promise<PlayedFault> {
   const { service } = bridge.world;
   const shortage = async () => {
-    const limits = childrenOf(service.pid).map((pid) => ({ pid, limit: descriptorsOf(pid) + ROOM }));
-    for (const { pid, limit } of limits) limitDescriptors(pid, limit);
+    const limits = childrenOf(service.pid).map((pid) => ({
+      pid,
+      most: descriptorsOf(pid) + ROOM,
+      hard: hardLimitOf(pid),
+    }));
+    for (const { pid, most } of limits) limit(pid, "nofile", most);
     const strangers: Socket[] = [];
     const reached = new Set<number>();
     for (let n = 0; n < STRANGERS; n += 1) strangers.push(connect(service.port, "127.0.0.1").on("error", () => {}));
     for (const end = Date.now() + FOR_MS; Date.now() < end; await sleep(PAUSE_MS))
-      for (const { pid, limit } of limits) if (descriptorsOf(pid) >= limit) reached.add(pid);
+      for (const { pid, most } of limits) if (descriptorsOf(pid) >= most) reached.add(pid);
     for (const stranger of strangers) stranger.destroy();
-    for (const { pid } of limits) limitDescriptors(pid, "max");
+    for (const { pid, hard } of limits) limit(pid, "nofile", hard);
     if (reached.size === 0) throw new Error("no process ran out of descriptors");
     return `${reached.size} processes without descriptors`;
   };
   return playUnderLoad({ bridge }, shortage, { brokenConnections: true });
 }
 
-/** Processes end for want of memory, and are started again. */
+/** The memory that a process may write to, in bytes. */
+function dataOf(pid: number): number {
+  const [, kib] = /^VmData:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kib) * 1_024;
+}
+
+/** Processes get no more memory and end, and are started again. */
 export function playMemory({ bridge }: DatabaseStage): Promise<PlayedFault> {
   const { service } = bridge.world;
   const deaths = () => service.logs.split("died; it will restart").length - 1;
   const shortage = async () => {
+    for (const pid of childrenOf(service.pid)) limit(pid, "data", dataOf(pid));
     await sleep(FOR_MS);
     if (deaths() === 0) throw new Error("no process ran out of memory");
     return `${deaths()} processes ended for want of memory`;

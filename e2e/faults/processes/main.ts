@@ -6,7 +6,7 @@ import type { Variables } from "../../support/service-process";
 import { type DatabaseStage, openDatabaseStage, type PlayedFault } from "../postgres/play";
 import { playSeries } from "../postgres/series";
 import { playClockOfDatabase, playClocksOfProcesses } from "./clocks";
-import { LITTLE_MEMORY, playBusyCores, playDescriptors, playMemory, SUPERVISED } from "./limits";
+import { playBusyCores, playDescriptors, playMemory, SUPERVISED } from "./limits";
 import { folderOfRelease, OLDER_RELEASE } from "./release";
 import { playRolling } from "./rolling";
 import { playKilledWorkers, playZombies, WITH_WORKERS } from "./workers";
@@ -33,7 +33,7 @@ const plays = {
   clocks: playClocksOfProcesses,
   "clock of the database": playClockOfDatabase,
   descriptors: on(SUPERVISED, playDescriptors),
-  memory: on(LITTLE_MEMORY, playMemory),
+  memory: on(SUPERVISED, playMemory),
   "busy cores": on(SUPERVISED, playBusyCores),
   rolling: on({}, (stage) => playRolling(stage, folderOfRelease(values.release))),
 };
