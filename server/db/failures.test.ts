@@ -10,6 +10,13 @@ const OUTAGES = {
   "a demoted primary": "25006",
   "a deadlock": "40P01",
   "no listener": "ECONNREFUSED",
+  "no file descriptor left": "EMFILE",
+  "none left on the machine": "ENFILE",
+  "no local port left": "EADDRNOTAVAIL",
+  "no route": "EHOSTUNREACH",
+  "no network": "ENETUNREACH",
+  "no answer from the name server": "EAI_AGAIN",
+  "a name that is gone": "ENOTFOUND",
 };
 const FAULTS_OF_A_STATEMENT = { "a constraint": "23505", "a value": "22003", "a trigger": "P0001", "a typo": "42601" };
 

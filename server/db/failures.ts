@@ -42,8 +42,33 @@ const READ_ONLY = "25006";
 const TRANSACTION_EXPIRED = ["25P03", "25P04"];
 const CONFLICT_STATES = ["40001", "40P01"];
 const OUTAGE_STATES = [READ_ONLY, ...TRANSACTION_EXPIRED, ...CONFLICT_STATES];
-const OUTAGE_WORDS =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|not yet accepting connections|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections/i;
+/** Names of errors of the system: the server is not reached, or this process cannot open a connection. */
+const SYSTEM_ERRORS = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "EMFILE",
+  "ENFILE",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+];
+const DRIVER_ERRORS = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "is not queryable",
+  "Query read timeout",
+  "not yet accepting connections",
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+];
+const OUTAGE_WORDS = new RegExp([...SYSTEM_ERRORS, ...DRIVER_ERRORS].join("|"), "i");
 
 /** True when a retry may succeed: the database is away, out of connections, or lost a lock race. */
 export function isDatabaseOutage(error: unknown): boolean {
