@@ -25,11 +25,14 @@ async function unfinishedPayouts({ world }: Bridge): Promise<string[]> {
 export interface Allowed {
   /** Connections break without an answer, because processes end. */
   readonly brokenConnections?: boolean;
+  /** A retry reaches another process while the first one, cut off from the database, still holds the key: 409. */
+  readonly keysInFlight?: boolean;
 }
 
-function complaintsAbout({ table, reference, attempts, answer }: Written, { brokenConnections }: Allowed): string[] {
+function complaintsAbout({ table, reference, attempts, answer }: Written, allowed: Allowed): string[] {
+  const toRetry = allowed.keysInFlight ? [503, 409] : [503];
   const isAllowed = ({ status, hasRetryAfter }: Attempt) =>
-    status === 201 || (status === 503 && hasRetryAfter) || (status === 0 && brokenConnections);
+    status === 201 || (toRetry.includes(status) && hasRetryAfter) || (status === 0 && allowed.brokenConnections);
   const complaints = attempts
     .filter((attempt) => !isAllowed(attempt))
     .map(({ status }) => `a creation of ${table} was answered ${status}`);

@@ -16,6 +16,7 @@ const BUSY_FOR_EACH_CORE = 4;
 
 /** Two web processes, so that the main process only supervises: whoever runs out is started again. */
 export const SUPERVISED = { WEB_CONCURRENCY: "2" };
+const ON_TWO = { brokenConnections: true, keysInFlight: true };
 
 function descriptorsOf(pid: number): number {
   try {
@@ -59,7 +60,7 @@ export function playDescriptors({ bridge }: DatabaseStage): Promise<PlayedFault>
     if (reached.size === 0) throw new Error("no process ran out of descriptors");
     return `${reached.size} processes without descriptors`;
   };
-  return playUnderLoad({ bridge }, shortage, { brokenConnections: true });
+  return playUnderLoad({ bridge }, shortage, ON_TWO);
 }
 
 /** The memory that a process may write to, in bytes. */
@@ -78,7 +79,7 @@ export function playMemory({ bridge }: DatabaseStage): Promise<PlayedFault> {
     if (deaths() === 0) throw new Error("no process ran out of memory");
     return `${deaths()} processes ended for want of memory`;
   };
-  return playUnderLoad({ bridge }, shortage, { brokenConnections: true });
+  return playUnderLoad({ bridge }, shortage, ON_TWO);
 }
 
 /** Other programs keep every core busy. */
