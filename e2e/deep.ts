@@ -81,8 +81,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => scriptOnBuild("faults:processes", ["--seed", newSeed()], /^processes: /),
   },
   races: {
-    goal: "2,000 to 10,000 of each kind",
-    play: () => counted(runVitest(["--project=db", "server/services/races", "gate-races"], DEEP)),
+    goal: "2,000 to 10,000 of each kind; 102,000 orders of callbacks",
+    play: () =>
+      counted(
+        runVitest(["--project=db", "--project=unit", "server/services/races", "gate-races", "callback-orders"], DEEP),
+      ),
   },
   model: {
     goal: "1,000,000 histories, 2,000 over HTTP",
