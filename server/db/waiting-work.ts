@@ -100,7 +100,7 @@ export const UNLINKED_AUDIT = `
 /** Links that the figures of the overview do not count yet. */
 export const UNFOLDED_LINKS = `
   SELECT coalesce(sum(c.last_sequence - coalesce(m.last_sequence, 0)), 0)::float8 AS count
-  FROM (SELECT merchant_id, last_sequence FROM audit_chain LIMIT ${COUNTED_AT_MOST}) c
+  FROM (SELECT merchant_id, last_sequence FROM audit_chain ORDER BY merchant_id LIMIT ${COUNTED_AT_MOST}) c
   LEFT JOIN figure_mark m ON m.merchant_id = c.merchant_id`;
 
 export const OPEN_EXCEPTIONS = `
