@@ -5,7 +5,7 @@ import type { PaymentIntentResource } from "@/server/contract/payment-intents";
 import { paymentBody } from "../rest/bodies";
 import { type Bridge, openBridge } from "../rest/bridge";
 import { createPayment, untilStatus } from "../rest/calls";
-import { createEndpoint } from "../rest/webhook-calls";
+import { createEndpoint, endedPayment } from "../rest/webhook-calls";
 import { expect, test } from "../support/fixtures";
 import {
   alertExpressions,
@@ -30,7 +30,10 @@ let bridge: Bridge;
 let receiver: Receiver;
 let prometheus: Prometheus | null = null;
 
-test.describe.configure({ mode: "serial" });
+/** Several scrapes; for what hangs, not for what is slow. */
+const poll = expect.configure({ timeout: 100_000 }).poll;
+
+test.describe.configure({ mode: "serial", timeout: 300_000 });
 test.beforeAll(async () => {
   test.setTimeout(360_000);
   bridge = await openBridge({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2", WORKER_CONCURRENCY: "2" } });
@@ -92,9 +95,10 @@ test(`promtool finds no fault in rules, their tests, the configuration and a scr
 test(`a real Prometheus scrapes the service with its token, and shows what was done in all processes ${NEEDS}`, async () => {
   test.skip(!hasPrometheus(), "needs prometheus");
   const { world, merchant, live } = bridge;
-  await createEndpoint(live, `${receiver.url}/hooks`);
+  const api = world.apiFor(merchant.keys.test);
+  await createEndpoint(api, `${receiver.url}/hooks`);
   prometheus = await startPrometheus(new URL(world.service.baseUrl).host.replace("localhost", "127.0.0.1"), TOKEN);
-  await expect.poll(() => total('up{job="sluice"}')).toBe(1);
+  await poll(() => total('up{job="sluice"}')).toBe(1);
 
   const processes = webProcessesOf(world);
   const answers = [];
@@ -102,33 +106,34 @@ test(`a real Prometheus scrapes the service with its token, and shows what was d
     answers.push(await processes.send("POST", "/payment_intents", merchant.keys.test, { body: paymentBody() }));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   for (let n = 0; n < PAID; n += 1) {
+    await endedPayment(api);
     const { id, next_action } = await createPayment(live, { payment_method: "BR_BOLETO" });
     await fetch(next_action?.type === "redirect_to_url" ? next_action.url : "", { method: "POST", redirect: "manual" });
     await untilStatus<PaymentIntentResource>(live, id, ["succeeded"]);
   }
 
   const created = 'sluice_http_requests_total{method="POST",route="/v1/payment_intents",status="201"}';
-  await expect.poll(() => total(created)).toBe(CREATED_IN_TEST + PAID);
+  await poll(() => total(created)).toBe(CREATED_IN_TEST + 2 * PAID);
   expect((await running().query(created)).map(({ labels }) => labels.process).sort()).toEqual(["web-1", "web-2"]);
-  await expect
-    .poll(() => total('sluice_intents_total{kind="payment_intent",environment="live",status="succeeded"}'))
-    .toBe(PAID);
+  await poll(() => total('sluice_intents_total{kind="payment_intent",environment="live",status="succeeded"}')).toBe(
+    PAID,
+  );
   const calls = 'sluice_provider_calls_total{provider="fakepsp",call="create_payment",outcome="requires_action"}';
-  await expect.poll(() => total(calls)).toBe(PAID);
-  await expect.poll(() => total('sluice_callbacks_total{provider="fakepsp",result="applied"}')).toBe(PAID);
-  await expect.poll(() => total('sluice_webhook_attempts_total{result="accepted"}')).toBe(PAID);
+  await poll(() => total(calls)).toBe(PAID);
+  await poll(() => total('sluice_callbacks_total{provider="fakepsp",result="applied"}')).toBe(PAID);
+  await poll(() => total('sluice_webhook_attempts_total{result="accepted"}')).toBe(PAID);
   expect(receiver.received).toHaveLength(PAID);
 
   const [row] = await world.database.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM payment_intent WHERE status IN ('processing', 'requires_action')",
   );
-  await expect.poll(() => total('sluice_open_intents{kind="payment_intent"}')).toBe(row?.count);
-  await expect.poll(() => total("sluice_process_up")).toBe(5);
-  await expect.poll(() => total("sluice_audit_unlinked_entries")).toBe(0);
+  await poll(() => total('sluice_open_intents{kind="payment_intent"}')).toBe(row?.count);
+  await poll(() => total("sluice_process_up")).toBe(5);
+  await poll(() => total("sluice_audit_unlinked_entries")).toBe(0);
 });
 
 test(`nothing fires while all is well ${NEEDS}`, async () => {
-  await expect.poll(async () => [...(await running().firing())]).toEqual([]);
+  await poll(async () => [...(await running().firing())]).toEqual([]);
 });
 
 test(`workers that stand still are reported, and so is the work that waits for them ${NEEDS}`, async () => {
@@ -138,14 +143,14 @@ test(`workers that stand still are reported, and so is the work that waits for t
   signalWorkers(world.service, "SIGSTOP");
   try {
     await world.database.query("UPDATE payment_intent SET due_at = now() - interval '90 seconds' WHERE id = $1", id);
-    await expect.poll(() => running().firing()).toEqual(new Set(["SluiceProcessDown", "SluiceWorkOverdue"]));
+    await poll(() => running().firing()).toEqual(new Set(["SluiceProcessDown", "SluiceWorkOverdue"]));
     const down = await running().query("sluice_process_up == 0");
     expect(down.map(({ labels }) => labels.process).sort()).toEqual(["worker-1", "worker-2"]);
     expect(await total('max by (work) (sluice_overdue_seconds{work="payment_intent"})')).toBeGreaterThanOrEqual(90);
   } finally {
     signalWorkers(world.service, "SIGCONT");
   }
-  await expect.poll(async () => [...(await running().firing())]).toEqual([]);
+  await poll(async () => [...(await running().firing())]).toEqual([]);
 });
 
 test(`a worker that was killed counts as one restart, and its counters begin again without a jump ${NEEDS}`, async () => {
@@ -154,8 +159,8 @@ test(`a worker that was killed counts as one restart, and its counters begin aga
   const before = await total(rounds);
   const [victim] = workersOf(bridge.world.service);
   if (victim !== undefined) process.kill(victim, "SIGKILL");
-  await expect.poll(() => total("sluice_process_restarts_total")).toBe(1);
-  await expect.poll(() => total("sluice_process_up")).toBe(5);
+  await poll(() => total("sluice_process_restarts_total")).toBe(1);
+  await poll(() => total("sluice_process_up")).toBe(5);
   // Each of two workers makes five rounds a second at most; counting all former ones again would be far more.
   expect(await total(rounds)).toBeLessThan(before + 600);
 });
@@ -164,15 +169,15 @@ test(`a dead provider is reported by name ${NEEDS}`, async () => {
   running();
   await bridge.psp.kill9();
   for (let n = 0; n < 6; n += 1) await createPayment(bridge.live);
-  await expect.poll(async () => [...(await running().firing())]).toContain("SluiceProviderUnreachable");
+  await poll(async () => [...(await running().firing())]).toContain("SluiceProviderUnreachable");
   const [alert] = await running().query(alertExpressions().get("SluiceProviderUnreachable") ?? "");
   expect(alert?.labels.provider).toBe("fakepsp");
-  await expect.poll(() => total('sluice_provider_breaker_open{provider="fakepsp"}')).toBeGreaterThan(0);
+  await poll(() => total('sluice_provider_breaker_open{provider="fakepsp"}')).toBeGreaterThan(0);
   await bridge.psp.restart();
 });
 
 /** Panels without a sample as long as nothing of their kind has happened. */
-const EMPTY = ["Failures by code", "Failed rounds of loops", "Open exceptions"];
+const EMPTY = ["Failures by code", "Failed rounds of loops", "Open exceptions", "Open breakers"];
 
 test(`each expression of rules and dashboard executes; each panel but those of faults shows something ${NEEDS}`, async () => {
   running();

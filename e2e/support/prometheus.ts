@@ -9,6 +9,8 @@ import { PROJECT_ROOT } from "./service-process";
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 200;
+/** Also the longest time that a scrape may take: a service waits 3 s for a process that hangs. */
+const SCRAPE_EVERY_S = 5;
 
 const pathOf = (name: string) => join(PROJECT_ROOT, "docs/monitoring", name);
 const read = (name: string) => readFileSync(pathOf(name), "utf8");
@@ -56,7 +58,7 @@ export function metricNames(text: string): Set<string> {
   return new Set(names.map((name) => name.replace(/_(?:bucket|sum|count)$/, "")));
 }
 
-export interface PrometheusSample {
+interface PrometheusSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -70,8 +72,8 @@ export interface Prometheus {
 }
 
 /**
- * Starts Prometheus with the project's files: it scrapes and evaluates each second, and alerts fire without their delay
- * (`for`). Their thresholds and windows stay.
+ * Starts Prometheus with the project's files. It scrapes every five seconds, and alerts fire without their delay (`for`);
+ * their thresholds and windows stay.
  */
 export async function startPrometheus(target: string, token: string): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-prometheus-"));
@@ -79,7 +81,8 @@ export async function startPrometheus(target: string, token: string): Promise<Pr
   writeFileSync(tokenFile, token, { mode: 0o600 });
   writeFileSync(join(folder, "alerts.yml"), read("alerts.yml").replaceAll(/\bfor: \w+/g, "for: 0s"));
   const configuration = read("prometheus.yml")
-    .replaceAll(/_interval: 15s/g, "_interval: 1s")
+    .replace("scrape_interval: 15s", `scrape_interval: ${SCRAPE_EVERY_S}s`)
+    .replace("evaluation_interval: 15s", "evaluation_interval: 1s")
     .replace("/etc/prometheus/sluice-token", tokenFile)
     .replace("127.0.0.1:3000", target);
   writeFileSync(join(folder, "prometheus.yml"), configuration);

@@ -1,6 +1,6 @@
 // How the database serves this process: its connections, how long statements take, and failures of the database itself.
 import type { Pool } from "pg";
-import { counter, durations, sampled } from "@/server/platform/metrics/instruments";
+import { counter, durations, isMeasured, sampled } from "@/server/platform/metrics/instruments";
 
 const time = durations({
   name: "sluice_database_duration_seconds",
@@ -20,14 +20,18 @@ export function countDatabaseFailure(): void {
   countFailure({});
 }
 
-/** Runs the work and records how long it takes, whether or not it fails. */
-export async function timed<Result>(work: "statement" | "transaction", run: () => Promise<Result>): Promise<Result> {
+async function runTimed<Result>(work: string, run: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   try {
     return await run();
   } finally {
     time({ work }, performance.now() - startedAt);
   }
+}
+
+/** Runs the work and records how long it takes, whether or not it fails. */
+export function timed<Result>(work: "statement" | "transaction", run: () => Promise<Result>): Promise<Result> {
+  return isMeasured() ? runTimed(work, run) : run();
 }
 
 /** Samples the connections of the pool that `pool` returns at the time; null before there is one. */

@@ -2,7 +2,7 @@
 // open, so that a long backlog does not make it slow: a count that reaches this number means that many or more.
 import { queryAcrossMerchants } from "./client";
 
-export const COUNTED_AT_MOST = 10_000;
+const COUNTED_AT_MOST = 10_000;
 
 const INTENT_TABLES = ["payment_intent", "payout_intent", "topup_intent"] as const;
 
@@ -21,7 +21,7 @@ const openIntents = (table: string) => `
 
 export const OPEN_INTENTS = INTENT_TABLES.map(openIntents).join(" UNION ALL ");
 
-export interface OpenIntents {
+interface OpenIntents {
   readonly kind: string;
   readonly environment: string;
   readonly status: string;
@@ -72,7 +72,7 @@ export const OVERDUE_WORK = [
   overdue("delivery", DUE_DELIVERIES),
 ].join(" UNION ALL ");
 
-export interface OverdueWork {
+interface OverdueWork {
   /** The kind of intent, `callback` or `delivery`. */
   readonly work: string;
   readonly count: number;
@@ -109,7 +109,7 @@ export const OPEN_EXCEPTIONS = `
         WHERE resolved_at IS NULL ORDER BY opened_at LIMIT ${COUNTED_AT_MOST}) x
   GROUP BY kind, environment`;
 
-export interface OpenExceptions {
+interface OpenExceptions {
   readonly kind: string;
   readonly environment: string;
   readonly count: number;
