@@ -2,6 +2,7 @@
 import { buildIfStale } from "@/server/build/build";
 import { collectMetricsBy } from "@/server/http/metrics";
 import { env, provideRuntime } from "@/server/platform/env";
+import { sharedWhileUnderWay } from "@/server/platform/metrics/exposition";
 import { measureProcess } from "@/server/platform/metrics/process";
 import { startDatabase } from "@/server/processes/database";
 import { demoHint, seedDemo } from "@/server/processes/demo";
@@ -15,6 +16,8 @@ import { configureRoutes } from "@/server/psp/routes";
 
 const shutdown = new Shutdown();
 const processes: ProcessGroups = { web: null, worker: null };
+/** Several web processes may ask at once. */
+const metricsForWeb = sharedWhileUnderWay(() => collectServiceMetrics("main", processes));
 
 function isOriginKnown(): boolean {
   return env().baseUrl !== "http://localhost:0";
@@ -36,7 +39,7 @@ async function startWeb(): Promise<{ readonly port: number; readonly isEmbedded:
   const { webConcurrency, port } = env();
   if (webConcurrency > 1) {
     const { isEmbedded } = await startDatabaseWithDemo();
-    const web = startWebProcesses(webConcurrency, () => collectServiceMetrics("main", processes));
+    const web = startWebProcesses(webConcurrency, metricsForWeb);
     processes.web = web;
     shutdown.before(() => web.stop());
     return { port: await web.listening, isEmbedded };

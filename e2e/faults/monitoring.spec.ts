@@ -114,7 +114,7 @@ test(`a real Prometheus scrapes the service with its token, and shows what was d
 
   const created = 'sluice_http_requests_total{method="POST",route="/v1/payment_intents",status="201"}';
   await poll(() => total(created)).toBe(CREATED_IN_TEST + 2 * PAID);
-  expect((await running().query(created)).map(({ labels }) => labels.process).sort()).toEqual(["web-1", "web-2"]);
+  expect((await running().query(created)).map(({ labels }) => labels.process ?? "").sort()).toEqual(["web-1", "web-2"]);
   await poll(() => total('sluice_intents_total{kind="payment_intent",environment="live",status="succeeded"}')).toBe(
     PAID,
   );
@@ -145,7 +145,7 @@ test(`workers that stand still are reported, and so is the work that waits for t
     await world.database.query("UPDATE payment_intent SET due_at = now() - interval '90 seconds' WHERE id = $1", id);
     await poll(() => running().firing()).toEqual(new Set(["SluiceProcessDown", "SluiceWorkOverdue"]));
     const down = await running().query("sluice_process_up == 0");
-    expect(down.map(({ labels }) => labels.process).sort()).toEqual(["worker-1", "worker-2"]);
+    expect(down.map(({ labels }) => labels.process ?? "").sort()).toEqual(["worker-1", "worker-2"]);
     expect(await total('max by (work) (sluice_overdue_seconds{work="payment_intent"})')).toBeGreaterThanOrEqual(90);
   } finally {
     signalWorkers(world.service, "SIGCONT");

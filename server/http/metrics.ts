@@ -3,7 +3,7 @@ import { notFoundError, ServiceError } from "@/server/domain/errors";
 import { limitedNetwork } from "@/server/platform/client-address";
 import { equalTexts, sha256Hex } from "@/server/platform/crypto";
 import { env } from "@/server/platform/env";
-import { joinExpositions } from "@/server/platform/metrics/exposition";
+import { joinExpositions, sharedWhileUnderWay } from "@/server/platform/metrics/exposition";
 import { processExposition } from "@/server/platform/metrics/process";
 import { workExposition } from "@/server/services/work-metrics";
 import type { ApiAnswer, ApiRequest } from "./exchange";
@@ -20,7 +20,7 @@ const shared = globalThis as typeof globalThis & { sluiceCollectMetrics?: Collec
 
 /** Replaces what /metrics answers with: the processes of a service collect the metrics of all of them. */
 export function collectMetricsBy(collect: Collect): void {
-  shared.sluiceCollectMetrics = collect;
+  shared.sluiceCollectMetrics = sharedWhileUnderWay(collect);
 }
 
 /** The metrics of a process without others, as under `next start`, and of the work that waits. */

@@ -21,6 +21,17 @@ export async function expositionOf(families: readonly Family[]): Promise<string>
   return registry.metrics();
 }
 
+/** Returns `collect` for callers that come while another waits for it: they share its result. */
+export function sharedWhileUnderWay(collect: () => Promise<string>): () => Promise<string> {
+  let underWay: Promise<string> | null = null;
+  return () => {
+    underWay ??= collect().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
+
 /** Joins texts of different processes: in the format, all samples of a metric follow its one description. */
 export function joinExpositions(texts: readonly string[]): string {
   const samplesOf = new Map<string, string[]>();

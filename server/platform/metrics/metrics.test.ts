@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerMetrics, askForMetrics, type Channel } from "./channel";
-import { expositionOf, joinExpositions } from "./exposition";
+import { expositionOf, joinExpositions, sharedWhileUnderWay } from "./exposition";
 import { counter, durations, sampled } from "./instruments";
 import { measureProcess, processExposition } from "./process";
 
@@ -80,6 +80,16 @@ x_total{process="worker-1"} 1
 z 1
 `,
     );
+  });
+
+  it("are collected once for scrapes at the same time, and again for the next", async () => {
+    let collected = 0;
+    const collect = sharedWhileUnderWay(async () => `${(collected += 1)}`);
+    expect(await Promise.all([collect(), collect(), collect()])).toEqual(["1", "1", "1"]);
+    expect(await collect()).toBe("2");
+    const failing = sharedWhileUnderWay(() => Promise.reject(new Error(`${(collected += 1)}`)));
+    await expect(failing()).rejects.toThrow("3");
+    await expect(failing()).rejects.toThrow("4");
   });
 
   it("keep a label that contains the beginning of a description", async () => {
