@@ -10,7 +10,7 @@ const config = {
   // The API's answers carry their own headers, the same ones on every host. proxy.ts adds the pages' content policy.
   headers: async () => [
     {
-      source: "/((?!v1(?:/|$)|providers/|healthz$|readyz$|openapi\\.json$).*)",
+      source: "/((?!v1(?:/|$)|providers/|healthz$|readyz$|metrics$|openapi\\.json$).*)",
       headers: [
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Referrer-Policy", value: "same-origin" },
@@ -37,6 +37,7 @@ const config = {
   serverExternalPackages: [
     "pg",
     "pino",
+    "prom-client",
     "@prisma/client",
     "@prisma/adapter-pg",
     "@node-rs/argon2",

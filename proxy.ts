@@ -33,5 +33,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** Pages only: the APIs set their own headers, files need none. */
 export const config = {
-  matcher: ["/((?!v1(?:/|$)|providers/|healthz$|readyz$|openapi\\.json$|api/|_next/|icon\\.svg).*)"],
+  matcher: ["/((?!v1(?:/|$)|providers/|healthz$|readyz$|metrics$|openapi\\.json$|api/|_next/|icon\\.svg).*)"],
 };

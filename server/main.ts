@@ -1,10 +1,13 @@
 // The service: configuration, build, database, web and workers start in this order and stop in reverse.
 import { buildIfStale } from "@/server/build/build";
+import { collectMetricsBy } from "@/server/http/metrics";
 import { env, provideRuntime } from "@/server/platform/env";
+import { sharedWhileUnderWay } from "@/server/platform/metrics/exposition";
+import { measureProcess } from "@/server/platform/metrics/process";
 import { startDatabase } from "@/server/processes/database";
 import { demoHint, seedDemo } from "@/server/processes/demo";
+import { collectServiceMetrics, type ProcessGroups } from "@/server/processes/service-metrics";
 import { Shutdown } from "@/server/processes/shutdown";
-import type { Supervised } from "@/server/processes/supervise";
 import { prepareWeb } from "@/server/processes/web";
 import { startWebProcesses } from "@/server/processes/web-cluster";
 import { startWorkerProcesses } from "@/server/processes/worker-pool";
@@ -12,7 +15,9 @@ import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 
 const shutdown = new Shutdown();
-let workers: Supervised | null = null;
+const processes: ProcessGroups = { web: null, worker: null };
+/** Several web processes may ask at once. */
+const metricsForWeb = sharedWhileUnderWay(() => collectServiceMetrics("main", processes));
 
 function isOriginKnown(): boolean {
   return env().baseUrl !== "http://localhost:0";
@@ -24,7 +29,7 @@ function isOriginKnown(): boolean {
 async function startDatabaseWithDemo(): Promise<{ readonly isEmbedded: boolean }> {
   const database = await startDatabase(shutdown);
   // Added before the web's step: on shutdown the web stops accepting requests first, then the workers stop.
-  shutdown.before(async () => workers?.stop());
+  shutdown.before(async () => processes.worker?.stop());
   if (database.isEmbedded && isOriginKnown()) await seedDemo();
   return database;
 }
@@ -34,10 +39,12 @@ async function startWeb(): Promise<{ readonly port: number; readonly isEmbedded:
   const { webConcurrency, port } = env();
   if (webConcurrency > 1) {
     const { isEmbedded } = await startDatabaseWithDemo();
-    const processes = startWebProcesses(webConcurrency);
-    shutdown.before(() => processes.stop());
-    return { port: await processes.listening, isEmbedded };
+    const web = startWebProcesses(webConcurrency, metricsForWeb);
+    processes.web = web;
+    shutdown.before(() => web.stop());
+    return { port: await web.listening, isEmbedded };
   }
+  collectMetricsBy(() => collectServiceMetrics("web-1", processes));
   const [web, { isEmbedded }] = await Promise.all([prepareWeb(), startDatabaseWithDemo()]);
   shutdown.before(() => web.stop());
   return { port: await web.listen(port), isEmbedded };
@@ -47,12 +54,13 @@ async function start(): Promise<void> {
   configureGateways(env().providers);
   configureRoutes(env().routes);
   await buildIfStale();
+  measureProcess();
   const { port, isEmbedded } = await startWeb();
   if (!isOriginKnown()) {
     provideRuntime({ databaseUrl: env().databaseUrl ?? "", baseUrl: `http://localhost:${port}` });
     if (isEmbedded) await seedDemo();
   }
-  workers = startWorkerProcesses(env().workerConcurrency);
+  processes.worker = startWorkerProcesses(env().workerConcurrency);
   process.stdout.write(`ready on ${env().baseUrl}${demoHint()}\n`);
 }
 

@@ -6,6 +6,7 @@ import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { acrossMerchants } from "@/server/platform/reach";
+import { samplePool, timed } from "./database-metrics";
 import { retryOnLockConflict } from "./failures";
 import { PrismaClient } from "./generated/client";
 import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
@@ -36,6 +37,8 @@ interface Connection {
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; sluiceReports?: Pool };
+
+samplePool(() => shared.sluiceRequests?.pool ?? null);
 
 function databaseUrl(): string {
   const { databaseUrl: url } = env();
@@ -123,7 +126,8 @@ export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row
   const startedAt = performance.now();
   const waiting = keepTime();
   if (waiting) await waiting;
-  return runStatement<Row>(requests().pool, sql, values, STATEMENT_WITHIN_MS - (performance.now() - startedAt));
+  const withinMs = STATEMENT_WITHIN_MS - (performance.now() - startedAt);
+  return timed("statement", () => runStatement<Row>(requests().pool, sql, values, withinMs));
 }
 
 /** The same for a statement that belongs to no single merchant: it reaches every row. */
@@ -139,11 +143,12 @@ export function queryAcrossMerchants<Row>(sql: string, ...values: unknown[]): Pr
  */
 export function inTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
-  return retryOnLockConflict(() => {
+  const run = () => {
     const endsWithinMs = TRANSACTION_WITHIN_MS - (performance.now() - startedAt);
     const limits = { statementWithinMs: STATEMENT_WITHIN_MS, endsWithinMs };
     return runTransaction(requests().pool, { open: ["BEGIN"], ...limits }, work);
-  });
+  };
+  return timed("transaction", () => retryOnLockConflict(run));
 }
 
 const REPORT_LIMITS = { statementWithinMs: REPORT_STATEMENT_WITHIN_MS, endsWithinMs: REPORT_WITHIN_MS };

@@ -1,4 +1,5 @@
 // Classifies database errors: which constraint rejected a write, and whether the database was reachable.
+import { countDatabaseFailure } from "./database-metrics";
 
 /** An error from Postgres or from the connection to it. */
 interface DatabaseError {
@@ -84,7 +85,9 @@ const shared = globalThis as typeof globalThis & { sluiceOutageAt?: number };
 
 /** Remembers when the database last failed a statement or connection for a reason of its own. */
 export function noteFailure(error: unknown): void {
-  if (isDatabaseOutage(error)) shared.sluiceOutageAt = performance.now();
+  if (!isDatabaseOutage(error)) return;
+  shared.sluiceOutageAt = performance.now();
+  countDatabaseFailure();
 }
 
 /** True if the database has failed this process since then, an instant of `performance.now()`. */

@@ -9,6 +9,7 @@ import { DRAINING, malformed, methodNotAllowed, refuse, refuseConnection } from 
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { bodyOf, drainBody, headersOf } from "./incoming-message";
 import { BODY_TOO_LARGE, limitBody, pageRefusal } from "./page-limits";
+import { measureRequest, pageRoute, REFUSED_ROUTE } from "./request-metrics";
 import { type Shape, shapeOf } from "./request-shape";
 import { strictTransport } from "./strict-transport";
 
@@ -111,6 +112,18 @@ function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
 }
 
+const CALLER_LEFT = 499;
+
+/** Measures an answer that the route table does not give, once it ends. */
+function measureAnswer({ method = "" }: IncomingMessage, response: ServerResponse, route: string): void {
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const status = response.headersSent ? response.statusCode : CALLER_LEFT;
+    const ms = isEventStream(response) ? null : performance.now() - startedAt;
+    measureRequest({ method, route, status, ms });
+  });
+}
+
 /** Creates the HTTP server, which does not listen yet. */
 export function createFrontServer(options: FrontOptions): FrontServer {
   const { handle, next, trustedProxies, noProgressMs = NO_PROGRESS_MS } = options;
@@ -124,6 +137,8 @@ export function createFrontServer(options: FrontOptions): FrontServer {
     response.once("close", () => underWay.delete(response));
     for (const [name, value] of Object.entries(strictTransport())) response.setHeader(name, value);
     const { isApi, refusal, duplicateHeaders, target } = shapeOf(request);
+    if (draining || refusal) measureAnswer(request, response, REFUSED_ROUTE);
+    else if (!isApi) measureAnswer(request, response, pageRoute(target));
     if (draining) return refuse(response, DRAINING);
     if (refusal) return refuse(response, refusal);
     const forwardedFor = headersOf(request).get("x-forwarded-for");

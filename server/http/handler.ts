@@ -8,8 +8,10 @@ import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 import { asServiceError } from "@/server/services/outage";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import { healthAnswer, readinessAnswer } from "./health";
+import { metricsAnswer } from "./metrics";
 import { openApiText } from "./openapi";
 import { takeTokens } from "./rate-limit";
+import { measureRequest } from "./request-metrics";
 import { errorAnswer, jsonAnswer } from "./response";
 import { type Incoming, MethodNotAllowed, newTrace, routeApiRequest } from "./route";
 import { BASE_PATH } from "./routes";
@@ -18,6 +20,8 @@ const MAXIMUM_URL_LENGTH = 4096;
 /** The document has 190 KB, which wait in memory for a slow reader. */
 const DOCUMENT_COSTS = 20;
 const CALLBACK_PATH = /^\/providers\/([a-z0-9_-]{1,64})\/callbacks$/;
+/** Paths outside /v1 that are routes of their own. */
+const PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics", "/openapi.json"]);
 
 /** Answers a request; never throws. Every failure becomes an answer of the contract without internal details. */
 export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> {
@@ -41,19 +45,22 @@ export async function handleApiRequest(request: ApiRequest): Promise<ApiAnswer> 
     const called = { requestId, method, route, path, status, ms, address: peer.address };
     recordApiCall({ request: parsed, answer: body ?? "", scope: caller.scope, apiKeyId: caller.apiKeyId, ...called });
   }
+  measureRequest({ method, route: trace.template, status, ms });
   logRequest({ requestId, method, path: url.pathname, status, ms });
   return answer;
 }
 
 async function dispatch(incoming: Incoming): Promise<ApiAnswer> {
-  const { url, request, requestId } = incoming;
+  const { url, request, requestId, trace } = incoming;
   const { pathname } = url;
   if (pathname === BASE_PATH || pathname.startsWith(`${BASE_PATH}/`)) return routeApiRequest(incoming);
   const provider = CALLBACK_PATH.exec(pathname)?.[1];
   if (provider) return takeCallback(provider, incoming);
+  if (PATHS.has(pathname)) trace.template = pathname;
   if (request.method !== "GET" && request.method !== "HEAD") throw new MethodNotAllowed("GET");
   if (pathname === "/healthz") return healthAnswer(requestId);
   if (pathname === "/readyz") return readinessAnswer(requestId);
+  if (pathname === "/metrics") return metricsAnswer(request, requestId);
   if (pathname === "/openapi.json") {
     takeTokens(`document:${limitedNetwork(request.peer.address)}`, DOCUMENT_COSTS);
     return jsonAnswer(200, openApiText(), requestId, { "cache-control": "public, max-age=300" });
@@ -61,7 +68,8 @@ async function dispatch(incoming: Incoming): Promise<ApiAnswer> {
   throw notFoundError();
 }
 
-async function takeCallback(provider: string, { request, requestId }: Incoming): Promise<ApiAnswer> {
+async function takeCallback(provider: string, { request, requestId, trace }: Incoming): Promise<ApiAnswer> {
+  trace.template = "/providers/:provider/callbacks";
   if (request.method !== "POST") throw new MethodNotAllowed("POST");
   const body = Buffer.from(await request.readBody()).toString("utf8");
   await receiveCallback(provider, request.headers, body);

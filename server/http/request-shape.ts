@@ -4,7 +4,7 @@ import { malformed, methodNotAllowed, type Refusal } from "./direct-host-refusal
 
 const MAXIMUM_URL_BYTES = 4 * 1024;
 const MAXIMUM_HEADERS = 128;
-const API_PATH = /^\/(?:v1|providers)(?:\/|$)|^\/(?:openapi\.json|healthz|readyz)$/;
+const API_PATH = /^\/(?:v1|providers)(?:\/|$)|^\/(?:openapi\.json|healthz|readyz|metrics)$/;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Node's parser also accepts a first line of HTTP/0.9, and one that claims HTTP/2 in plain text. */
 const VERSIONS = ["1.1", "1.0"];

@@ -3,9 +3,15 @@ import { readTree, type SourceFile } from "@/server/testing/architecture/tree";
 import { OPERATIONS } from "./routes";
 
 /** Answered by the same handler, outside /v1 and without credentials of a merchant. */
-const OTHER_PATHS = ["GET /healthz", "GET /readyz", "GET /openapi.json", "POST /providers/:provider/callbacks"];
+const OTHER_PATHS = [
+  "GET /healthz",
+  "GET /readyz",
+  "GET /metrics",
+  "GET /openapi.json",
+  "POST /providers/:provider/callbacks",
+];
 
-const ROUTE_FILE = /^app\/(?:v1|healthz|readyz|openapi\.json|providers)\/(?:.+\/)?route\.ts$/;
+const ROUTE_FILE = /^app\/(?:v1|healthz|readyz|metrics|openapi\.json|providers)\/(?:.+\/)?route\.ts$/;
 const files = readTree(process.cwd()).filter(({ path }) => ROUTE_FILE.test(path));
 
 /** `app/v1/events/[id]/route.ts` → `/v1/events/:id` */

@@ -15,6 +15,7 @@ import { readIdempotencyKey } from "./idempotency-key";
 import { isWrite, type Params, type ReadOperation, type StaticOperation, type WriteOperation } from "./operation";
 import { ignoredHeader, type ParsedQuery, parseQuery } from "./query";
 import { RateLimited, returnToken, slowDown, takeToken } from "./rate-limit";
+import { UNKNOWN_ROUTE } from "./request-metrics";
 import { errorText, jsonAnswer } from "./response";
 import { BASE_PATH, type Match, matchPath } from "./routes";
 import { staticAnswer } from "./static";
@@ -28,17 +29,20 @@ export interface Incoming {
   readonly trace: CallTrace;
 }
 
-/** What the request log records about a call, filled in as it becomes known. */
+/** What the request log and the metrics record about a call, filled in as it becomes known. */
 export interface CallTrace {
   caller: Authenticated | null;
+  /** The path of the operation that runs, as it declares it; empty while none does. */
   route: string;
+  /** The route that the path belongs to, whether or not an operation runs. */
+  template: string;
   /** The parsed body. */
   request: unknown;
 }
 
 /** Returns an empty trace. */
 export function newTrace(): CallTrace {
-  return { caller: null, route: "", request: undefined };
+  return { caller: null, route: "", template: UNKNOWN_ROUTE, request: undefined };
 }
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
@@ -47,6 +51,7 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set();
 export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const { request, url, trace } = incoming;
   const match = matchPath(url.pathname.slice(BASE_PATH.length));
+  if (match) trace.template = BASE_PATH + match.path;
   const candidate = match?.operations.get(request.method);
   if (candidate && isStatic(candidate)) {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);

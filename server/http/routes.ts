@@ -21,17 +21,21 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 export interface Match {
+  /** The path below /v1 as the operations declare it, such as `/payment_intents/:id`. */
+  readonly path: string;
   /** Method → operation of the one path that matches. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly params: Params;
 }
 
 interface Template {
+  readonly path: string;
   readonly segments: readonly string[];
   readonly operations: Map<string, Operation>;
 }
 
 const TEMPLATES: readonly Template[] = [...new Set(OPERATIONS.map(({ path }) => path))].map((path) => ({
+  path,
   segments: path.split("/").slice(1),
   operations: new Map(OPERATIONS.filter((o) => o.path === path).map((operation) => [operation.method, operation])),
 }));
@@ -41,7 +45,7 @@ export function matchPath(path: string): Match | null {
   const segments = path.split("/").slice(1);
   for (const template of TEMPLATES) {
     const params = matchSegments(template.segments, segments);
-    if (params) return { operations: template.operations, params };
+    if (params) return { path: template.path, operations: template.operations, params };
   }
   return null;
 }

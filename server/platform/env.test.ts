@@ -43,6 +43,7 @@ describe("loadEnv", () => {
       sessionDays: 30,
       noticeDays: 90,
       logLevel: "info",
+      metricsToken: null,
       providers: null,
       routes: null,
     });
@@ -84,6 +85,12 @@ describe("loadEnv", () => {
     expect(faultsOf({ SCREENING_URL: screener.url, SCREENING_SECRET: "short" })).toHaveLength(1);
     const plain = { SCREENING_URL: "http://screening.example.com", SCREENING_SECRET: screener.secret };
     expect(faultsOf(plain)[0]).toMatch(/^SCREENING_URL must be https outside this machine/);
+  });
+
+  it("requires a metrics token that nobody guesses", () => {
+    const token = "0123456789abcdef0123456789abcdef";
+    expect(loadEnv({ METRICS_TOKEN: token }).metricsToken).toBe(token);
+    expect(faultsOf({ METRICS_TOKEN: token.slice(1) })).toEqual([expect.stringMatching(/^METRICS_TOKEN must have 32/)]);
   });
 
   it("treats a blank variable as not set", () => {

@@ -53,6 +53,8 @@ export interface Env {
   /** Retention of notices, in days; they are shown for 7. */
   readonly noticeDays: number;
   readonly logLevel: LogLevel;
+  /** What a scraper of /metrics proves itself by; null if nothing is measured. */
+  readonly metricsToken: string | null;
   /** Path of a JSON file, or JSON itself, with the external providers; parsed by the provider registry. */
   readonly providers: string | null;
   /** The same for routes. */
@@ -137,6 +139,7 @@ export function loadEnv(source: Variables): Env {
     sessionDays: read.integer("SESSION_DAYS", 30, 1, 3_650),
     noticeDays: read.integer("NOTICE_DAYS", 90, 7, 3_650),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
+    metricsToken: read.token("METRICS_TOKEN"),
     providers: read.text("PROVIDERS"),
     routes: read.text("ROUTES"),
   };

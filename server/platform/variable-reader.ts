@@ -49,6 +49,14 @@ export class VariableReader {
     return this.choice(name, "false", ["true", "false"]) === "true";
   }
 
+  /** A text that nobody guesses; null if it is not set. */
+  token(name: string): string | null {
+    const text = this.text(name);
+    if (text !== null && text.length < 32)
+      this.faults.push(`${name} must have 32 characters or more (openssl rand -hex 32)`);
+    return text;
+  }
+
   /** Null unless both variables are set; one alone is a fault. */
   screener(): { readonly url: string; readonly secret: string } | null {
     const isWeb = ({ protocol }: URL) => /^https?:$/.test(protocol);

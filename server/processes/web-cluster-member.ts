@@ -5,6 +5,7 @@ import { log } from "@/server/platform/log";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
 import { flushApiLog } from "@/server/services/api-logs/record";
+import { shareMetrics } from "./service-metrics";
 import { Shutdown } from "./shutdown";
 import { prepareWeb } from "./web";
 
@@ -16,6 +17,7 @@ try {
   process.on("SIGTERM", () => void shutdown.end(0));
   // Ctrl-C reaches every process of the terminal; the main process decides when this one stops.
   process.on("SIGINT", () => undefined);
+  shareMetrics();
   shutdown.before(disconnect, flushApiLog);
   const web = await prepareWeb();
   shutdown.before(() => web.stop());

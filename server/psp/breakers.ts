@@ -1,7 +1,7 @@
 // This process's breakers: one per provider and channel (a payment method, payout currency or token).
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
-import { type Breaker, createBreaker } from "./breaker";
+import { type Breaker, type BreakerState, createBreaker } from "./breaker";
 
 /** Next's bundles and the custom server are separate module graphs; they share state through globalThis. */
 const shared = globalThis as typeof globalThis & { sluiceBreakers?: Map<string, Map<string, Breaker>> };
@@ -29,6 +29,13 @@ export function breakerOf(provider: string, channel: string): Breaker {
 export function isOpen(provider: string, channel: string): boolean {
   const breaker = all().get(provider)?.get(channel);
   return breaker !== undefined && breaker.state(now().getTime()) === "open";
+}
+
+/** Returns the state of each breaker at this time, in ms. */
+export function breakerStates(nowMs: number): { provider: string; channel: string; state: BreakerState }[] {
+  return [...all()].flatMap(([provider, channels]) =>
+    [...channels].map(([channel, breaker]) => ({ provider, channel, state: breaker.state(nowMs) })),
+  );
 }
 
 /** Removes all breakers, as in a new process. */

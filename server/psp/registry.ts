@@ -7,6 +7,7 @@ import type { CallbackReceiver, Gateway } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
 import { type ProviderConfig, readProviderConfigs } from "./http/config";
 import { createHttpGateway } from "./http/gateway";
+import { measured } from "./measured";
 import { sandboxGateway } from "./sandbox/gateway";
 
 /** A provider with the limits of its configuration. */
@@ -21,7 +22,7 @@ interface Provider {
 }
 
 const SANDBOX_PROVIDER: Provider = {
-  gateway: sandboxGateway,
+  gateway: measured(sandboxGateway),
   receiver: null,
   environments: ["test"],
   topupEnvironments: ["test"],
@@ -40,7 +41,7 @@ export function configureGateways(json: string | null | undefined): void {
 
 function toProvider(config: ProviderConfig): Provider {
   return {
-    gateway: createHttpGateway(config),
+    gateway: measured(createHttpGateway(config)),
     receiver: createCallbackReceiver(config),
     environments: config.environments,
     topupEnvironments: config.topups.length > 0 ? config.environments : [],

@@ -1,6 +1,8 @@
 // The worker's process: starts, shuts down in order, and never outlives the service.
 import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
+import { answerMetrics } from "@/server/platform/metrics/channel";
+import { measureProcess, processExposition } from "@/server/platform/metrics/process";
 import { runWorker } from "./run";
 
 /** Time for started work to finish at shutdown. After it the lease expires and the next worker takes over. */
@@ -23,6 +25,8 @@ try {
   process.on("disconnect", () => end("the service is gone"));
   // The service may have exited before the listener was attached. Undefined when the worker runs without a service.
   if (process.connected === false) end("the service is gone");
+  measureProcess();
+  answerMetrics(process, processExposition);
   log().info("worker starts");
   await runWorker(ending.signal);
   process.exit(0);

@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/server/platform/log";
+import { counter } from "@/server/platform/metrics/instruments";
 import { reapApiLog } from "@/server/services/api-logs/reap";
 import { linkAuditEntries } from "@/server/services/audit/link-entries";
 import { applyDueCallbacks } from "@/server/services/callbacks/receive-callback";
@@ -30,6 +31,12 @@ const FOLD_PAUSE_MS = 2_000;
 const NOTICE_PAUSE_MS = 2_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
+
+const countRound = counter({
+  name: "sluice_worker_rounds_total",
+  help: "Rounds of the worker's loops. A failed round is repeated after a pause.",
+  labelNames: ["loop", "result"],
+});
 
 interface Loop {
   readonly name: string;
@@ -81,8 +88,10 @@ async function runLoop({ name, idleMs, round, finish }: Loop, signal: AbortSigna
     try {
       found = await round();
       failures = 0;
+      countRound({ loop: name, result: "done" });
     } catch (error) {
       failures += 1;
+      countRound({ loop: name, result: "failed" });
       log().error({ err: error, loop: name }, "a round of a worker loop failed");
     }
     if (found > 0) continue;

@@ -1,9 +1,7 @@
 // Workers that stand still past their leases, and workers that are killed.
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
-import { childrenOf } from "../../support/postgres/children";
-import type { Service } from "../../support/service";
+import { signalWorkers, workersOf } from "../../support/worker-processes";
 import { type DatabaseStage, type PlayedFault, playUnderLoad } from "../postgres/play";
 import { startTwin } from "./twin";
 
@@ -18,22 +16,6 @@ const PAUSE_MS = 200;
 
 /** What the stage of both needs. */
 export const WITH_WORKERS = { WORKER_CONCURRENCY: "4", PROVIDER_DEADLINE_MS: "20000" };
-
-function workersOf({ pid }: Service): number[] {
-  const isWorker = (child: number) => {
-    try {
-      return readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker");
-    } catch {
-      // It has ended since.
-      return false;
-    }
-  };
-  return childrenOf(pid).filter(isWorker);
-}
-
-function signalWorkers(service: Service, signal: NodeJS.Signals): void {
-  for (const pid of workersOf(service)) process.kill(pid, signal);
-}
 
 /** As if the leases of all workers had run out: what they hold is due for the others. */
 async function endClaims({ world }: Bridge): Promise<void> {

@@ -11,12 +11,19 @@ import { callbackName, retryDelayMs, unappliedCallbackException } from "@/server
 import { ServiceError } from "@/server/domain/errors";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
+import { counter } from "@/server/platform/metrics/instruments";
 import { withinMerchant } from "@/server/platform/reach";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { ownerOf } from "./owner";
 import { storeCallback } from "./store";
 import { type CallbackTry, readCallback, tryCallback } from "./try";
+
+const countCallback = counter({
+  name: "sluice_callbacks_total",
+  help: "Callbacks: received and rejected (by the signature) at the API; applied, ignored or put aside by a worker.",
+  labelNames: ["provider", "result"],
+});
 
 /**
  * Verifies and stores a callback; a duplicate is acknowledged like the first. Another body under a known id is a
@@ -26,6 +33,7 @@ export async function receiveCallback(provider: string, headers: Pick<Headers, "
   const receiver = callbackReceiver(provider);
   if (!receiver) throw new ServiceError("not_found", "The requested resource does not exist.");
   const verified = receiver.verifyCallback(headers, rawBody, now());
+  countCallback({ provider, result: verified ? "received" : "rejected" });
   if (!verified) throw new ServiceError("unauthorized", "The callback's signature does not verify.");
   await storeCallback({ provider, callbackId: verified.callbackId }, rawBody);
 }
@@ -73,6 +81,7 @@ async function applyInTurn(group: readonly ReadCallback[]): Promise<void> {
 async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<void> {
   if (!("why" in tried)) {
     await finishCallbackAcrossMerchants(callback, tried.result);
+    countCallback({ provider: callback.provider, result: tried.result });
     return;
   }
   const { result, why, reference, intentId } = tried;
@@ -84,6 +93,7 @@ async function conclude(callback: StoredCallback, tried: CallbackTry): Promise<v
   const fact = unappliedCallbackException(callback, { reason: result, reference, intentId, why });
   const scope = await ownerOf(callback.provider, tried);
   if (await setCallbackAsideAcrossMerchants(callback, result, { ...fact, scope }, now())) {
+    countCallback({ provider: callback.provider, result });
     log().error({ callback: callbackName(callback), reason: result, why }, "a callback requires an operator");
   }
 }

@@ -14,9 +14,21 @@ import {
 import type { LedgerTransaction } from "@/server/domain/ledger";
 import { OBSTACLE_TEXT } from "@/server/domain/payout-gate";
 import type { BooksDependent, Decision, IntentCore } from "@/server/domain/transition";
+import { counter } from "@/server/platform/metrics/instruments";
 import { KeyConflict } from "../idempotency/once";
 import type { IntentRecords } from "./kind";
 import { openDoubt, recordUnmatched } from "./unmatched-funds";
+
+const countIntent = counter({
+  name: "sluice_intents_total",
+  help: "Intents that reached a status, including the one they were created with. failure_code is empty without a failure.",
+  labelNames: ["kind", "environment", "status", "failure_code"],
+});
+
+/** Counts an intent that has a new status. */
+function countStatus(kind: string, { environment, status, failure }: IntentCore<string>): void {
+  countIntent({ kind, environment, status, failure_code: failure?.code ?? "" });
+}
 
 export interface TransitionEffects<Intent> extends Omit<Effects, "action" | "seal" | "approval"> {
   /** The merchant's time of the decision. */
@@ -63,7 +75,10 @@ export async function recordTransition<Intent extends IntentCore<string>>(
     const action = `${kind.table}.${plan.trigger}`;
     const records = { seal: seal?.(plan.after) ?? null, approval: approval?.(plan.before) ?? null };
     const verdict = await kind.committer.move(plan, { ...rest, ...records, action });
-    if (verdict === "committed") return { intent: plan.after, effect: "moved" };
+    if (verdict === "committed") {
+      if (plan.after.status !== plan.before.status) countStatus(kind.table, plan.after);
+      return { intent: plan.after, effect: "moved" };
+    }
     if (verdict === "pinned") return { intent: current, effect: "none" };
     const refused = REFUSED[verdict];
     if (refused) throw refused();
@@ -100,6 +115,7 @@ export async function recordCreation<Intent extends IntentCore<string>>(
 ): Promise<Verdict> {
   const verdict = await kind.committer.create(intent, transactions, { ...effects, action: `${kind.table}.create` });
   if (verdict === "merchant_suspended") throw merchantSuspendedError();
+  if (verdict === "committed") countStatus(kind.table, intent);
   return verdict;
 }
 

@@ -7,6 +7,7 @@ import {
 import { isAccepted } from "@/server/domain/delivery";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { measureAttempt } from "./attempt-metrics";
 import { createFairScheduler, NEW_ENDPOINT_LIMIT, type Sending } from "./fair-scheduler";
 import { reportAttempt } from "./report";
 import { DEADLINE_MS, sendMessage } from "./send";
@@ -55,6 +56,7 @@ export function createDeliveryWork({ leaseMs = LEASE_MS, deadlineMs = DEADLINE_M
     }
     try {
       const sent = await sendMessage(delivery, deadlineMs);
+      measureAttempt(delivery.environment, sent.result, sent.facts.durationMs);
       record(withinMerchant(delivery.merchantId, () => reportAttempt(delivery, sent, Math.random())));
       return { durationMs: sent.facts.durationMs, isWell: isAccepted(sent.result) };
     } catch (error) {

@@ -1,0 +1,127 @@
+// The metrics of the work that waits, read from the database. They are the same for every process over one database.
+import { type Pauses, readPauses } from "@/server/db/dispatch-pauses";
+import { readWaitingWorkAcrossMerchants, type WaitingWork } from "@/server/db/waiting-work";
+import { env } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { expositionOf, type Family } from "@/server/platform/metrics/exposition";
+
+/** Several scrapers, or impatient ones, cost the database no more than one. */
+const READ_EVERY_MS = 5_000;
+
+type Samples = Family["samples"];
+
+function gauge(name: Family["name"], help: string, labelNames: readonly string[], samples: Samples): Family {
+  return { name, type: "gauge", help, labelNames, samples };
+}
+
+function single(name: Family["name"], help: string, value: number): Family {
+  return gauge(name, help, [], [{ labels: {}, value }]);
+}
+
+/** The oldest of each combination of the labels. */
+function oldest(rows: Samples): Samples {
+  const byLabels = new Map<string, Samples[number]>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.labels);
+    if (row.value >= (byLabels.get(key)?.value ?? 0)) byLabels.set(key, row);
+  }
+  return [...byLabels.values()];
+}
+
+function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
+  const { openIntents, overdue, exceptions, unlinkedAudit } = work;
+  return [
+    gauge(
+      "sluice_open_intents",
+      "Intents that have not ended, by the time since their creation; at most 10000 of each kind are counted.",
+      ["kind", "environment", "status", "age"],
+      openIntents.map(({ kind, environment, status, age, count }) => ({
+        labels: { kind, environment, status, age },
+        value: count,
+      })),
+    ),
+    gauge(
+      "sluice_open_intents_oldest_seconds",
+      "Time since the creation of the oldest counted intent that has not ended.",
+      ["kind", "environment", "status"],
+      oldest(
+        openIntents.map(({ kind, environment, status, oldest_seconds: value }) => ({
+          labels: { kind, environment, status },
+          value,
+        })),
+      ),
+    ),
+    gauge(
+      "sluice_overdue_items",
+      "Work that is due and that no worker has begun; at most 10000 of each are counted.",
+      ["work"],
+      overdue.map(({ work: name, count }) => ({ labels: { work: name }, value: count })),
+    ),
+    gauge(
+      "sluice_overdue_seconds",
+      "How long the first of the overdue work has been due.",
+      ["work"],
+      overdue.map(({ work: name, seconds }) => ({ labels: { work: name }, value: seconds })),
+    ),
+    single(
+      "sluice_deliveries_pending",
+      "Webhook deliveries that wait for their first or next attempt; at most 10000 are counted.",
+      work.pendingDeliveries,
+    ),
+    single(
+      "sluice_audit_unlinked_entries",
+      "Audit entries that are not in their chain yet; at most 10000 are counted.",
+      unlinkedAudit.count,
+    ),
+    single("sluice_audit_unlinked_seconds", "How long the first of them has waited.", unlinkedAudit.seconds),
+    single(
+      "sluice_figures_unfolded_links",
+      "Audit links that the stored figures of the overview do not include yet.",
+      work.unfoldedLinks,
+    ),
+    gauge(
+      "sluice_exceptions_open",
+      "Exceptions that wait for a person; at most 10000 are counted.",
+      ["kind", "environment"],
+      exceptions.map(({ kind, environment, count }) => ({ labels: { kind, environment }, value: count })),
+    ),
+    gauge(
+      "sluice_exceptions_oldest_seconds",
+      "How long the oldest of them has been open.",
+      ["kind", "environment"],
+      exceptions.map(({ kind, environment, oldest_seconds: value }) => ({ labels: { kind, environment }, value })),
+    ),
+    gauge(
+      "sluice_dispatch_paused",
+      "Reasons to send nothing new: DISPATCH=off (setting), pauses by operators (operator), payouts of a restored database (restore).",
+      ["cause"],
+      [
+        { labels: { cause: "setting" }, value: env().dispatch === "off" ? 1 : 0 },
+        { labels: { cause: "operator" }, value: pauses.open.length },
+        { labels: { cause: "restore" }, value: pauses.isRestored ? 1 : 0 },
+      ],
+    ),
+    single("sluice_merchants_suspended", "Suspended merchants.", pauses.suspended.length),
+  ];
+}
+
+/** Reads the work; without an answer of the database, all that is known is that there is none. */
+async function read(): Promise<string> {
+  const isUp = (value: 0 | 1) => single("sluice_database_up", "1 if the database answered the last reading.", value);
+  try {
+    const work = await readWaitingWorkAcrossMerchants();
+    return await expositionOf([isUp(1), ...familiesOf(work, await readPauses())]);
+  } catch (error) {
+    log().warn({ err: error }, "the work that waits could not be read for the metrics");
+    return expositionOf([isUp(0)]);
+  }
+}
+
+let latest: { readonly readAt: number; readonly text: Promise<string> } | null = null;
+
+/** Returns the metrics of the work that waits as text, at most five seconds old. Never throws. */
+export function workExposition(): Promise<string> {
+  if (!latest || performance.now() - latest.readAt > READ_EVERY_MS)
+    latest = { readAt: performance.now(), text: read() };
+  return latest.text;
+}
