@@ -8,7 +8,8 @@ import { log } from "@/server/platform/log";
 import { acrossMerchants } from "@/server/platform/reach";
 import { retryOnLockConflict } from "./failures";
 import { PrismaClient } from "./generated/client";
-import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
+import { createPool, runStatement, statementName } from "./pool";
+import { FOR_LONG_WORK, FOR_REPORTS, FOR_REQUESTS, type SessionSettings } from "./session-settings";
 import { runTransaction, type Transaction } from "./transaction";
 
 /**
@@ -18,10 +19,10 @@ import { runTransaction, type Transaction } from "./transaction";
 export const STATEMENT_WITHIN_MS = 4_000;
 /** A transaction of a request ends within this many ms of its BEGIN. */
 const TRANSACTION_WITHIN_MS = 5_000;
-/** Reports read whole tables; the server ends a statement of theirs after 300 s. */
-const REPORT_STATEMENT_WITHIN_MS = 310_000;
-const REPORT_WITHIN_MS = 30 * 60_000;
-const REPORT_CONNECTIONS = 2;
+/** Reports and long work read whole tables; the server ends a statement of theirs after 5 minutes at most. */
+const LONG_STATEMENT_WITHIN_MS = 310_000;
+const LONG_WORK_WITHIN_MS = 30 * 60_000;
+const LONG_WORK_CONNECTIONS = 2;
 
 /** The database is asked for its time this often while statements run; a time older than the second is waited for. */
 const TIME_IS_FRESH_MS = 5_000;
@@ -35,7 +36,11 @@ interface Connection {
 }
 
 /** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; sluiceReports?: Pool };
+const shared = globalThis as typeof globalThis & {
+  sluiceRequests?: Connection;
+  sluiceLongWork?: Pool;
+  sluiceReports?: Pool;
+};
 
 function databaseUrl(): string {
   const { databaseUrl: url } = env();
@@ -44,9 +49,13 @@ function databaseUrl(): string {
 }
 
 function connect(): Connection {
-  const max = env().databasePoolSize;
-  const settings = { max, options: FOR_REQUESTS, statementEndsWithinMs: STATEMENT_WITHIN_MS };
-  const pool = createPool(databaseUrl(), settings);
+  const { databasePoolSize: max, databaseStatements: statements } = env();
+  const pool = createPool(databaseUrl(), {
+    max,
+    session: FOR_REQUESTS,
+    statements,
+    statementEndsWithinMs: STATEMENT_WITHIN_MS,
+  });
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: ({ sql }) => statementName(sql),
     onConnectionError: (error) => log().warn({ error: error.message }, "a database connection broke"),
@@ -59,13 +68,24 @@ function requests(): Connection {
   return shared.sluiceRequests;
 }
 
-/** Connections for reports at the command line, whose statements may take minutes. */
-function reports(): Pool {
-  shared.sluiceReports ??= createPool(databaseUrl(), {
-    max: REPORT_CONNECTIONS,
-    options: FOR_REPORTS,
-    statementEndsWithinMs: REPORT_STATEMENT_WITHIN_MS,
+function longPool(session: SessionSettings): Pool {
+  return createPool(databaseUrl(), {
+    max: LONG_WORK_CONNECTIONS,
+    session,
+    statements: env().databaseStatements,
+    statementEndsWithinMs: LONG_STATEMENT_WITHIN_MS,
   });
+}
+
+/** Connections of the command line, whose statements may take minutes. */
+function longWork(): Pool {
+  shared.sluiceLongWork ??= longPool(FOR_LONG_WORK);
+  return shared.sluiceLongWork;
+}
+
+/** The same for reports, which write nothing. */
+function reports(): Pool {
+  shared.sluiceReports ??= longPool(FOR_REPORTS);
   return shared.sluiceReports;
 }
 
@@ -81,11 +101,13 @@ export function pool(): Pool {
 
 /** Closes the pools; used when a process ends. */
 export async function disconnect(): Promise<void> {
-  const { sluiceRequests, sluiceReports } = shared;
+  const { sluiceRequests, sluiceLongWork, sluiceReports } = shared;
   delete shared.sluiceRequests;
+  delete shared.sluiceLongWork;
   delete shared.sluiceReports;
   await sluiceRequests?.prisma.$disconnect();
   await sluiceRequests?.pool.end();
+  await sluiceLongWork?.end();
   await sluiceReports?.end();
 }
 
@@ -146,17 +168,17 @@ export function inTransaction<Result>(work: (transaction: Transaction) => Promis
   });
 }
 
-const REPORT_LIMITS = { statementWithinMs: REPORT_STATEMENT_WITHIN_MS, endsWithinMs: REPORT_WITHIN_MS };
-const SNAPSHOT = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '120s'"];
+const LONG_LIMITS = { statementWithinMs: LONG_STATEMENT_WITHIN_MS, endsWithinMs: LONG_WORK_WITHIN_MS };
+const SNAPSHOT = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
 /** Runs a report on one read-only snapshot. It may read whole tables, waits for no row lock and locks no row. */
 export function inSnapshot<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  return runTransaction(reports(), { open: SNAPSHOT, ...REPORT_LIMITS }, work);
+  return runTransaction(reports(), { open: SNAPSHOT, ...LONG_LIMITS }, work);
 }
 
 /** The same as `inTransaction` for work that may read whole tables: a statement may take 300 s, the transaction 30 minutes. */
 export function inLongTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  return runTransaction(reports(), { open: ["BEGIN"], ...REPORT_LIMITS }, work);
+  return runTransaction(longWork(), { open: ["BEGIN"], ...LONG_LIMITS }, work);
 }
 
 /** True when the database answers; used by the readiness probe. */

@@ -20,6 +20,8 @@ describe("loadEnv", () => {
       host: "127.0.0.1",
       port: 3000,
       databaseUrl: null,
+      databaseDirectUrl: null,
+      databaseStatements: "named",
       webConcurrency: 1,
       workerConcurrency: 1,
       databasePoolSize: 10,

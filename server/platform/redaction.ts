@@ -12,6 +12,7 @@ export const SECRET_NAMES = [
   "accountNumber",
   "account_number",
   "databaseUrl",
+  "databaseDirectUrl",
 ];
 
 export const CENSOR = "[hidden]";

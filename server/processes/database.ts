@@ -1,4 +1,5 @@
 import { disconnect } from "@/server/db/client";
+import { checkDirectAddress, checkPooler, checkSettings } from "@/server/db/connection-check";
 import { migrate } from "@/server/db/migrate";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -7,6 +8,16 @@ import { flushApiLog } from "@/server/services/api-logs/record";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import type { Shutdown } from "./shutdown";
+
+/** Checks the addresses of the database before anything is written, and migrates it. Throws ConfigurationError. */
+async function migrateDatabase(): Promise<void> {
+  const { databaseUrl, databaseDirectUrl, databaseStatements } = env();
+  await checkPooler(databaseUrl ?? "", databaseStatements);
+  await checkSettings();
+  if (databaseDirectUrl !== null) await checkDirectAddress(databaseDirectUrl);
+  const { applied } = await migrate(databaseDirectUrl ?? databaseUrl ?? "");
+  if (applied.length > 0) log().info({ applied }, "the database was migrated");
+}
 
 /**
  * Connects to the operator's database or starts the embedded one, migrates it, and prepares what every process reads from
@@ -21,8 +32,7 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
     );
     void shutdown.end(1);
   });
-  const { applied } = await migrate(env().databaseUrl ?? "");
-  if (applied.length > 0) log().info({ applied }, "the database was migrated");
+  await migrateDatabase();
   await prepareReferences();
   await prepareDispatch();
   return { isEmbedded: embedded !== null };

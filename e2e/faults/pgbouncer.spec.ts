@@ -1,0 +1,81 @@
+// The service behind a real PgBouncer in transaction mode: everything works, also while the pooler is restarted under load.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Bridge, openBridge } from "../rest/bridge";
+import { createPayout, createTopup, untilStatus } from "../rest/calls";
+import { createEndpoint, endedPayment } from "../rest/webhook-calls";
+import { expect, test } from "../support/fixtures";
+import { hasPgBouncer, type PgBouncer, passesNamesOn, startPgBouncer } from "../support/postgres/pgbouncer";
+import { type PostgresServer, startPostgres } from "../support/postgres/server";
+import { type Receiver, startReceiver } from "../support/receiver";
+import { freePort, startService } from "../support/service";
+import { playUnderLoad } from "./postgres/play";
+
+let folder: string;
+let server: PostgresServer;
+let pooler: PgBouncer;
+let bridge: Bridge;
+let receiver: Receiver;
+
+const key = () => randomBytes(32).toString("base64");
+const database = () => ({
+  DATABASE_URL: pooler.url,
+  DATABASE_DIRECT_URL: server.url,
+  DATABASE_STATEMENTS: "unnamed",
+  SLUICE_SECRETS: key(),
+  REFERENCE_KEY: key(),
+});
+
+test.describe.configure({ mode: "serial" });
+test.skip(!hasPgBouncer(), "needs pgbouncer");
+test.setTimeout(300_000);
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  folder = mkdtempSync(join(tmpdir(), "sluice-pgbouncer-spec-"));
+  // Postgres may run as another user, who needs access through this folder to its own.
+  chmodSync(folder, 0o711);
+  server = await startPostgres(join(folder, "server"), await freePort());
+  pooler = await startPgBouncer(server.url, { mode: "transaction" });
+  bridge = await openBridge({ database: database(), env: { IDEMPOTENCY_LEASE_SECONDS: "1" } });
+  receiver = await startReceiver();
+});
+
+test.afterAll(async () => {
+  await receiver?.stop();
+  await bridge?.close();
+  await pooler?.stop();
+  if (server) await server.stop("fast");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a wrong DATABASE_STATEMENTS ends the start with what to set", async () => {
+  test.skip(passesNamesOn(), "needs pgbouncer before 1.21");
+  const started = startService({ database: { ...database(), DATABASE_STATEMENTS: "named" } });
+  await expect(started).rejects.toThrow(
+    /the service ended[^]*set DATABASE_STATEMENTS=unnamed, or max_prepared_statements/,
+  );
+});
+
+test("payments, approved payouts, top-ups and webhooks run to their end", async () => {
+  const api = bridge.world.apiFor(bridge.merchant.keys.test);
+  await createEndpoint(api, receiver.url);
+  for (const outcome of ["succeeded", "declined"]) await endedPayment(api, outcome);
+  const { id } = await createPayout(api, { amount: "300" });
+  await bridge.approve(id);
+  await untilStatus(api, id, ["succeeded"]);
+  expect((await createTopup(api)).status).toBe("requires_action");
+  await expect.poll(() => receiver.received.length).toBe(3);
+  expect(await bridge.world.cli("invariants")).toMatchObject({ violations: 0 });
+});
+
+test("the pooler is killed under load and restarted: nothing is lost, nothing is paid twice, every invariant holds", async () => {
+  const { unavailable, problems } = await playUnderLoad({ bridge }, async () => {
+    await pooler.restart();
+    return "the pooler was restarted";
+  });
+  expect(problems).toEqual([]);
+  expect(unavailable).toBeGreaterThan(0);
+});
