@@ -21,6 +21,7 @@ describe("loadEnv", () => {
       port: 3000,
       databaseUrl: null,
       databaseDirectUrl: null,
+      reportDatabaseUrl: null,
       databaseStatements: "named",
       webConcurrency: 1,
       workerConcurrency: 1,
@@ -86,6 +87,22 @@ describe("loadEnv", () => {
     expect(faultsOf({ SCREENING_URL: screener.url, SCREENING_SECRET: "short" })).toHaveLength(1);
     const plain = { SCREENING_URL: "http://screening.example.com", SCREENING_SECRET: screener.secret };
     expect(faultsOf(plain)[0]).toMatch(/^SCREENING_URL must be https outside this machine/);
+  });
+
+  it("requires DATABASE_URL with further addresses of the database, and TLS of each", () => {
+    const address = "postgres://sluice@db.example.com/sluice";
+    const others = { DATABASE_DIRECT_URL: address, REPORT_DATABASE_URL: address };
+    expect(faultsOf({ ...others, ALLOW_INSECURE: "true" })).toEqual([
+      "DATABASE_DIRECT_URL is set without DATABASE_URL: set both",
+      "REPORT_DATABASE_URL is set without DATABASE_URL: set both",
+    ]);
+    const own = { DATABASE_URL: "postgres://sluice@localhost/sluice", SLUICE_SECRETS: SECRET };
+    expect(faultsOf({ ...own, ...others }).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(others));
+    expect(loadEnv({ ...own, ...others, ALLOW_INSECURE: "true" })).toMatchObject({
+      databaseDirectUrl: address,
+      reportDatabaseUrl: address,
+    });
+    expect(faultsOf({ ...own, DATABASE_STATEMENTS: "none" })[0]).toMatch(/^DATABASE_STATEMENTS must be one of/);
   });
 
   it("treats a blank variable as not set", () => {

@@ -16,6 +16,8 @@ export interface Env {
   readonly databaseUrl: string | null;
   /** Address of Postgres without a pooler, for migrations; null if `databaseUrl` serves. */
   readonly databaseDirectUrl: string | null;
+  /** Address of a streaming replica, which reports read; null if they read the database itself. */
+  readonly reportDatabaseUrl: string | null;
   /** unnamed: for a pooler that does not pass named statements on. */
   readonly databaseStatements: "named" | "unnamed";
   /** Web processes; with one, the service's main process answers requests itself. */
@@ -96,8 +98,14 @@ export function loadEnv(source: Variables): Env {
     read.url(name, isPostgres, "a Postgres address such as postgres://user:password@host:5432/sluice");
   const databaseUrl = postgres("DATABASE_URL");
   const databaseDirectUrl = postgres("DATABASE_DIRECT_URL");
-  if (databaseUrl === null && databaseDirectUrl !== null)
-    read.faults.push("DATABASE_DIRECT_URL is set without DATABASE_URL: set both");
+  const reportDatabaseUrl = postgres("REPORT_DATABASE_URL");
+  const databases = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    REPORT_DATABASE_URL: reportDatabaseUrl,
+  };
+  for (const [name, address] of Object.entries(databases))
+    if (databaseUrl === null && address !== null) read.faults.push(`${name} is set without DATABASE_URL: set both`);
   const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
   const isSmtp = (url: URL) => url.protocol === "smtp:" || url.protocol === "smtps:";
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
@@ -105,7 +113,6 @@ export function loadEnv(source: Variables): Env {
     read.faults.push("MAIL_FROM is missing: it is required with SMTP_URL; set the sender, such as pay@example.com");
   const openId = read.openId();
   const screener = read.screener();
-  const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
   const others = { OIDC_ISSUER: openId?.issuer ?? null, SCREENING_URL: screener?.url ?? null };
   if (!read.flag("ALLOW_INSECURE"))
     read.faults.push(...transportFaults({ baseUrl, others, databases, databaseHost: read.text("PGHOST") }));
@@ -121,6 +128,7 @@ export function loadEnv(source: Variables): Env {
     port,
     databaseUrl,
     databaseDirectUrl,
+    reportDatabaseUrl,
     databaseStatements: read.choice("DATABASE_STATEMENTS", "named", ["named", "unnamed"]),
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
     workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 0, 64),

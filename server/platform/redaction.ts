@@ -13,6 +13,7 @@ export const SECRET_NAMES = [
   "account_number",
   "databaseUrl",
   "databaseDirectUrl",
+  "reportDatabaseUrl",
 ];
 
 export const CENSOR = "[hidden]";

@@ -1,7 +1,8 @@
 import { disconnect } from "@/server/db/client";
 import { checkDirectAddress, checkPooler, checkSettings } from "@/server/db/connection-check";
 import { migrate } from "@/server/db/migrate";
-import { env } from "@/server/platform/env";
+import { checkReportDatabase } from "@/server/db/report-age";
+import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { openRuntime } from "@/server/platform/runtime";
 import { flushApiLog } from "@/server/services/api-logs/record";
@@ -17,6 +18,16 @@ async function migrateDatabase(): Promise<void> {
   if (databaseDirectUrl !== null) await checkDirectAddress(databaseDirectUrl);
   const { applied } = await migrate(databaseDirectUrl ?? databaseUrl ?? "");
   if (applied.length > 0) log().info({ applied }, "the database was migrated");
+}
+
+/** A replica that is away delays reports, not the service. Throws ConfigurationError for another database. */
+async function checkReports(): Promise<void> {
+  try {
+    await checkReportDatabase();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    log().warn({ err: error }, "REPORT_DATABASE_URL does not answer as a replica: reports fail until it does");
+  }
 }
 
 /**
@@ -35,5 +46,6 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
   await migrateDatabase();
   await prepareReferences();
   await prepareDispatch();
+  await checkReports();
   return { isEmbedded: embedded !== null };
 }
