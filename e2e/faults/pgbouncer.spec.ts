@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Bridge, openBridge } from "../rest/bridge";
-import { createPayout, createTopup, untilStatus } from "../rest/calls";
+import { bodyOf, createPayout, createTopup, untilStatus } from "../rest/calls";
 import { createEndpoint, endedPayment } from "../rest/webhook-calls";
 import { expect, test } from "../support/fixtures";
 import { hasPgBouncer, type PgBouncer, passesNamesOn, startPgBouncer } from "../support/postgres/pgbouncer";
@@ -39,7 +39,9 @@ test.beforeAll(async () => {
   chmodSync(folder, 0o711);
   server = await startPostgres(join(folder, "server"), await freePort());
   pooler = await startPgBouncer(server.url, { mode: "transaction" });
-  bridge = await openBridge({ database: database(), env: { IDEMPOTENCY_LEASE_SECONDS: "1" } });
+  // The replica for reports is away all the time: nothing here may read it.
+  const env = { IDEMPOTENCY_LEASE_SECONDS: "1", REPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/sluice" };
+  bridge = await openBridge({ database: database(), env });
   receiver = await startReceiver();
 });
 
@@ -69,6 +71,19 @@ test("payments, approved payouts, top-ups and webhooks run to their end", async 
   expect((await createTopup(api)).status).toBe("requires_payment");
   await expect.poll(() => receiver.received.length).toBe(2);
   expect(await bridge.world.cli("invariants")).toMatchObject({ violations: 0 });
+});
+
+test("no read of the REST API uses the replica for reports, which is away", async () => {
+  const { world, merchant, live } = bridge;
+  const api = world.apiFor(merchant.keys.test);
+  const [event] = bodyOf<{ data: { id: string }[] }>(await api.get("/events"), 200).data;
+  const { id } = await createPayout(live, { amount: "200" });
+  await bridge.approve(id);
+  await untilStatus(live, id, ["succeeded"]);
+  const lists = ["/payment_intents", "/payout_intents", "/topup_intents", "/wallets", "/webhook_endpoints", "/events"];
+  for (const path of [...lists, `/events/${event?.id}/deliveries`]) bodyOf(await api.get(path), 200);
+  for (const path of ["/payment_methods?country=BR", `/payout_intents/${id}`]) bodyOf(await live.get(path), 200);
+  expect(world.service.logs).toContain("REPORT_DATABASE_URL does not answer as a replica");
 });
 
 test("the pooler is killed under load and restarted: nothing is lost, nothing is paid twice, every invariant holds", async () => {
