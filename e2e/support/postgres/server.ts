@@ -50,6 +50,8 @@ export interface Replica {
   readonly url: string;
   /** Resolves once it has all that the server had written at the call. */
   caughtUp(): Promise<void>;
+  /** From now on the server acknowledges nothing that the replica does not have. */
+  makeSynchronous(): Promise<void>;
   /** From now on it misses what the server writes. */
   stopFollowing(): Promise<void>;
   /** Goes on receiving what the server writes, and shows it only after `resume`. */
@@ -208,6 +210,19 @@ export async function startPostgres(
         const { rows } = await primary.query<{ lsn: string }>("SELECT pg_current_wal_lsn()::text AS lsn");
         await primary.end();
         await isTrue("pg_last_wal_replay_lsn() >= $1::pg_lsn", rows[0]?.lsn ?? "");
+      },
+      async makeSynchronous() {
+        const primary = await connected("postgres");
+        await primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        await primary.query("SELECT pg_reload_conf()");
+        const states = "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'";
+        for (
+          const end = Date.now() + READY_WITHIN_MS;
+          (await primary.query(states)).rows.length === 0;
+          await sleep(PAUSE_MS)
+        )
+          if (Date.now() > end) throw new Error("the replica does not become synchronous");
+        await primary.end();
       },
       async stopFollowing() {
         await session.query("ALTER SYSTEM SET primary_conninfo = ''");
