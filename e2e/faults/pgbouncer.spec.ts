@@ -1,32 +1,17 @@
 // The service behind a real PgBouncer in transaction mode: everything works, also while the pooler is restarted under load.
-import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Bridge, openBridge } from "../rest/bridge";
 import { bodyOf, createPayout, createTopup, untilStatus } from "../rest/calls";
 import { createEndpoint, endedPayment } from "../rest/webhook-calls";
 import { expect, test } from "../support/fixtures";
-import { hasPgBouncer, type PgBouncer, passesNamesOn, startPgBouncer } from "../support/postgres/pgbouncer";
-import { type PostgresServer, startPostgres } from "../support/postgres/server";
+import { AWAY, openPooledDatabase, type PooledDatabase } from "../support/pooled-database";
+import { hasPgBouncer, passesNamesOn } from "../support/postgres/pgbouncer";
 import { type Receiver, startReceiver } from "../support/receiver";
-import { freePort, startService } from "../support/service";
+import { startService } from "../support/service";
 import { playUnderLoad } from "./postgres/play";
 
-let folder: string;
-let server: PostgresServer;
-let pooler: PgBouncer;
+let database: PooledDatabase;
 let bridge: Bridge;
 let receiver: Receiver;
-
-const key = () => randomBytes(32).toString("base64");
-const database = () => ({
-  DATABASE_URL: pooler.url,
-  DATABASE_DIRECT_URL: server.url,
-  DATABASE_STATEMENTS: "unnamed",
-  SLUICE_SECRETS: key(),
-  REFERENCE_KEY: key(),
-});
 
 test.describe.configure({ mode: "serial" });
 test.skip(!hasPgBouncer(), "needs pgbouncer");
@@ -34,28 +19,22 @@ test.setTimeout(300_000);
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  folder = mkdtempSync(join(tmpdir(), "sluice-pgbouncer-spec-"));
-  // Postgres may run as another user, who needs access through this folder to its own.
-  chmodSync(folder, 0o711);
-  server = await startPostgres(join(folder, "server"), await freePort());
-  pooler = await startPgBouncer(server.url, { mode: "transaction" });
+  database = await openPooledDatabase();
   // The replica for reports is away all the time: nothing here may read it.
-  const env = { IDEMPOTENCY_LEASE_SECONDS: "1", REPORT_DATABASE_URL: "postgres://nobody@127.0.0.1:1/sluice" };
-  bridge = await openBridge({ database: database(), env });
+  const env = { IDEMPOTENCY_LEASE_SECONDS: "1", ...AWAY };
+  bridge = await openBridge({ database: database.variables, env });
   receiver = await startReceiver();
 });
 
 test.afterAll(async () => {
   await receiver?.stop();
   await bridge?.close();
-  await pooler?.stop();
-  if (server) await server.stop("fast");
-  rmSync(folder, { recursive: true, force: true });
+  await database?.close();
 });
 
 test("a wrong DATABASE_STATEMENTS ends the start with what to set", async () => {
   test.skip(passesNamesOn(), "needs pgbouncer before 1.21");
-  const started = startService({ database: { ...database(), DATABASE_STATEMENTS: "named" } });
+  const started = startService({ database: { ...database.variables, DATABASE_STATEMENTS: "named" } });
   await expect(started).rejects.toThrow(
     /the service ended[^]*set DATABASE_STATEMENTS=unnamed, or max_prepared_statements/,
   );
@@ -88,7 +67,7 @@ test("no read of the REST API uses the replica for reports, which is away", asyn
 
 test("the pooler is killed under load and restarted: nothing is lost, nothing is paid twice, every invariant holds", async () => {
   const { unavailable, problems } = await playUnderLoad({ bridge }, async () => {
-    await pooler.restart();
+    await database.pooler.restart();
     return "the pooler was restarted";
   });
   expect(problems).toEqual([]);
