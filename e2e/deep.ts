@@ -25,9 +25,9 @@ async function counted(run: Promise<Tally>): Promise<Result> {
 }
 
 /** Runs specs on a new build. */
-async function specs(...words: readonly string[]): Promise<Tally> {
+async function specs(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Tally> {
   const build = tallyStep(await npmRun("build"));
-  return build.failed > 0 ? build : runPlaywright(words, DEEP);
+  return build.failed > 0 ? build : runPlaywright(words, { ...DEEP, ...env });
 }
 
 /** Runs a script that prints its own counts; the table shows the lines that match. */
@@ -62,9 +62,9 @@ const wire = (...words: readonly string[]) => scriptOnBuild("faults:wire", words
 const PARTS: Readonly<Record<string, Part>> = {
   accessibility: {
     goal: "no violation of WCAG",
-    play: () => counted(specs("--project=dashboard", ...WITH_ACCESSIBILITY)),
+    play: () => counted(specs(["--project=dashboard", ...WITH_ACCESSIBILITY])),
   },
-  faults: { goal: "all pass", play: () => counted(specs("--project=rest", "faults/")) },
+  faults: { goal: "all pass", play: () => counted(specs(["--project=rest", "faults/"])) },
   floods: { goal: "p99 of 500 ms", play: () => scriptOnBuild("floods", [], /^floods: /) },
   fuzz: {
     goal: "0 violations in 1,000,000 requests",
@@ -75,6 +75,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
   },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
+  pgbouncer: {
+    goal: "all REST specs pass behind PgBouncer, with a replica for reports that is away",
+    play: () => counted(specs(["--project=rest", "rest/"], { SPEC_POOLER: "pgbouncer" })),
+  },
   postgres: { goal: "0 problems", play: () => scriptOnBuild("faults:postgres", [], /^postgres: /) },
   processes: {
     goal: "0 problems",

@@ -5,6 +5,7 @@ import type { FigureKind } from "@/server/domain/figures";
 import type { AppRouter } from "@/server/trpc/router";
 import type { ListAddress } from "../lists/use-list-address";
 import { formatAmount } from "../money/format-amount";
+import { AsOf } from "../time/as-of";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { Panel } from "../ui/panel";
@@ -35,6 +36,7 @@ export function Figures({ data, address }: FiguresProps) {
           The newest payments and payouts are not all counted here yet: the service is catching up with them.
         </Notice>
       ) : null}
+      <AsOf iso={data.as_of} />
       {currencies.length > 1 ? (
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Currency</legend>

@@ -8,6 +8,7 @@ import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
+import { AsOf } from "../time/as-of";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Notice } from "../ui/notice";
@@ -104,6 +105,7 @@ function Statement({ address, currency }: StatementProps) {
         newer={isWatched ? (updates.data?.newer ?? 0) : 0}
         emptyText="Money that comes, goes or is set aside in this currency appears here."
       >
+        {list.data ? <AsOf iso={list.data.as_of} /> : null}
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}
       </ListFrame>
     </section>

@@ -27,7 +27,12 @@ for (const name of ["session", "postmaster", "disk"]) {
   });
 }
 
+test("failover to a synchronous replica: nothing acknowledged is lost, and nothing is paid twice", async () => {
+  const { problems } = await playFailover(stage, "synchronous");
+  expect(problems).toEqual([]);
+});
+
 test("failover: a replica that misses the last seconds takes over; what merchants repeat is paid once", async () => {
-  const { problems } = await playFailover(stage);
+  const { problems } = await playFailover(stage, "asynchronous");
   expect(problems).toEqual([]);
 });

@@ -25,7 +25,7 @@ const test = base.extend<object, { stage: Stage }>({
   stage: [
     async ({}, use) => {
       const service = await startService();
-      const database = await openDatabase(service.dataDir);
+      const database = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
       const others = await merchantsOf(database);
       const scene = await setScene(service);
       const sender = createSender(service.baseUrl, CONNECTIONS);

@@ -32,7 +32,7 @@ interface Parties {
 export const test = base.extend<Parties, WorkerParties>({
   database: [
     async ({ service }, use) => {
-      const database = await openDatabase(service.dataDir);
+      const database = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
       await use(database);
       await database.close();
     },

@@ -113,7 +113,7 @@ for (const first of ["the approval", "the cancellation"] as const) {
     database,
   }) => {
     const { id } = await createPayout(api, { amount: "3004", currency: "MXN", country: "MX" });
-    const gate = await openDatabase(service.dataDir);
+    const gate = await openDatabase(service.dataDir, service.database?.DATABASE_URL);
     const waiting = async () => {
       const sql = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE payout_intent%'";
       return (await database.query(sql)).length;

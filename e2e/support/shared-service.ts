@@ -1,4 +1,5 @@
 // The one service that most specs of a run share: started before them, stopped after them, known to every worker.
+import { AWAY, openPooledDatabase } from "./pooled-database";
 import { type ServiceAddress, startService } from "./service";
 
 const VARIABLE = "SLUICE_E2E_SERVICE";
@@ -11,15 +12,24 @@ export function sharedService(): ServiceAddress {
 }
 
 /**
- * SPEC_PROCESSES sets the number of web processes and workers. Playwright calls this once before all specs, and calls
+ * SPEC_PROCESSES sets the number of web processes and workers. SPEC_POOLER=pgbouncer puts a pooler before the database, and
+ * names a replica for reports that is away. Playwright calls this once before all specs, and calls
  * the returned function once after them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const processes = process.env.SPEC_PROCESSES;
+  const pooled = process.env.SPEC_POOLER === "pgbouncer" ? await openPooledDatabase() : null;
   const service = await startService({
-    env: processes ? { WEB_CONCURRENCY: processes, WORKER_CONCURRENCY: processes } : {},
+    env: {
+      ...(processes ? { WEB_CONCURRENCY: processes, WORKER_CONCURRENCY: processes } : {}),
+      ...(pooled ? AWAY : {}),
+    },
+    ...(pooled && { database: pooled.variables }),
   });
-  const { baseUrl, dataDir } = service;
-  process.env[VARIABLE] = JSON.stringify({ baseUrl, dataDir });
-  return () => service.dispose();
+  const { baseUrl, dataDir, database } = service;
+  process.env[VARIABLE] = JSON.stringify({ baseUrl, dataDir, database });
+  return async () => {
+    await service.dispose();
+    await pooled?.close();
+  };
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { log } from "@/server/platform/log";
 import { disconnect, isDatabaseReachable, prisma, query } from "./client";
 import { isDatabaseOutage } from "./failures";
-import { createPool, FOR_REQUESTS } from "./pool";
+import { createPool } from "./pool";
+import { FOR_REQUESTS } from "./session-settings";
 
 let other: Client;
 
@@ -31,7 +32,7 @@ it("idle connections that break are replaced; the process goes on", async () => 
 });
 
 it("reports a connection that breaks while idle, and none that breaks while the pool closes", async () => {
-  const settings = { max: 1, options: FOR_REQUESTS, statementEndsWithinMs: 4_000 };
+  const settings = { max: 1, session: FOR_REQUESTS, statements: "named" as const, statementEndsWithinMs: 4_000 };
   const pool = createPool(process.env.DATABASE_URL ?? "", settings);
   const warn = vi.spyOn(log(), "warn").mockImplementation(() => {});
   const client = await pool.connect();

@@ -1,102 +1,52 @@
 // The process's two ways to Postgres (docs/decisions/0025): `prisma()` for simple rows of one table by its model API; `query`
 // and `inTransaction` for everything with a guard, join, batch or transaction.
-import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { clockAgeMs, noteDatabaseTime } from "@/server/platform/clock";
-import { env } from "@/server/platform/env";
-import { log } from "@/server/platform/log";
 import { acrossMerchants } from "@/server/platform/reach";
-import { samplePool, timed } from "./database-metrics";
+import { isReport } from "@/server/platform/report-scope";
+import {
+  closeConnections,
+  LONG_STATEMENT_WITHIN_MS,
+  ownPool,
+  ownPrisma,
+  reportPool,
+  STATEMENT_WITHIN_MS,
+} from "./connections";
+import { timed } from "./database-metrics";
 import { retryOnLockConflict } from "./failures";
-import { PrismaClient } from "./generated/client";
-import { createPool, FOR_REPORTS, FOR_REQUESTS, runStatement, statementName } from "./pool";
+import type { PrismaClient } from "./generated/client";
+import { runStatement } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
 
-/**
- * A statement of a request has its connection and its answer, or has failed, within this many ms: the caller's 503 is due
- * after 5 s. The server's own statement_timeout is shorter.
- */
-export const STATEMENT_WITHIN_MS = 4_000;
 /** A transaction of a request ends within this many ms of its BEGIN. */
 const TRANSACTION_WITHIN_MS = 5_000;
-/** Reports read whole tables; the server ends a statement of theirs after 300 s. */
-const REPORT_STATEMENT_WITHIN_MS = 310_000;
-const REPORT_WITHIN_MS = 30 * 60_000;
-const REPORT_CONNECTIONS = 2;
+const LONG_WORK_WITHIN_MS = 30 * 60_000;
 
 /** The database is asked for its time this often while statements run; a time older than the second is waited for. */
 const TIME_IS_FRESH_MS = 5_000;
 const TIME_IS_STALE_MS = 60_000;
 const QUICK_ANSWER_MS = 20;
 
-/** A pool, and Prisma over it: the two share its connections. */
-interface Connection {
-  readonly pool: Pool;
-  readonly prisma: PrismaClient;
-}
-
-/** Next's bundles and the custom server are separate module graphs; they share what hangs on globalThis. */
-const shared = globalThis as typeof globalThis & { sluiceRequests?: Connection; sluiceReports?: Pool };
-
-samplePool(() => shared.sluiceRequests?.pool ?? null);
-
-function databaseUrl(): string {
-  const { databaseUrl: url } = env();
-  if (!url) throw new Error("no database: set DATABASE_URL, or start the embedded Postgres first");
-  return url;
-}
-
-function connect(): Connection {
-  const max = env().databasePoolSize;
-  const settings = { max, options: FOR_REQUESTS, statementEndsWithinMs: STATEMENT_WITHIN_MS };
-  const pool = createPool(databaseUrl(), settings);
-  const adapter = new PrismaPg(pool, {
-    statementNameGenerator: ({ sql }) => statementName(sql),
-    onConnectionError: (error) => log().warn({ error: error.message }, "a database connection broke"),
-  });
-  return { pool, prisma: new PrismaClient({ adapter, errorFormat: "minimal" }) };
-}
-
-function requests(): Connection {
-  shared.sluiceRequests ??= connect();
-  return shared.sluiceRequests;
-}
-
-/** Connections for reports at the command line, whose statements may take minutes. */
-function reports(): Pool {
-  shared.sluiceReports ??= createPool(databaseUrl(), {
-    max: REPORT_CONNECTIONS,
-    options: FOR_REPORTS,
-    statementEndsWithinMs: REPORT_STATEMENT_WITHIN_MS,
-  });
-  return shared.sluiceReports;
-}
-
 /** The process's Prisma client, for simple rows of one table. */
 export function prisma(): PrismaClient {
-  return requests().prisma;
+  return ownPrisma();
 }
 
 /** The process's connections, for a library that brings its own statements. */
 export function pool(): Pool {
-  return requests().pool;
+  return ownPool("requests");
 }
 
-/** Closes the pools; used when a process ends. */
-export async function disconnect(): Promise<void> {
-  const { sluiceRequests, sluiceReports } = shared;
-  delete shared.sluiceRequests;
-  delete shared.sluiceReports;
-  await sluiceRequests?.prisma.$disconnect();
-  await sluiceRequests?.pool.end();
-  await sluiceReports?.end();
+/** Closes the process's connections; used when it ends. */
+export function disconnect(): Promise<void> {
+  return closeConnections();
 }
 
 /** Reads the database clock for platform/clock; repeats a slow read once, as on a new connection. */
 async function syncClock(asks = 2): Promise<void> {
   const sentAt = performance.now();
   const sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms";
-  const ask = () => runStatement<{ epoch_ms: number }>(requests().pool, sql, [], STATEMENT_WITHIN_MS);
+  const ask = () => runStatement<{ epoch_ms: number }>(pool(), sql, [], STATEMENT_WITHIN_MS);
   const [row] = await acrossMerchants(ask);
   const answeredAt = performance.now();
   if (row) noteDatabaseTime(row.epoch_ms, sentAt, answeredAt);
@@ -119,7 +69,7 @@ function keepTime(): Promise<void> | null {
 }
 
 /**
- * Runs one statement, which reaches the rows of the running work's merchant. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
+ * Runs one statement, which reaches the rows of the running work's merchant; within `asReport` on the database of reports. `sql` is always a constant of this layer; values travel as parameters only. An int8 is read as bigint, a
  * timestamptz as Date. Throws the error of `pg`, which failures.ts classifies.
  */
 export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
@@ -127,7 +77,8 @@ export async function query<Row>(sql: string, ...values: unknown[]): Promise<Row
   const waiting = keepTime();
   if (waiting) await waiting;
   const withinMs = STATEMENT_WITHIN_MS - (performance.now() - startedAt);
-  return timed("statement", () => runStatement<Row>(requests().pool, sql, values, withinMs));
+  const connections = isReport() ? reportPool("requests") : pool();
+  return timed("statement", () => runStatement<Row>(connections, sql, values, withinMs));
 }
 
 /** The same for a statement that belongs to no single merchant: it reaches every row. */
@@ -146,22 +97,26 @@ export function inTransaction<Result>(work: (transaction: Transaction) => Promis
   const run = () => {
     const endsWithinMs = TRANSACTION_WITHIN_MS - (performance.now() - startedAt);
     const limits = { statementWithinMs: STATEMENT_WITHIN_MS, endsWithinMs };
-    return runTransaction(requests().pool, { open: ["BEGIN"], ...limits }, work);
+    return runTransaction(pool(), { open: ["BEGIN"], ...limits }, work);
   };
   return timed("transaction", () => retryOnLockConflict(run));
 }
 
-const REPORT_LIMITS = { statementWithinMs: REPORT_STATEMENT_WITHIN_MS, endsWithinMs: REPORT_WITHIN_MS };
-const SNAPSHOT = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '120s'"];
+const LONG_LIMITS = { statementWithinMs: LONG_STATEMENT_WITHIN_MS, endsWithinMs: LONG_WORK_WITHIN_MS };
+const SNAPSHOT = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
-/** Runs a report on one read-only snapshot. It may read whole tables, waits for no row lock and locks no row. */
+/** Runs a report on one read-only snapshot; within `asReport` on the database of reports. It may read whole tables, waits for no row lock and locks no row. */
 export function inSnapshot<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  return runTransaction(reports(), { open: SNAPSHOT, ...REPORT_LIMITS }, work);
+  return runTransaction(
+    isReport() ? reportPool("reports") : ownPool("reports"),
+    { open: SNAPSHOT, ...LONG_LIMITS },
+    work,
+  );
 }
 
 /** The same as `inTransaction` for work that may read whole tables: a statement may take 300 s, the transaction 30 minutes. */
 export function inLongTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  return runTransaction(reports(), { open: ["BEGIN"], ...REPORT_LIMITS }, work);
+  return runTransaction(ownPool("long_work"), { open: ["BEGIN"], ...LONG_LIMITS }, work);
 }
 
 /** True when the database answers; used by the readiness probe. */

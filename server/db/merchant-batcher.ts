@@ -1,6 +1,7 @@
 // Batches that hold the work of several merchants.
 import { type Batcher, type BatcherOptions, createBatcher } from "@/server/platform/batcher";
 import { requireReach, withinMerchants } from "@/server/platform/reach";
+import { notAsReport } from "@/server/platform/report-scope";
 
 /**
  * A batcher whose statement reaches the rows of its items' merchants and no others. `add` throws OutOfReach for an item of a
@@ -12,7 +13,7 @@ export function createMerchantBatcher<Item, Result>(
   const { merchantOf, run } = options;
   const batcher = createBatcher<Item, Result>({
     ...options,
-    run: (items) => withinMerchants(items.map(merchantOf), () => run(items)),
+    run: (items) => notAsReport(() => withinMerchants(items.map(merchantOf), () => run(items))),
   });
   return {
     add(item) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { hasPgBouncer, startPgBouncer } from "@/server/testing/pgbouncer";
+import { hasPgBouncer, startPgBouncer } from "@/e2e/support/postgres/pgbouncer";
 import { migrate } from "./migrate";
 
 const server = process.env.DATABASE_URL ?? "";
@@ -58,7 +58,7 @@ describe.each(["transaction", "session"] as const)(
       "many processes migrate at once, each migration once, and leave no lock behind",
       async () => {
         write("3_slow", "SELECT pg_sleep(0.2); CREATE TABLE third (id INT);");
-        const pooler = await startPgBouncer(url, mode);
+        const pooler = await startPgBouncer(url, { mode });
         try {
           const runs = await Promise.all(Array.from({ length: 8 }, () => migrate(pooler.url, folder)));
           expect(runs.flatMap(({ applied }) => applied).sort()).toEqual(["1_first", "2_second", "3_slow"]);

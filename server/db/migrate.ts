@@ -3,7 +3,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connectWhenReady } from "./first-connection";
 import { RESTRICTED_ROLE } from "./reach-client";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
@@ -11,11 +12,6 @@ const RESTRICTED_ROLE_FILE = new URL("../../prisma/app-role.sql", import.meta.ur
 
 /** The number Prisma itself locks, so that its command line and a starting service exclude each other. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
-
-const REACHABLE_WITHIN_MS = 15_000;
-const RETRY_PAUSE_MS = 250;
-/** The address refuses, is not known yet, or Postgres says it is still starting. */
-const NOT_YET_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "EAI_AGAIN", "ENOTFOUND", "57P03"]);
 
 /** Requests wait behind a migration that waits for a lock; they give up after 2 s themselves. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -174,21 +170,6 @@ async function describeLockHolders(client: Client): Promise<string> {
   return `The oldest transactions with table locks: ${sessions.join("; ")}. Wait until they end, or end them, and start again.`;
 }
 
-/** A database that is started together with the service may take a moment longer to accept connections. */
-async function connect(databaseUrl: string): Promise<Client> {
-  for (const end = Date.now() + REACHABLE_WITHIN_MS; ; await sleep(RETRY_PAUSE_MS)) {
-    const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: REACHABLE_WITHIN_MS });
-    // A connection that breaks rejects the query under way; without a listener it would also end the process.
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (!NOT_YET_THERE.has((error as { code?: string }).code ?? "") || Date.now() > end) throw error;
-    }
-  }
-}
-
 const LACKS_GRANTS = `
   SELECT pg_has_role(c.relowner, 'MEMBER') AND NOT EXISTS (
     SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND has_table_privilege(oid, c.oid, 'SELECT')
@@ -222,7 +203,7 @@ export async function migrate(
   lockTries = LOCK_TRIES,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
-  const client = await connect(databaseUrl);
+  const client = await connectWhenReady(databaseUrl);
   const applied: string[] = [];
   try {
     for (;;) {

@@ -1,49 +1,34 @@
-// The connections to Postgres: the pool's settings, and statements sent by hand, each prepared once a connection.
+// The connections to Postgres: the pool's settings, and statements sent by hand.
 import { createHash } from "node:crypto";
 import { type Pool, type PoolClient, types } from "pg";
 import { log } from "@/server/platform/log";
 import { isAttributable } from "./failures";
-import { ReachPool } from "./reach-client";
+import { ReachPool, type StatementNaming } from "./reach-client";
+import type { SessionSettings } from "./session-settings";
 
 /** How long a statement may wait for a free connection, in ms. */
 const ACQUIRE_TIMEOUT_MS = 3_000;
 
-/**
- * Every join of ours goes from a handful of rows to others by key. Before a table's first ANALYZE the planner believes
- * otherwise, and a prepared statement would keep that belief. Whether a statement's plan is made for its values is left to
- * Postgres: lists need it (of two filters only one may be rare), lookups by key settle for one plan after a few times.
- */
-const PLANNER = "-c enable_hashjoin=off -c enable_mergejoin=off";
-
-/** The server ends a statement of ours before we stop waiting for it, so that it does not go on without a caller. */
-const PATIENCE = "-c lock_timeout=2s -c statement_timeout=3500ms -c idle_in_transaction_session_timeout=5s";
-
-/** Instants arrive as UTC whatever the server's own zone is: Prisma's adapter takes that for granted. */
-const ZONE = "-c timezone=UTC";
-
-/** Session settings of statements that a request waits for. */
-export const FOR_REQUESTS = `${PLANNER} ${PATIENCE} ${ZONE}`;
-/** Session settings of reports, which may read whole tables. */
-export const FOR_REPORTS = `-c lock_timeout=2s -c statement_timeout=300s ${ZONE}`;
-
 export interface PoolSettings {
   /** Connections. */
   readonly max: number;
-  /** Session settings. */
-  readonly options: string;
+  readonly session: SessionSettings;
+  /** Whether statements are prepared by name, once a connection, or each time. */
+  readonly statements: StatementNaming;
   /** Our own timer, in ms, for a server that has stopped and so ends nothing itself: the connection is given up. */
   readonly statementEndsWithinMs: number;
 }
 
 /** A pool of its own, which the caller ends. Its connections are made when they are needed. */
-export function createPool(connectionString: string, { max, options, statementEndsWithinMs }: PoolSettings): Pool {
+export function createPool(connectionString: string, settings: PoolSettings): Pool {
   const pool = new ReachPool({
     connectionString,
-    max,
-    query_timeout: statementEndsWithinMs,
+    max: settings.max,
+    query_timeout: settings.statementEndsWithinMs,
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
-    options,
+    session: settings.session,
+    statements: settings.statements,
   });
   // An idle connection that breaks must not end the process; the pool replaces it. A closing pool ends its connections anyway.
   pool.on("error", (error) => {

@@ -6,8 +6,9 @@ import { withoutIdempotency } from "@/server/services/idempotency/completion";
 import { createPaymentIntent } from "@/server/services/payments/create";
 import { makeMerchant, payment, type TestMerchant } from "@/server/testing/merchant";
 import { disconnect, inTransaction, prisma, query } from "./client";
-import { createPool, FOR_REQUESTS, runStatement } from "./pool";
+import { createPool, runStatement } from "./pool";
 import { RESTRICTED_ROLE, ReachPool } from "./reach-client";
+import { FOR_REQUESTS } from "./session-settings";
 
 let [a, b]: TestMerchant[] = [];
 let owner: Client;
@@ -73,7 +74,8 @@ it("reach ends with its statement or transaction, on the same connection", async
   const [mine, theirs] = ids();
   const pool = createPool(process.env.DATABASE_URL ?? "", {
     max: 1,
-    options: FOR_REQUESTS,
+    session: FOR_REQUESTS,
+    statements: "named",
     statementEndsWithinMs: 5_000,
   });
   const read = async () => (await runStatement<{ id: string }>(pool, MERCHANTS, [], 5_000)).map(({ id }) => id);
@@ -86,7 +88,12 @@ it("reach ends with its statement or transaction, on the same connection", async
 
 it("a statement that waits for a connection keeps its own reach", async () => {
   const [mine, theirs] = ids();
-  const pool = new ReachPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const pool = new ReachPool({
+    connectionString: process.env.DATABASE_URL,
+    max: 1,
+    session: FOR_REQUESTS,
+    statements: "named",
+  });
   const order = [mine, theirs, mine, theirs, theirs, mine];
   // `pool.query` waits inside the pool, where another statement's end wakes it.
   const read = async () => (await pool.query<{ id: string }>(MERCHANTS)).rows.map(({ id }) => id);

@@ -1,22 +1,55 @@
 // A connection whose every statement runs as the restricted role and reaches only the rows of the running work's merchants.
-// Role and merchants are set in the statement's own transaction, by messages that travel with it.
+// Role and merchants are set in the statement's own transaction, by messages that travel with it. So are the settings of the
+// session where a pooler gives each transaction another one (docs/decisions/0031).
 import { AsyncResource } from "node:async_hooks";
 import { Client, type Connection, Pool, type PoolConfig, Query, type QueryConfig } from "pg";
 import { log } from "@/server/platform/log";
 import { currentReach } from "@/server/platform/reach";
 import { noteFailure } from "./failures";
+import type { SessionSettings } from "./session-settings";
 
 /** The role that row-level security binds; prisma/app-role.sql creates it. */
 export const RESTRICTED_ROLE = "sluice_app";
 /** What `role` is set to where the database has no restricted role for us. */
 const OWN_ROLE = "none";
 
-const NAME = "sluice_reach";
-/** Gives no row, which every statement would have to read. */
-const SET_REACH = "SELECT WHERE num_nulls(set_config('role', $1, true), set_config('sluice.reach', $2, true)) > 0";
+/** named: prepared once a connection. unnamed: prepared each time, for poolers that do not pass names on. */
+export type StatementNaming = "named" | "unnamed";
 
-const FIND_ROLE = `
-  SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND pg_has_role(oid, 'MEMBER')) AS is_ours`;
+/** The name of the opening, where statements have names. */
+const OPENING = "sluice_reach";
+
+/** What precedes every statement of a connection, in its transaction. */
+interface Opening {
+  /** Undefined if it is prepared each time. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+/**
+ * Sets role and reach, and the settings that cannot stay on the session. It gives no row, which every statement would have to
+ * read.
+ */
+function openingText(settings: SessionSettings): string {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  const all = ["set_config('role', $1, true)", "set_config('sluice.reach', $2, true)", ...set];
+  return `SELECT WHERE num_nulls(${all.join(", ")}) > 0`;
+}
+
+/**
+ * The first statement of a connection. A pooler invents the process id that it shows to its client, so only the server itself
+ * has the one that the connection began with; there the settings stay until the connection ends.
+ */
+const BEGIN_SESSION = `
+  SELECT pg_backend_pid() = $1 AS is_direct,
+         EXISTS (SELECT FROM pg_roles WHERE rolname = '${RESTRICTED_ROLE}' AND pg_has_role(oid, 'MEMBER')) AS is_restricted,
+         (SELECT count(set_config(name, value, false)) FROM unnest($2::text[], $3::text[]) AS setting(name, value)
+          WHERE pg_backend_pid() = $1) AS settings`;
+
+interface BegunSession {
+  readonly is_direct: boolean | null;
+  readonly is_restricted: boolean;
+}
 
 /** A transaction's own commands read no rows; after a failed statement, Postgres accepts nothing but ROLLBACK. */
 const IS_CONTROL = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/i;
@@ -35,11 +68,12 @@ interface SentQuery {
 }
 const SentQuery = Query as unknown as new (config: Config, values?: unknown, callback?: Callback) => SentQuery;
 
-/** Executes SET_REACH and then the statement, with one Sync: Postgres runs both in one transaction. */
+/** Executes the opening and then the statement, with one Sync: Postgres runs both in one transaction. */
 class ReachQuery extends SentQuery {
-  private isReachSet = false;
+  private isOpened = false;
 
   constructor(
+    private readonly opening: Opening,
     private readonly reach: string[],
     config: Config,
     values: unknown,
@@ -51,14 +85,16 @@ class ReachQuery extends SentQuery {
   }
 
   override prepare(connection: Connection): void {
-    connection.bind({ statement: NAME, values: this.reach }, true);
+    const { name, text } = this.opening;
+    if (name === undefined) connection.parse({ name: "", text, types: [] }, true);
+    connection.bind({ statement: name ?? "", values: this.reach }, true);
     connection.execute(null, true);
     super.prepare(connection);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.isReachSet) super.handleCommandComplete(message, connection);
-    else this.isReachSet = true;
+    if (this.isOpened) super.handleCommandComplete(message, connection);
+    else this.isOpened = true;
   }
 }
 
@@ -72,16 +108,38 @@ function notingFailures(callback: Callback): Callback {
   };
 }
 
+interface ReachConfig extends PoolConfig {
+  readonly session: SessionSettings;
+  readonly statements: StatementNaming;
+}
+
 /** Sets the reach before every statement. Throws OutOfReach for a statement of work that has none. */
 class ReachClient extends Client {
+  private readonly session: SessionSettings;
+  private readonly isNamed: boolean;
+  private opening: Opening;
+
+  constructor(config: ReachConfig) {
+    super(config);
+    this.session = config.session;
+    this.isNamed = config.statements === "named";
+    this.opening = this.openingWith(config.session);
+  }
+
+  private openingWith(settings: SessionSettings): Opening {
+    return { ...(this.isNamed && { name: OPENING }), text: openingText(settings) };
+  }
+
   /** All forms of pg's `query`; `never` stands for the result of each. */
   override query(...given: unknown[]): never {
     const [first, second, third] = given;
-    const config = (typeof first === "string" ? { text: first } : first) as Config;
+    const named = (typeof first === "string" ? { text: first } : first) as Config;
+    const config = this.isNamed ? named : { ...named, name: undefined };
     const own = super.query as (...given: unknown[]) => unknown;
-    if (IS_CONTROL.test(config.text)) return own.apply(this, given) as never;
+    if (IS_CONTROL.test(config.text)) return own.call(this, config, second, third) as never;
     const [values, callback] = typeof second === "function" ? [undefined, second] : [second, third];
     const query = new ReachQuery(
+      this.opening,
       [shared.sluiceRole ?? OWN_ROLE, currentReach()],
       config,
       values,
@@ -99,27 +157,34 @@ class ReachClient extends Client {
     return answer as never;
   }
 
-  /** Prepares the connection, once: SET_REACH is parsed, and the process's role is known. */
-  async prepareReach(): Promise<void> {
-    const ask = super.query as (config: Config) => Promise<{ readonly rows: readonly { is_ours?: boolean }[] }>;
-    await ask.call(this, { name: NAME, text: SET_REACH, values: [OWN_ROLE, ""] });
+  /** Begins the session: its settings stay, or travel with each statement; the process's role is known. */
+  async beginSession(): Promise<void> {
+    const ask = super.query.bind(this) as (config: Config) => Promise<{ readonly rows: readonly unknown[] }>;
+    const values = [this.processId(), Object.keys(this.session), Object.values(this.session)];
+    const { rows } = await ask({ text: BEGIN_SESSION, values });
+    const begun = rows[0] as BegunSession | undefined;
+    this.opening = this.openingWith(begun?.is_direct ? {} : this.session);
+    if (this.isNamed) await ask({ ...this.opening, values: [OWN_ROLE, ""] });
     if (shared.sluiceRole) return;
-    const { rows } = await ask.call(this, { text: FIND_ROLE });
-    const isOurs = rows[0]?.is_ours === true;
-    if (!isOurs) {
+    if (!begun?.is_restricted) {
       log().warn(
         { role: RESTRICTED_ROLE },
         "row-level security is off: the database has no restricted role for this user; see docs/operating.md",
       );
     }
-    shared.sluiceRole = isOurs ? RESTRICTED_ROLE : OWN_ROLE;
+    shared.sluiceRole = begun?.is_restricted ? RESTRICTED_ROLE : OWN_ROLE;
+  }
+
+  /** The server process that the connection began with; null if none was named. */
+  private processId(): number | null {
+    return (this as unknown as { readonly processID: number | null }).processID;
   }
 }
 
 /** Connections of one database; the pool waits for `onConnect`, which its types do not say. A statement that waits for a free one keeps the reach of the work that sent it. */
 export class ReachPool extends Pool {
-  constructor(config: PoolConfig) {
-    const own = { Client: ReachClient, onConnect: (client: ReachClient) => client.prepareReach() };
+  constructor(config: ReachConfig) {
+    const own = { Client: ReachClient, onConnect: (client: ReachClient) => client.beginSession() };
     super({ ...config, ...own } as unknown as PoolConfig);
   }
 

@@ -20,6 +20,9 @@ describe("loadEnv", () => {
       host: "127.0.0.1",
       port: 3000,
       databaseUrl: null,
+      databaseDirectUrl: null,
+      reportDatabaseUrl: null,
+      databaseStatements: "named",
       webConcurrency: 1,
       workerConcurrency: 1,
       databasePoolSize: 10,
@@ -91,6 +94,22 @@ describe("loadEnv", () => {
     const token = "0123456789abcdef0123456789abcdef";
     expect(loadEnv({ METRICS_TOKEN: token }).metricsToken).toBe(token);
     expect(faultsOf({ METRICS_TOKEN: token.slice(1) })).toEqual([expect.stringMatching(/^METRICS_TOKEN must have 32/)]);
+  });
+
+  it("requires DATABASE_URL with further addresses of the database, and TLS of each", () => {
+    const address = "postgres://sluice@db.example.com/sluice";
+    const others = { DATABASE_DIRECT_URL: address, REPORT_DATABASE_URL: address };
+    expect(faultsOf({ ...others, ALLOW_INSECURE: "true" })).toEqual([
+      "DATABASE_DIRECT_URL is set without DATABASE_URL: set both",
+      "REPORT_DATABASE_URL is set without DATABASE_URL: set both",
+    ]);
+    const own = { DATABASE_URL: "postgres://sluice@localhost/sluice", SLUICE_SECRETS: SECRET };
+    expect(faultsOf({ ...own, ...others }).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(others));
+    expect(loadEnv({ ...own, ...others, ALLOW_INSECURE: "true" })).toMatchObject({
+      databaseDirectUrl: address,
+      reportDatabaseUrl: address,
+    });
+    expect(faultsOf({ ...own, DATABASE_STATEMENTS: "none" })[0]).toMatch(/^DATABASE_STATEMENTS must be one of/);
   });
 
   it("treats a blank variable as not set", () => {

@@ -14,6 +14,12 @@ export interface Env {
   readonly port: number;
   /** Null until an operator names one or `provideRuntime` supplies the embedded one. */
   readonly databaseUrl: string | null;
+  /** Address of Postgres without a pooler, for migrations; null if `databaseUrl` serves. */
+  readonly databaseDirectUrl: string | null;
+  /** Address of a streaming replica, which reports read; null if they read the database itself. */
+  readonly reportDatabaseUrl: string | null;
+  /** unnamed: for a pooler that does not pass named statements on. */
+  readonly databaseStatements: "named" | "unnamed";
   /** Web processes; with one, the service's main process answers requests itself. */
   readonly webConcurrency: number;
   readonly workerConcurrency: number;
@@ -90,11 +96,18 @@ export function loadEnv(source: Variables): Env {
   const read = new VariableReader(source);
   const port = read.integer("PORT", 3000, 0, 65_535);
   const isPostgres = (url: URL) => url.protocol === "postgres:" || url.protocol === "postgresql:";
-  const databaseUrl = read.url(
-    "DATABASE_URL",
-    isPostgres,
-    "a Postgres address such as postgres://user:password@host:5432/sluice",
-  );
+  const postgres = (name: string) =>
+    read.url(name, isPostgres, "a Postgres address such as postgres://user:password@host:5432/sluice");
+  const databaseUrl = postgres("DATABASE_URL");
+  const databaseDirectUrl = postgres("DATABASE_DIRECT_URL");
+  const reportDatabaseUrl = postgres("REPORT_DATABASE_URL");
+  const databases = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    REPORT_DATABASE_URL: reportDatabaseUrl,
+  };
+  for (const [name, address] of Object.entries(databases))
+    if (databaseUrl === null && address !== null) read.faults.push(`${name} is set without DATABASE_URL: set both`);
   const baseUrl = read.url("BASE_URL", isOrigin, "an origin such as https://pay.example.com, without path or query");
   const isSmtp = (url: URL) => url.protocol === "smtp:" || url.protocol === "smtps:";
   const smtpUrl = read.url("SMTP_URL", isSmtp, "an SMTP address such as smtps://user:password@mail.example.com");
@@ -104,7 +117,7 @@ export function loadEnv(source: Variables): Env {
   const screener = read.screener();
   const others = { OIDC_ISSUER: openId?.issuer ?? null, SCREENING_URL: screener?.url ?? null };
   if (!read.flag("ALLOW_INSECURE"))
-    read.faults.push(...transportFaults({ baseUrl, others, databaseUrl, databaseHost: read.text("PGHOST") }));
+    read.faults.push(...transportFaults({ baseUrl, others, databases, databaseHost: read.text("PGHOST") }));
   const secrets = read.secretsOrFile("SLUICE_SECRETS");
   const isGiven = read.text("SLUICE_SECRETS") !== null || read.text("SLUICE_SECRETS_FILE") !== null;
   if (databaseUrl !== null && !isGiven) {
@@ -116,6 +129,9 @@ export function loadEnv(source: Variables): Env {
     host: read.address("HOST", "127.0.0.1"),
     port,
     databaseUrl,
+    databaseDirectUrl,
+    reportDatabaseUrl,
+    databaseStatements: read.choice("DATABASE_STATEMENTS", "named", ["named", "unnamed"]),
     webConcurrency: read.integer("WEB_CONCURRENCY", 1, 1, 64),
     workerConcurrency: read.integer("WORKER_CONCURRENCY", 1, 0, 64),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),

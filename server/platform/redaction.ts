@@ -12,6 +12,8 @@ export const SECRET_NAMES = [
   "accountNumber",
   "account_number",
   "databaseUrl",
+  "databaseDirectUrl",
+  "reportDatabaseUrl",
 ];
 
 export const CENSOR = "[hidden]";

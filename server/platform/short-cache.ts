@@ -1,5 +1,6 @@
 // A cache whose entries live less than a second: it saves a read per request and never hides a change for longer.
 import { LRUCache } from "lru-cache";
+import { notAsReport } from "./report-scope";
 
 const SETTINGS: LRUCache.Options<string, Promise<unknown>, unknown> = {
   max: 10_000,
@@ -32,7 +33,7 @@ export function createShortCache<Value>(name: string): ShortCache<Value> {
     get(key, load) {
       const known = entries.get(key);
       if (known) return known;
-      const value = load();
+      const value = notAsReport(load);
       entries.set(key, value);
       value.catch(() => {
         if (entries.peek(key) === value) entries.delete(key);

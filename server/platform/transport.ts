@@ -33,22 +33,25 @@ export interface Transport {
   readonly baseUrl: string | null;
   /** Other services that receive secrets or personal data, by the name of their variable. */
   readonly others: Readonly<Record<string, string | null>>;
-  readonly databaseUrl: string | null;
-  /** Host of a DATABASE_URL without one (PGHOST). */
+  /** Addresses of the database, by the name of their variable. */
+  readonly databases: Readonly<Record<string, string | null>>;
+  /** Host of an address of the database without one (PGHOST). */
   readonly databaseHost: string | null;
 }
 
 /** Returns the faults of addresses that would carry secrets in plain text over a network; skips invalid ones. */
-export function transportFaults({ baseUrl, others, databaseUrl, databaseHost }: Transport): string[] {
+export function transportFaults({ baseUrl, others, databases, databaseHost }: Transport): string[] {
   const faults: string[] = [];
   for (const [name, address] of Object.entries({ BASE_URL: baseUrl, ...others })) {
     const url = parseUrl(address ?? "");
     if (url?.protocol === "http:" && !isLoopback(url.hostname))
       faults.push(`${name} must be https outside this machine; ${ALLOWED_BY}`);
   }
-  const database = parseUrl(databaseUrl ?? "");
-  if (!database?.protocol.startsWith("postgres") || isLocalDatabase(database, databaseHost)) return faults;
-  if (!ENCRYPTED_MODES.has(lastParameter(database, "sslmode") ?? ""))
-    faults.push(`DATABASE_URL of another machine must have sslmode=verify-full, verify-ca or require; ${ALLOWED_BY}`);
+  for (const [name, address] of Object.entries(databases)) {
+    const url = parseUrl(address ?? "");
+    if (!url?.protocol.startsWith("postgres") || isLocalDatabase(url, databaseHost)) continue;
+    if (!ENCRYPTED_MODES.has(lastParameter(url, "sslmode") ?? ""))
+      faults.push(`${name} of another machine must have sslmode=verify-full, verify-ca or require; ${ALLOWED_BY}`);
+  }
   return faults;
 }

@@ -1,12 +1,34 @@
 import { disconnect } from "@/server/db/client";
+import { checkDirectAddress, checkPooler, checkSettings } from "@/server/db/connection-check";
 import { migrate } from "@/server/db/migrate";
-import { env } from "@/server/platform/env";
+import { checkReportDatabase } from "@/server/db/report-age";
+import { ConfigurationError, env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { openRuntime } from "@/server/platform/runtime";
 import { flushApiLog } from "@/server/services/api-logs/record";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
 import type { Shutdown } from "./shutdown";
+
+/** Checks the addresses of the database before anything is written, and migrates it. Throws ConfigurationError. */
+async function migrateDatabase(): Promise<void> {
+  const { databaseUrl, databaseDirectUrl, databaseStatements } = env();
+  await checkPooler(databaseUrl ?? "", databaseStatements);
+  await checkSettings();
+  if (databaseDirectUrl !== null) await checkDirectAddress(databaseDirectUrl);
+  const { applied } = await migrate(databaseDirectUrl ?? databaseUrl ?? "");
+  if (applied.length > 0) log().info({ applied }, "the database was migrated");
+}
+
+/** A replica that is away delays reports, not the service. Throws ConfigurationError for another database. */
+async function checkReports(): Promise<void> {
+  try {
+    await checkReportDatabase();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    log().warn({ err: error }, "REPORT_DATABASE_URL does not answer as a replica: reports fail until it does");
+  }
+}
 
 /**
  * Connects to the operator's database or starts the embedded one, migrates it, and prepares what every process reads from
@@ -21,9 +43,9 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
     );
     void shutdown.end(1);
   });
-  const { applied } = await migrate(env().databaseUrl ?? "");
-  if (applied.length > 0) log().info({ applied }, "the database was migrated");
+  await migrateDatabase();
   await prepareReferences();
   await prepareDispatch();
+  await checkReports();
   return { isEmbedded: embedded !== null };
 }

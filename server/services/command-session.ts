@@ -28,7 +28,8 @@ export async function openCommandSession(options: { readonly migrates: boolean }
   try {
     const isOwn = embedded !== null && !embedded.isShared;
     if (isOwn || options.migrates) {
-      await migrate(env().databaseUrl ?? "");
+      const { databaseUrl, databaseDirectUrl } = env();
+      await migrate(databaseDirectUrl ?? databaseUrl ?? "");
       await prepareReferences();
     }
   } catch (error) {

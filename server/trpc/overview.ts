@@ -4,6 +4,7 @@ import { countDays, isDay } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
 import { readFigures } from "@/server/services/figures/read";
 import { sumWaitingFor } from "@/server/services/payouts/waiting";
+import { formatAsOf } from "./as-of";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
 
@@ -31,6 +32,7 @@ export const overviewRouter = router({
         to: figures.to,
         time_zone: input.time_zone,
         is_behind: figures.isBehind,
+        as_of: formatAsOf(figures.asOf),
         has_begun: figures.hasBegun,
         volumes: figures.volumes.map(({ kind, currency, amount, amountBefore, count, byDay }) => ({
           kind,

@@ -4,6 +4,7 @@ import { BALANCE_PERIODS } from "@/server/domain/balance-days";
 import { decodeCursor, encodeCursor } from "@/server/http/cursor";
 import { readBalanceDays } from "@/server/services/statements/balance-days";
 import { getWallets } from "@/server/services/wallets";
+import { formatAsOf } from "./as-of";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
 import { countNewLines, newLinesQuery, readStatement, type StatementQuery, statementQuery } from "./wallet-statement";
@@ -35,7 +36,7 @@ export const walletsRouter = router({
     .query(async ({ ctx: { call }, input }) => {
       const route = routeOf(input);
       const after = input.cursor === undefined ? null : decodeCursor(call.scope, route, input.cursor);
-      const { lines, next, opening } = await readStatement(call.scope, input, after, PAGE);
+      const { lines, next, opening, asOf } = await readStatement(call.scope, input, after, PAGE);
       return {
         data: lines.map((line) => ({
           number: line.sequence.toString(),
@@ -49,6 +50,7 @@ export const walletsRouter = router({
         /** The balance before the period, on its last page. */
         opening_balance: opening === null ? null : opening.toString(),
         next_cursor: next && encodeCursor(call.scope, route, next),
+        as_of: formatAsOf(asOf),
       };
     }),
 

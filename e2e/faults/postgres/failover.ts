@@ -1,5 +1,5 @@
-// The database server dies, and a replica that misses the last seconds takes over: merchants retry what they cannot find,
-// payouts wait for the operator, and nothing is paid twice.
+// The database server dies, and a replica takes over. An asynchronous one misses the last seconds: merchants retry what they
+// cannot find. A synchronous one misses nothing that was acknowledged. Payouts wait for the operator, and nothing is paid twice.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bridge } from "../../rest/bridge";
 import { freePort } from "../../support/service";
@@ -23,7 +23,11 @@ async function lostOf({ world }: Bridge, written: readonly Written[]): Promise<r
 }
 
 /** Follows docs/operating.md; the service is never restarted. */
-export async function playFailover({ server, bridge }: DatabaseStage): Promise<PlayedFault> {
+export async function playFailover(
+  { server, bridge }: DatabaseStage,
+  replication: "asynchronous" | "synchronous",
+): Promise<PlayedFault> {
+  const mayLose = replication === "asynchronous";
   const { world, psp } = bridge;
   const replica = await server.replicate(await freePort());
   await world.reconnect();
@@ -32,10 +36,13 @@ export async function playFailover({ server, bridge }: DatabaseStage): Promise<P
     const from = load.count();
     return until(() => load.count() >= from + writes);
   };
+  if (!mayLose) await replica.makeSynchronous();
   await loaded(EACH);
-  await replica.caughtUp();
-  await replica.stopFollowing();
-  await loaded(EACH);
+  if (mayLose) {
+    await replica.caughtUp();
+    await replica.stopFollowing();
+    await loaded(EACH);
+  }
   await replica.takeOver();
   const recoveryMs = Math.round(await loaded(1));
   await loaded(EACH);
@@ -44,7 +51,8 @@ export async function playFailover({ server, bridge }: DatabaseStage): Promise<P
 
   const problems: string[] = [];
   const lost = await lostOf(bridge, written);
-  if (lost.length === 0) problems.push("the replica has missed nothing");
+  if (mayLose && lost.length === 0) problems.push("the replica has missed nothing");
+  if (!mayLose && lost.length > 0) problems.push(`the replica has missed ${lost.length} acknowledged writes`);
   const repeated = await repeat(bridge, lost);
   const unapproved = await world.database.query<{ id: string }>(
     "SELECT id FROM payout_intent WHERE status = 'requires_approval'",
@@ -58,7 +66,7 @@ export async function playFailover({ server, bridge }: DatabaseStage): Promise<P
   const kept = written.filter((write) => !lost.includes(write));
   problems.push(...(await judge(bridge, [...kept, ...repeated])));
   return {
-    proof: `${lost.length} acknowledged writes missed by the replica, and retried`,
+    proof: `${lost.length} acknowledged writes missed by the ${replication} replica, and retried`,
     ...metBy([...written, ...repeated]),
     recoveryMs,
     problems,

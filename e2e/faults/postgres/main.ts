@@ -12,7 +12,8 @@ try {
   const plays = {
     ...Object.fromEntries(faults),
     restore: () => playRestore(stage),
-    failover: () => playFailover(stage),
+    "synchronous failover": () => playFailover(stage, "synchronous"),
+    failover: () => playFailover(stage, "asynchronous"),
   };
   isPassed = await playSeries("postgres", plays, process.argv.slice(2));
 } finally {

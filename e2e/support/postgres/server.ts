@@ -45,11 +45,21 @@ export interface PostgresServer {
   logs(): string;
 }
 
-interface Replica {
+export interface Replica {
+  /** Of the same database as the server's. */
+  readonly url: string;
   /** Resolves once it has all that the server had written at the call. */
   caughtUp(): Promise<void>;
+  /** From now on the server acknowledges nothing that the replica does not have. */
+  makeSynchronous(): Promise<void>;
   /** From now on it misses what the server writes. */
   stopFollowing(): Promise<void>;
+  /** Goes on receiving what the server writes, and shows it only after `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Makes it a server of its own, beside the one that it followed. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
   /** Kills the server, promotes the replica, and starts it under the server's address. */
   takeOver(): Promise<void>;
 }
@@ -175,12 +185,44 @@ export async function startPostgres(
       }
     }
 
+    async function stopReplica(): Promise<void> {
+      await session.end();
+      const ended = once(replica, "exit");
+      kill(replica.pid ?? 0, SIGNALS.fast);
+      await ended;
+    }
+
     return {
+      url: address("sluice", at),
+      async pause() {
+        await session.query("SELECT pg_wal_replay_pause()");
+        await isTrue("pg_get_wal_replay_pause_state() = 'paused'");
+      },
+      async resume() {
+        await session.query("SELECT pg_wal_replay_resume()");
+      },
+      async promote() {
+        await session.query("SELECT pg_promote()");
+      },
+      stop: stopReplica,
       async caughtUp() {
         const primary = await connected("postgres");
         const { rows } = await primary.query<{ lsn: string }>("SELECT pg_current_wal_lsn()::text AS lsn");
         await primary.end();
         await isTrue("pg_last_wal_replay_lsn() >= $1::pg_lsn", rows[0]?.lsn ?? "");
+      },
+      async makeSynchronous() {
+        const primary = await connected("postgres");
+        await primary.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        await primary.query("SELECT pg_reload_conf()");
+        const states = "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'";
+        for (
+          const end = Date.now() + READY_WITHIN_MS;
+          (await primary.query(states)).rows.length === 0;
+          await sleep(PAUSE_MS)
+        )
+          if (Date.now() > end) throw new Error("the replica does not become synchronous");
+        await primary.end();
       },
       async stopFollowing() {
         await session.query("ALTER SYSTEM SET primary_conninfo = ''");
@@ -190,10 +232,7 @@ export async function startPostgres(
       async takeOver() {
         await killAll();
         await session.query("SELECT pg_promote()");
-        await session.end();
-        const ended = once(replica, "exit");
-        kill(replica.pid ?? 0, SIGNALS.fast);
-        await ended;
+        await stopReplica();
         rmSync(location.pgData, { recursive: true });
         renameSync(files, location.pgData);
         await start();

@@ -32,7 +32,7 @@ export const statement = defineCommand({
   },
   run: async ({ merchant: merchantId, environment, currency, from: begin, to: end }) => {
     const [from, to] = [readInstant("from", begin), readInstant("to", end)];
-    const { opening, lines, closing, unexplained } = await walletStatement({
+    const { opening, lines, closing, unexplained, asOf } = await walletStatement({
       scope: { merchantId, environment },
       currency,
       from,
@@ -48,6 +48,7 @@ export const statement = defineCommand({
       lines: lines.map(presentLine),
       closing: present(closing),
       unexplained: present(unexplained),
+      as_of: asOf && formatInstant(asOf),
       adds_up: unexplained.available === 0n && unexplained.held === 0n,
     };
   },

@@ -2,7 +2,8 @@
 import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Batcher } from "@/server/platform/batcher";
-import { query, STATEMENT_WITHIN_MS } from "../client";
+import { query } from "../client";
+import { STATEMENT_WITHIN_MS } from "../connections";
 import { isAttributable } from "../failures";
 import { createMerchantBatcher } from "../merchant-batcher";
 import { type CoreRow, type RowMapping, selectList } from "./row";

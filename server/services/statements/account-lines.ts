@@ -10,6 +10,8 @@ import {
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { WalletAccount } from "@/server/domain/statement";
+import { asReport } from "@/server/platform/report-scope";
+import { readReport } from "../reports";
 
 export interface AccountPeriod {
   readonly scope: Scope;
@@ -37,6 +39,8 @@ export interface AccountLines {
   readonly next: LinePosition | null;
   /** The balance before the period's first entry, on the last page; null on every other. */
   readonly opening: bigint | null;
+  /** Nothing booked before this instant is missing; null if the service's own database was read. */
+  readonly asOf: Date | null;
 }
 
 /**
@@ -49,8 +53,17 @@ export async function listAccountLines(
   position: LinePosition | null,
   count: number,
 ): Promise<AccountLines> {
-  const { from, to } = period;
   const account = accountOf(period);
+  const { asOf, result } = await readReport(() => linesOf(account, period, position, count));
+  return { ...result, asOf };
+}
+
+async function linesOf(
+  account: AccountName,
+  { from, to }: AccountPeriod,
+  position: LinePosition | null,
+  count: number,
+): Promise<Omit<AccountLines, "asOf">> {
   const newest = position ?? (await newestOf(account, to));
   const first = from ? await lastEntryBefore(account, from) : 0n;
   const found = await listAccountEntries(account, { first, last: newest.sequence }, count + 1);
@@ -74,8 +87,11 @@ export async function listAccountLines(
  */
 export async function countLinesAfter(period: AccountPeriod, sequence: bigint | null): Promise<bigint> {
   const account = accountOf(period);
-  const newest = await lastOf(account, period.to);
-  const known = sequence ?? (period.from ? await lastEntryBefore(account, period.from) : 0n);
+  // From where the lines come too: a line that they lack would be counted again and again.
+  const [newest, known] = await asReport(async () => [
+    await lastOf(account, period.to),
+    sequence ?? (period.from ? await lastEntryBefore(account, period.from) : 0n),
+  ]);
   return newest > known ? newest - known : 0n;
 }
 

@@ -13,19 +13,22 @@ import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
+import { asReport } from "@/server/platform/report-scope";
 import { recordDenial } from "@/server/services/audit/denials";
 import { type ExportEnd, recordExport, recordExportEnd } from "@/server/services/audit/exports";
 import { asServiceError } from "@/server/services/outage";
+import { readReport } from "@/server/services/reports";
 import { createSessionPlaces } from "@/server/services/sign-in/session-places";
 import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
 import { ALSO_REQUIRED, type ExportKind, type PageReader, SOURCES } from "./sources";
 
-/** Names the file and forbids caching. */
-function headersOf(kind: string, environment: string): Record<string, string> {
+/** Names the file, by a replica's last minute if one was read, and forbids caching. */
+function headersOf(kind: string, environment: string, asOf: Date | null): Record<string, string> {
   const day = now().toISOString().slice(0, 10);
+  const when = asOf ? `as-of-${asOf.toISOString().slice(0, 16).replace(":", "")}Z` : day;
   return {
     "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="sluice-${environment}-${kind}-${day}.csv"`,
+    "content-disposition": `attachment; filename="sluice-${environment}-${kind}-${when}.csv"`,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
@@ -70,11 +73,11 @@ async function beginExport(url: URL, kind: ExportKind, session: MemberSession, c
   try {
     const read = SOURCES[kind](scope, url, session.member.id);
     // Read the first page before the answer begins, so that an error can still be sent.
-    const first = await read(null);
+    const { asOf, result: first } = await readReport(() => read(null));
     await recordExport(context, kind, Object.fromEntries(url.searchParams));
     const readOn: PageReader = async (after) => {
       await requireStillAllowed(session, kind, context);
-      return read(after);
+      return asReport(() => read(after));
     };
     const onEnd = (end: ExportEnd) => {
       giveBack();
@@ -82,7 +85,7 @@ async function beginExport(url: URL, kind: ExportKind, session: MemberSession, c
     };
     // Next reads the stream outside of this call.
     const lines = stream(first, AsyncResource.bind(readOn), AsyncResource.bind(onEnd));
-    return new Response(lines, { headers: headersOf(kind, scope.environment) });
+    return new Response(lines, { headers: headersOf(kind, scope.environment, asOf) });
   } catch (error) {
     giveBack();
     throw error;

@@ -10,14 +10,34 @@ import { Client } from "pg";
 export interface PgBouncer {
   /** The address of a database through the pooler. */
   readonly url: string;
+  /** Kills it and starts it again under the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 10_000;
 
+/** The installed version, such as 1.18; null where the package is missing. */
+function installedVersion(): number | null {
+  const { stdout, status } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
+  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
+  return status === 0 ? Number(major) + Number(minor) / 100 : null;
+}
+
 /** False where the package is missing. */
 export function hasPgBouncer(): boolean {
-  return spawnSync("pgbouncer", ["--version"]).status === 0;
+  return installedVersion() !== null;
+}
+
+/** True if the installed one passes named statements on in transaction mode, as 1.21 and newer do. */
+export function passesNamesOn(): boolean {
+  return (installedVersion() ?? 0) >= 1.21;
+}
+
+export interface PgBouncerSettings {
+  readonly mode: "transaction" | "session" | "statement";
+  /** Connections to the server; 5 by default. */
+  readonly sessions?: number;
 }
 
 async function freePort(): Promise<number> {
@@ -28,7 +48,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-function configuration(database: URL, port: number, mode: "transaction" | "session", folder: string): string {
+function configuration(database: URL, port: number, { mode, sessions = 5 }: PgBouncerSettings, folder: string): string {
   const password = database.password === "" ? "" : ` password=${decodeURIComponent(database.password)}`;
   return `
 [databases]
@@ -39,30 +59,47 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-default_pool_size = 5
-ignore_startup_parameters = extra_float_digits,options
+default_pool_size = ${sessions}
+max_client_conn = 500
+${passesNamesOn() ? "max_prepared_statements = 200" : ""}
 logfile = ${folder}/pgbouncer.log
 `;
 }
 
 /** Starts a pooler before the server of `databaseUrl`. It refuses to run as root, so it then runs as `nobody`. */
-export async function startPgBouncer(databaseUrl: string, mode: "transaction" | "session"): Promise<PgBouncer> {
+export async function startPgBouncer(databaseUrl: string, settings: PgBouncerSettings): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-pgbouncer-"));
   chmodSync(folder, 0o777);
   const port = await freePort();
   const database = new URL(databaseUrl);
   const file = join(folder, "pgbouncer.ini");
-  writeFileSync(file, configuration(database, port, mode, folder));
-  const child = spawn("pgbouncer", [...(userInfo().uid === 0 ? ["-u", "nobody"] : []), file], { stdio: "ignore" });
+  writeFileSync(file, configuration(database, port, settings, folder));
   const url = new URL(databaseUrl);
   [url.hostname, url.port] = ["127.0.0.1", String(port)];
+  const words = [...(userInfo().uid === 0 ? ["-u", "nobody"] : []), file];
+  let child = spawn("pgbouncer", words, { stdio: "ignore" });
+  const atExit = () => child.kill("SIGKILL");
+  process.once("exit", atExit);
+  const end = () => ended(child);
   try {
     await untilReady(url.href);
   } catch (error) {
-    child.kill("SIGKILL");
+    await end();
     throw error;
   }
-  return { url: url.href, stop: () => stop(child, folder) };
+  return {
+    url: url.href,
+    async restart() {
+      await end();
+      child = spawn("pgbouncer", words, { stdio: "ignore" });
+      await untilReady(url.href);
+    },
+    async stop() {
+      await end();
+      process.off("exit", atExit);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -80,9 +117,8 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-async function stop(child: ChildProcess, folder: string): Promise<void> {
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+async function ended(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
+  await exited;
 }

@@ -1,0 +1,16 @@
+import { LocalTime } from "./local-time";
+
+interface AsOfProps {
+  /** ISO 8601; null for data that is up to date. */
+  readonly iso: string | null;
+}
+
+/** Says up to when data is complete that may be behind. */
+export function AsOf({ iso }: AsOfProps) {
+  if (iso === null) return null;
+  return (
+    <p className="caption">
+      As of <LocalTime iso={iso} />. Later changes may be missing.
+    </p>
+  );
+}
