@@ -1,5 +1,6 @@
 // What a run costs: CPU time by process, WAL, and row changes by table.
-import { cpuSecondsOf, cpuSecondsWithChildren, parentOf } from "../proc";
+import { databaseSeconds } from "../database";
+import { cpuSecondsOf } from "../proc";
 import { workerOf } from "../webhooks";
 import type { Scene } from "./scene";
 
@@ -28,22 +29,21 @@ const ROW_CHANGES = `
   FROM pg_stat_user_tables WHERE schemaname = 'public'`;
 
 const WAL = `
-  SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes, wal_fpi::float8 AS images,
-         pg_backend_pid() AS pid FROM pg_stat_wal`;
+  SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes, wal_fpi::float8 AS images
+  FROM pg_stat_wal`;
 
 /** Reads all meters. The load generator is this process. */
 export async function readMeters({ stage, provider, receiver }: Scene): Promise<Meters> {
   const { database, service } = stage;
   const rows = await database.query<RowChanges & { name: string }>(ROW_CHANGES);
-  const [wal] = await database.query<{ bytes: number; images: number; pid: number }>(WAL);
+  const [wal] = await database.query<{ bytes: number; images: number }>(WAL);
   if (!wal) throw new Error("the server reports no WAL");
-  const postmaster = parentOf(wal.pid);
   const own = process.cpuUsage();
   return {
     cpu: {
       "web process": cpuSecondsOf(service.pid),
       worker: cpuSecondsOf(workerOf(stage)),
-      Postgres: postmaster === null ? null : cpuSecondsWithChildren(postmaster),
+      Postgres: await databaseSeconds(stage),
       "bench: provider": cpuSecondsOf(provider.pid),
       "bench: receiver": cpuSecondsOf(receiver.pid),
       "bench: load": (own.user + own.system) / 1e6,
