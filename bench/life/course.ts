@@ -4,7 +4,7 @@
 export type Fate = "paid" | "expired" | "declined";
 
 /** Fates by the last digit of the amount: 60 % are paid, 30 % expire, 10 % are declined. */
-const FATES: readonly Fate[] = [
+export const FATES: readonly Fate[] = [
   "paid",
   "expired",
   "paid",

@@ -158,6 +158,7 @@ const results: LifeResults = {
   retriedCallbacks: 0,
   cost: costPerLife(before, after, 100),
   creates,
+  peer: { rate: 1_200, walBytes: 20_000, cpuMs: 0.8 },
 };
 
 const around = {
@@ -183,6 +184,8 @@ describe("the report", () => {
     expect(text).toContain("| payment_intent | 1.00 | 3.00 | 1.00 | 0.00 |");
     expect(text).toContain("| deliveries | 0 | 7 | 7 |");
     expect(text).toContain("| 600 | yes |");
+    expect(text).toContain("| pgbench, 32 connections | 1,200 | 0.800 | 20,000 |");
+    expect(lifeMarkdown(around, { ...results, peer: null })).toContain("pgbench is not installed");
     expect(lifeLines(results)).toContain("met   lives a second ÷ creates a second");
   });
 });

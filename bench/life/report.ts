@@ -8,6 +8,7 @@ import { type Backlog, QUEUES, type Queue } from "./backlog";
 import type { Probe } from "./finder";
 import type { Cost } from "./meters";
 import { FULL_MINUTES } from "./options";
+import type { PeerLives } from "./peer";
 
 export interface LifeResults {
   readonly minutes: number;
@@ -29,6 +30,8 @@ export interface LifeResults {
   readonly cost: Cost;
   /** The create case at 32 connections, after the long run. */
   readonly creates: Measured;
+  /** Null if pgbench is not installed. */
+  readonly peer: PeerLives | null;
 }
 
 /** The least share of the rate of creates, and the most polls about one payment. */
@@ -96,6 +99,17 @@ export function serviceCpuMs({ cpuMs }: Cost): number {
   return own.reduce((sum, [, ms]) => sum + (ms ?? 0), 0);
 }
 
+/** Sluice's lives beside pgbench's. */
+function peerText({ rate, cost, peer }: LifeResults): string {
+  if (!peer) return "pgbench is not installed.";
+  const rows = [
+    ["Sluice, sustained", whole(rate), digits(cost.cpuMs.Postgres ?? null, 3), whole(cost.walBytes)],
+    ["pgbench, 32 connections", whole(peer.rate), digits(peer.cpuMs, 3), whole(peer.walBytes)],
+  ];
+  const who = table(["who", "lives a second", "CPU of Postgres, ms per life", "WAL bytes per life"], rows);
+  return `pgbench writes copies of the rows of complete lives, with new ids, in the same shares: one statement per commit, every life for itself. It has no HTTP, provider, triggers or foreign keys, and nothing to look for.\n\n${who}`;
+}
+
 /** The report for people. */
 export function lifeMarkdown(around: Surroundings, results: LifeResults): string {
   const { minutes, probes, rate, lives, cost, creates } = results;
@@ -130,6 +144,10 @@ ${table(["process", "CPU ms per life"], costRows(cost))}
 Row changes per life, as Postgres counts them. HOT updates write no index.
 
 ${table(["table", "inserted", "updated", "of them HOT", "deleted"], changeRows(cost))}
+
+## Beside pgbench
+
+${peerText(results)}
 
 ## Backlog
 

@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { creating } from "../cases/creates";
 import { CREATE } from "../names";
 import { type Measured, messageOf, runCase } from "../rounds";
+import type { Party } from "../stage";
 import { surroundings } from "../surroundings";
 import { growingQueues } from "./backlog";
 import type { Course } from "./course";
@@ -12,6 +13,7 @@ import { findRate, highestSustained, type Probe } from "./finder";
 import { isSustained, type LoadResult, sendLives, untilEnded } from "./load";
 import { type Cost, costPerLife, readMeters, STATISTICS_LATE_MS } from "./meters";
 import { type LifeOptions, readLifeOptions } from "./options";
+import { measurePeerLives } from "./peer";
 import { type LifeResults, lifeLines, writeLifeReport } from "./report";
 import { type Scene, setScene } from "./scene";
 import { countLifeRows, faultsOf } from "./verify";
@@ -41,6 +43,7 @@ async function probe(scene: Scene, { firstRate, mostProbes, probeSeconds }: Life
 }
 
 interface LongRun {
+  readonly parties: readonly Party[];
   readonly load: LoadResult;
   readonly cost: Cost;
   readonly faults: readonly string[];
@@ -63,6 +66,7 @@ async function runLong(scene: Scene, rate: number, minutes: number): Promise<Lon
   const [book, arrivals] = await Promise.all([scene.readBook(), scene.readArrivals()]);
   const rows = await countLifeRows(scene.stage, parties);
   return {
+    parties,
     load,
     cost: costPerLife(before, after, load.lives),
     faults: faultsOf(load.lives, rows, arrivals.filter((arrival) => arrival.startsWith("/life/")).length),
@@ -88,9 +92,10 @@ async function measure(scene: Scene, options: LifeOptions): Promise<LifeResults>
   const rate = options.rate ?? Math.round((highest ?? 0) * LONG_RUN_SHARE);
   if (rate === 0) throw new Error("no probe was sustained; give a lower --first-rate");
   process.stdout.write(`${rate} lives a second for ${options.minutes} minutes\n`);
-  const { load, cost, faults, ...counts } = await runLong(scene, rate, options.minutes);
+  const { parties, load, cost, faults, ...counts } = await runLong(scene, rate, options.minutes);
   const growing = growingQueues(load.samples, rate);
   const creates = await measureCreates(scene);
+  const peer = await measurePeerLives(scene.stage, parties);
   return {
     minutes: options.minutes,
     probes,
@@ -104,6 +109,7 @@ async function measure(scene: Scene, options: LifeOptions): Promise<LifeResults>
     ...counts,
     cost,
     creates,
+    peer,
   };
 }
 
