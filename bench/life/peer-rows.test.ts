@@ -17,7 +17,7 @@ function lifeOf(fate: Fate): LifeSample {
       { ...OWN, id: "dord_1", merchant_reference: "order-1", status: "ended", expires_at: "2026-11-24" },
     ],
     idempotency_key: [{ ...OWN, key: "key-1", object_id: "dord_1" }],
-    idempotency_seal: [{ ...OWN, key: "key-1" }],
+    idempotency_seal: [{ ...OWN, key: "key-1", body: '{"next_action":{"type":"display_qr_code"}}' }],
     provider_attempt: [{ ...OWN, id: "att_1", intent_id: "dord_1", state: "answered" }],
     audit_entry: entries.map(entry),
     audit_link: entries.map(link),

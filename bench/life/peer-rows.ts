@@ -114,16 +114,23 @@ function audit(life: LifeSample, n: number): Statement[] {
   return [insert("audit_entry", entry), insert("audit_pending", pending)];
 }
 
+/** What the answer to the creation showed the payer. */
+function shownAction(life: LifeSample): Value {
+  const { body } = one(life, "idempotency_seal");
+  return (JSON.parse(String(body)) as { next_action: object | null }).next_action;
+}
+
 /** The intent's row as each commit leaves it; the sample has the last one. */
-function intentAt(life: LifeSample, status: string): Row {
+function intentAt(life: LifeSample, status: "processing" | "requires_action"): Row {
   const intent = one(life, "payment_intent");
-  const isOpen = { due_at: intent.expires_at ?? null, failure_code: null, failure_message: null };
-  return { ...intent, ...isOpen, status, revision: status === "processing" ? 0 : 1 };
+  const open = { ...intent, status, due_at: intent.expires_at ?? null, failure_code: null, failure_message: null };
+  if (status === "processing") return { ...open, revision: 0, next_action: null };
+  return { ...open, revision: 1, next_action: shownAction(life) };
 }
 
 function moved(life: LifeSample, to: Row): Statement {
-  const { status, revision, due_at, updated_at, failure_code, failure_message } = to;
-  const set = { status, revision, due_at, updated_at, failure_code, failure_message } as Row;
+  const { status, revision, next_action, due_at, updated_at, failure_code, failure_message } = to;
+  const set = { status, revision, next_action, due_at, updated_at, failure_code, failure_message } as Row;
   return update("payment_intent", set, keyOf(one(life, "payment_intent")));
 }
 

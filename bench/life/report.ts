@@ -30,7 +30,7 @@ export interface LifeResults {
   readonly cost: Cost;
   /** The create case at 32 connections, after the long run. */
   readonly creates: Measured;
-  /** Null if pgbench is not installed. */
+  /** Null if pgbench is not installed or failed. */
   readonly peer: PeerLives | null;
 }
 
@@ -101,7 +101,7 @@ export function serviceCpuMs({ cpuMs }: Cost): number {
 
 /** Sluice's lives beside pgbench's. */
 function peerText({ rate, cost, peer }: LifeResults): string {
-  if (!peer) return "pgbench is not installed.";
+  if (!peer) return "Not measured: pgbench is not installed, or failed.";
   const rows = [
     ["Sluice, sustained", whole(rate), digits(cost.cpuMs.Postgres ?? null, 3), whole(cost.walBytes)],
     ["pgbench, 32 connections", whole(peer.rate), digits(peer.cpuMs, 3), whole(peer.walBytes)],

@@ -13,7 +13,7 @@ import { findRate, highestSustained, type Probe } from "./finder";
 import { isSustained, type LoadResult, sendLives, untilEnded } from "./load";
 import { type Cost, costPerLife, readMeters, STATISTICS_LATE_MS } from "./meters";
 import { type LifeOptions, readLifeOptions } from "./options";
-import { measurePeerLives } from "./peer";
+import { measurePeerLives, type PeerLives } from "./peer";
 import { type LifeResults, lifeLines, writeLifeReport } from "./report";
 import { type Scene, setScene } from "./scene";
 import { countLifeRows, faultsOf } from "./verify";
@@ -86,6 +86,16 @@ async function measureCreates({ stage }: Scene): Promise<Measured> {
   return result;
 }
 
+/** pgbench is only compared with: its failure is shown, and the lives are reported without it. */
+async function comparePgbench({ stage }: Scene, parties: readonly Party[]): Promise<PeerLives | null> {
+  try {
+    return await measurePeerLives(stage, parties);
+  } catch (error) {
+    process.stderr.write(`pgbench FAILED: ${messageOf(error)}\n`);
+    return null;
+  }
+}
+
 async function measure(scene: Scene, options: LifeOptions): Promise<LifeResults> {
   const probes = options.rate === null ? await probe(scene, options) : [];
   const highest = highestSustained(probes);
@@ -95,7 +105,7 @@ async function measure(scene: Scene, options: LifeOptions): Promise<LifeResults>
   const { parties, load, cost, faults, ...counts } = await runLong(scene, rate, options.minutes);
   const growing = growingQueues(load.samples, rate);
   const creates = await measureCreates(scene);
-  const peer = await measurePeerLives(scene.stage, parties);
+  const peer = await comparePgbench(scene, parties);
   return {
     minutes: options.minutes,
     probes,
