@@ -43,6 +43,10 @@ describe.each([
     expect(lines).toHaveLength(commits);
   });
 
+  it("begins each with what it writes, or with what comes before that", () => {
+    for (const line of lines) expect(line).toMatch(/^(INSERT INTO|UPDATE|WITH s0 AS \()/);
+  });
+
   it("has every row of the sample once", () => {
     for (const [table, rows] of Object.entries(lifeOf(fate)))
       expect([table, script.split(`INSERT INTO peer.${table} `).length - 1]).toEqual([table, rows.length]);

@@ -175,5 +175,6 @@ export function asOne(statements: readonly Statement[]): Statement {
     return statement.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
   });
   const last = parts.pop() ?? "";
+  if (parts.length === 0) return { text: last, values };
   return { text: `WITH ${parts.map((part, n) => `s${n} AS (${part})`).join(", ")} ${last}`, values };
 }
