@@ -25,7 +25,7 @@ function lifeOf(fate: Fate): LifeSample {
     event: [{ ...OWN, id: "evt_1", intent_id: "dord_1" }],
     delivery: [{ ...OWN, id: "dlv_1", event_id: "evt_1", state: "delivered", created_at: "2026-11-24" }],
     delivery_attempt: [{ ...OWN, delivery_id: "dlv_1", ordinal: 1 }],
-    ledger_transaction: isPaid ? [{ ...OWN, id: "txn_1", unique_key: "credit:dord_1", intent_id: "dord_1" }] : [],
+    ledger_transaction: isPaid ? [{ ...OWN, id: "txn_1", unique_key: "credit:rc_dord_1", intent_id: "dord_1" }] : [],
     ledger_entry: isPaid ? [posting("available", 1_000), posting("clearing", -1_000)] : [],
     api_log: [{ ...OWN, id: "req_1" }],
   };
@@ -58,5 +58,6 @@ describe.each([
     // The event and its delivery.
     expect(script.split("('evt_' || ").length - 1).toBe(2);
     expect(script).toContain(":n::bigint * 1000");
+    expect(script.match(/:[a-z_]+/g)?.every((name) => /^:(n|client_id|bigint|text|int)$/.test(name))).toBe(true);
   });
 });

@@ -10,7 +10,9 @@ const COMPUTED = "\u0000";
 /** As long as the others' ids, and increasing with time. The client makes it unique, the ordinal within a payment. */
 export function computedId(prefix: string, ordinal: number): string {
   const counted = "lpad(to_hex(:n::bigint), 14, '0')";
-  return `${COMPUTED}('${prefix}_' || ${counted} || lpad(:client_id::text, 4, '0') || '${String(ordinal).padStart(8, "0")}')`;
+  // Within quotes, pgbench takes a colon before a letter for a variable.
+  const quoted = prefix.includes(":") ? `E'${prefix.replaceAll(":", "\\x3A")}_'` : `'${prefix}_'`;
+  return `${COMPUTED}(${quoted} || ${counted} || lpad(:client_id::text, 4, '0') || '${String(ordinal).padStart(8, "0")}')`;
 }
 
 /** An increasing number. The client makes it unique, the ordinal, up to 9, within a payment. */

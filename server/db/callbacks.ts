@@ -147,7 +147,7 @@ const finishes = createBatcher<Finish, boolean>({
 
 /** Ends a claimed callback's tries with a result; false when a later try has taken the claim away. */
 export function finishCallbackAcrossMerchants(claim: Claim, result: Finish["result"]): Promise<boolean> {
-  return finishes.add({ claim, result });
+  return acrossMerchants(() => finishes.add({ claim, result }));
 }
 
 /** Makes a claimed callback due in `delayMs`; false when a later try has taken the claim away. */
