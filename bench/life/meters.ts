@@ -5,7 +5,7 @@ import { workerOf } from "../webhooks";
 import type { Scene } from "./scene";
 
 /** Row changes of a table. `hot` counts the updates that wrote no index. */
-export interface RowChanges {
+interface RowChanges {
   readonly inserted: number;
   readonly updated: number;
   readonly hot: number;

@@ -94,7 +94,7 @@ function changeRows({ tables }: Cost): string[][] {
 }
 
 /** The sum of CPU in ms per life of the service and the database, without the bench's own processes. */
-export function serviceCpuMs({ cpuMs }: Cost): number {
+function serviceCpuMs({ cpuMs }: Cost): number {
   const own = Object.entries(cpuMs).filter(([name]) => !name.startsWith("bench"));
   return own.reduce((sum, [, ms]) => sum + (ms ?? 0), 0);
 }
