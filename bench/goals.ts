@@ -3,6 +3,8 @@ import {
   BARE_POSTS,
   CANCEL,
   CREATE,
+  CREATE_DATABASE_CPU,
+  DEEP_LIST,
   DELIVERIES,
   FASTIFY_READ,
   FILTERED,
@@ -78,6 +80,12 @@ function latency(connections: number): Reading {
   };
 }
 
+/** The p99 of our deep page, relative to that of the first one. */
+function deepList(found: Found): number | null {
+  const [deep, first] = [find(found, DEEP_LIST, SLUICE, 32), find(found, LIST, SLUICE, 32)];
+  return deep && first ? deep.p99 / first.p99 : null;
+}
+
 /** The largest p99 of any filter over many rows, relative to the first page of the same filter over few rows. */
 function worstFilter(page: string): Reading {
   return ({ measured }) => {
@@ -105,32 +113,39 @@ function atMost(goal: string, most: number, unit: string, beside: string, value:
 
 const under = (connections: number) => `${connections} connections`;
 
-function createGoals(connections: number): Goal[] {
-  return [[LIMIT_STATEMENTS, 1.5, BARE] as const, [LIMIT_CTE, 1, BARE] as const, [TYPICAL, 10, BY_HAND] as const].map(
-    ([other, least, beside]) =>
-      atLeast(`${CREATE} ÷ ${other}, ${under(connections)}`, least, beside, ratio(CREATE, connections, other)),
+/** `ofCte` is the share of the CTE form's rate: at few connections, batches are small. */
+function createGoals(connections: number, ofCte: number): Goal[] {
+  const others = [
+    [LIMIT_STATEMENTS, 1.5, BARE],
+    [LIMIT_CTE, ofCte, BARE],
+    [TYPICAL, 10, BY_HAND],
+  ] as const;
+  return others.map(([other, least, beside]) =>
+    atLeast(`${CREATE} ÷ ${other}, ${under(connections)}`, least, beside, ratio(CREATE, connections, other)),
   );
 }
 
 const GOALS: readonly Goal[] = [
-  ...createGoals(32),
-  ...createGoals(128),
+  ...createGoals(32, 0.8),
+  ...createGoals(128, 1),
   ...[1, 8].map((connections) =>
     atMost(`${CREATE}, p50 − 1.5 × that of ${LIMIT_CTE}, ${under(connections)}`, 1, "ms", BARE, latency(connections)),
   ),
-  atMost("CPU of the web process per create, 32 connections", 0.25, "ms", "without the database's", (found) => {
+  atMost("CPU of the web process per create, 32 connections", 0.2, "ms", "without the database's", (found) => {
     return find(found, CREATE, SLUICE, 32)?.cpuMsPerRequest ?? null;
   }),
+  atMost(CREATE_DATABASE_CPU, 0.22, "ms", "with the audit chain", figure(CREATE_DATABASE_CPU)),
   atLeast(`${PAYOUTS_MANY} ÷ ${CREATE}`, 0.9, OURSELVES, ratio(PAYOUTS_MANY, 32, SLUICE, CREATE)),
   atLeast(`${PAYOUTS_ONE} ÷ ${CREATE}`, 0.7, OURSELVES, ratio(PAYOUTS_ONE, 32, SLUICE, CREATE)),
   atLeast(`${CANCEL} ÷ ${CREATE}`, 0.8, OURSELVES, ratio(CANCEL, 32, SLUICE, CREATE)),
   atLeast(`${REPLAY} ÷ ${CREATE}`, 2, OURSELVES, ratio(REPLAY, 32, SLUICE, CREATE)),
   atLeast(`${READ} ÷ ${FASTIFY_READ}`, 1.3, "one known key there", ratio(READ, 32, FASTIFY_READ)),
   atLeast(`${READ} ÷ ${LIMIT_READ}`, 0.2, BARE, ratio(READ, 32, LIMIT_READ)),
-  atLeast(`${LIST} ÷ ${FASTIFY_READ}`, 1.3, "one known key there", ratio(LIST, 32, FASTIFY_READ)),
+  atLeast(`${LIST} ÷ ${FASTIFY_READ}`, 1, "one known key there", ratio(LIST, 32, FASTIFY_READ)),
+  atMost(`${DEEP_LIST}: p99 ÷ first page`, 1.3, "×", OURSELVES, deepList),
   atMost("worst filter over many rows, first page: p99 ÷ few rows", 1.3, "×", OURSELVES, worstFilter("first page")),
   atMost("worst filter over many rows, deep: p99 ÷ few rows", 1.3, "×", OURSELVES, worstFilter("deep")),
-  atLeast(`${DELIVERIES} ÷ ${BARE_POSTS}`, 0.5, "signing, claims, records", ratio(DELIVERIES, 40, BARE_POSTS)),
+  atLeast(`${DELIVERIES} ÷ ${BARE_POSTS}`, 0.4, "signing, claims, records", ratio(DELIVERIES, 40, BARE_POSTS)),
   atMost(FIRST_ATTEMPT_P50, 50, "ms", ALONE, figure(FIRST_ATTEMPT_P50)),
   atMost(FIRST_ATTEMPT_P99, 1_000, "ms", ALONE, figure(FIRST_ATTEMPT_P99)),
   atMost(HEALTHY_P99, 2_000, "ms", ALONE, figure(HEALTHY_P99)),

@@ -1,6 +1,7 @@
-// Entry of `npm run bench`: runs the sections in turn and writes the results after each.
+// Entry of `npm run bench`: runs the sections in turn and writes the results after each. `life` is a run of its own.
 import { PROJECT_ROOT } from "@/e2e/support/service-process";
 import { type Bench, createBench, type Section } from "./bench";
+import { runLife } from "./life/run";
 import { type Options, readOptions } from "./options";
 import { goalLines, writeReport } from "./report";
 import { noResults, type Results } from "./results";
@@ -44,6 +45,8 @@ async function runSections(options: Options, sections: readonly Section[], resul
     await stage.close();
   }
 }
+
+if (process.argv[2] === "life") process.exit(await runLife(process.argv.slice(3)));
 
 const results = noResults();
 try {

@@ -13,6 +13,7 @@ export const FASTIFY_READ = "Fastify + pg";
 export const TYPICAL = "Next route handler + Prisma";
 
 export const CREATE = "create payment";
+export const CREATE_DATABASE_CPU = "CPU of Postgres per create, 32 connections";
 export const REPLAY = "idempotent replay";
 export const READ = "read by id";
 export const LIST = "list, first page";

@@ -8,6 +8,8 @@ export interface PacedTask {
   readonly perSecond: number;
   readonly seconds: number;
   readonly next: () => HttpRequest;
+  /** Called with the time in ms between a request's turn and its successful answer. */
+  readonly onAnswer?: (ms: number) => void;
 }
 
 const TICK_MS = 10;
@@ -29,15 +31,20 @@ async function send(pool: Pool, { method, path, body, key, authorization }: Http
 }
 
 /** Sends the load and waits for all answers. Returns the number of requests. Throws if an answer is not a success. */
-export async function sendPaced({ baseUrl, perSecond, seconds, next }: PacedTask): Promise<number> {
+export async function sendPaced({ baseUrl, perSecond, seconds, next, onAnswer }: PacedTask): Promise<number> {
   const pool = new Pool(baseUrl, { connections: CONNECTIONS });
   const sent: Promise<void>[] = [];
   const failures: unknown[] = [];
   const from = performance.now();
-  const wanted = perSecond * seconds;
+  const wanted = Math.round(perSecond * seconds);
+  const sendOne = async () => {
+    const begun = performance.now();
+    await send(pool, next());
+    onAnswer?.(performance.now() - begun);
+  };
   while (sent.length < wanted) {
     const due = Math.min(wanted, Math.ceil(((performance.now() - from) * perSecond) / 1_000));
-    while (sent.length < due) sent.push(send(pool, next()).catch((error: unknown) => void failures.push(error)));
+    while (sent.length < due) sent.push(sendOne().catch((error: unknown) => void failures.push(error)));
     await sleep(TICK_MS);
   }
   await Promise.all(sent);

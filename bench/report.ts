@@ -6,14 +6,7 @@ import type { Options } from "./options";
 import type { Figure, Results } from "./results";
 import type { Measured } from "./rounds";
 import type { Surroundings } from "./surroundings";
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-const digits = (value: number | null, places: number) => (value === null ? "–" : value.toFixed(places));
-const whole = (value: number) => Math.round(value).toLocaleString("en");
+import { digits, listed, table, whole } from "./text";
 
 function goalRow({ goal, wanted, measured, met, beside }: Verdict): string[] {
   const verdict = met === null ? "not measured" : met ? "yes" : "**no**";
@@ -49,12 +42,6 @@ const COUNTS = ["answered", "refused", "rows made", "CPU ms"];
 function figureRow({ name, value, unit, note = "" }: Figure): string[] {
   const places = unit === "count" || unit === "per second" ? 0 : 2;
   return [name, `${places === 0 ? whole(value) : value.toFixed(places)}${unit === "count" ? "" : ` ${unit}`}`, note];
-}
-
-function listed(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name} ${typeof value === "number" ? value.toLocaleString("en") : value}`)
-    .join(", ");
 }
 
 function wrongs({ failures, leftOut }: Results): string {

@@ -75,10 +75,13 @@ function forgetBuild(): void {
     rmSync(join(PROJECT_ROOT, ".next", part), { recursive: true, force: true });
 }
 
-async function firstStart({ isQuick }: Options): Promise<{ service: Service; starts: Figure[] }> {
+async function firstStart(
+  { isQuick }: Pick<Options, "isQuick">,
+  variables: Variables,
+): Promise<{ service: Service; starts: Figure[] }> {
   if (!isQuick) forgetBuild();
   const from = performance.now();
-  const service = await startService({ env: WITHOUT_LIMITS });
+  const service = await startService({ env: { ...WITHOUT_LIMITS, ...variables } });
   const value = (performance.now() - from) / 1_000;
   const name = COLD_START;
   const note = isQuick
@@ -114,9 +117,9 @@ async function openOf({ dataDir }: Service): Promise<Opened> {
   return { database: await openDatabase(dataDir), url };
 }
 
-/** Starts everything; the caller closes it. */
-export async function setStage(options: Options): Promise<Stage> {
-  const { service, starts } = await firstStart(options);
+/** Starts everything, the service with additional variables; the caller closes it. */
+export async function setStage(options: Pick<Options, "isQuick">, variables: Variables = {}): Promise<Stage> {
+  const { service, starts } = await firstStart(options, variables);
   const { dataDir } = service;
   let opened = await openOf(service);
   const addParty = async (name: string, currencies?: readonly string[]): Promise<Party> => {

@@ -1,9 +1,18 @@
 // Creating payments, compared with every contestant that writes the same rows.
 import { randomUUID } from "node:crypto";
-import type { Peers, Section } from "../bench";
+import type { Bench, Peers, Section } from "../bench";
 import { bareLimit, countOf, overHttp, service } from "../contestants";
+import { databaseSeconds } from "../database";
 import type { HttpRequest } from "../load";
-import { CREATE, FASTIFY_CTE, FASTIFY_STATEMENTS, LIMIT_CTE, LIMIT_STATEMENTS, TYPICAL } from "../names";
+import {
+  CREATE,
+  CREATE_DATABASE_CPU,
+  FASTIFY_CTE,
+  FASTIFY_STATEMENTS,
+  LIMIT_CTE,
+  LIMIT_STATEMENTS,
+  TYPICAL,
+} from "../names";
 import type { Peer } from "../processes";
 import type { Case, Contestant } from "../rounds";
 import { paymentBody, type Stage } from "../stage";
@@ -51,9 +60,23 @@ function createCase(stage: Stage, peers: Peers, subject: Subject, connections: r
   };
 }
 
+const CPU_CONNECTIONS = 32;
+
+/** The database's CPU time per create: in a load of its own, while the other servers are idle. */
+async function measureDatabaseCpu({ stage, options, note }: Bench): Promise<void> {
+  const before = await databaseSeconds(stage);
+  const { done } = await creating(stage).run(CPU_CONNECTIONS, options.settings.seconds);
+  const after = await databaseSeconds(stage);
+  if (before === null || after === null || done === 0) return;
+  const value = ((after - before) * 1_000) / done;
+  note({ name: CREATE_DATABASE_CPU, value, unit: "ms", note: "with what the worker does meanwhile" });
+}
+
 export const createSection: Section = {
   name: "create",
-  async run({ stage, options, peers, measure }) {
+  async run(bench) {
+    const { stage, options, peers, measure } = bench;
     await measure(createCase(stage, await peers(), await chooseSubject(stage), options.connections));
+    await measureDatabaseCpu(bench);
   },
 };

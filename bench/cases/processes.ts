@@ -1,8 +1,9 @@
 // The gain of a second web process: the same load on one process, and shared by two.
 import type { Bench, Section } from "../bench";
 import { overHttp, service } from "../contestants";
+import { databaseSeconds } from "../database";
 import { DATABASE_SHARE, ONE_PROCESS, SEVERAL_CREATE, SEVERAL_READ, TWO_PROCESSES } from "../names";
-import { cpuSecondsOf, cpuSecondsWithChildren, parentOf } from "../proc";
+import { cpuSecondsOf } from "../proc";
 import type { Contestant } from "../rounds";
 import type { Stage } from "../stage";
 import type { Round } from "../statistics";
@@ -36,13 +37,6 @@ function shared(name: string, first: Contestant, second: Contestant): Contestant
       return one === null || other === null ? null : one + other;
     },
   };
-}
-
-/** CPU seconds of the database so far. */
-async function databaseSeconds({ database }: Stage): Promise<number | null> {
-  const [row] = await database.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const postmaster = row ? parentOf(row.pid) : null;
-  return postmaster === null ? null : cpuSecondsWithChildren(postmaster);
 }
 
 async function measureProcesses({ stage, measure, note }: Bench): Promise<void> {

@@ -8,9 +8,16 @@ import type { LimitTask } from "./task";
 const COMPUTED = "\u0000";
 
 /** As long as the others' ids, and increasing with time. The client makes it unique, the ordinal within a payment. */
-function computedId(prefix: string, ordinal: number): string {
+export function computedId(prefix: string, ordinal: number): string {
   const counted = "lpad(to_hex(:n::bigint), 14, '0')";
-  return `${COMPUTED}('${prefix}_' || ${counted} || lpad(:client_id::text, 4, '0') || '${String(ordinal).padStart(8, "0")}')`;
+  // Within quotes, pgbench takes a colon before a letter for a variable.
+  const quoted = prefix.includes(":") ? `E'${prefix.replaceAll(":", "\\x3A")}_'` : `'${prefix}_'`;
+  return `${COMPUTED}(${quoted} || ${counted} || lpad(:client_id::text, 4, '0') || '${String(ordinal).padStart(8, "0")}')`;
+}
+
+/** An increasing number. The client makes it unique, the ordinal, up to 9, within a payment. */
+export function computedNumber(ordinal: number): string {
+  return `${COMPUTED}(:n::bigint * 1000 + :client_id::int * 10 + ${ordinal})`;
 }
 
 function literal(value: Value): string {
@@ -26,7 +33,8 @@ function withValues({ text, values }: Statement): string {
   return text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null));
 }
 
-function commands(statements: readonly Statement[]): string[] {
+/** Lines of a script that run the statements. */
+export function commands(statements: readonly Statement[]): string[] {
   return statements.map((statement) => `${withValues(statement)};`);
 }
 

@@ -82,30 +82,43 @@ async function runProgram(program: string, words: readonly string[], variables: 
   return output;
 }
 
-/** One round by pgbench, in whole seconds. Throws if it fails. */
-export async function runPgbench(program: string, task: LimitTask): Promise<Round> {
+/** What pgbench runs: transactions of several scripts, in proportion to their weights. */
+export interface ScriptedLoad {
+  readonly url: string;
+  readonly scripts: readonly { readonly text: string; readonly weight: number }[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Share of the transactions whose times are recorded. */
+  readonly sampling?: number;
+}
+
+/** Runs the load by pgbench, in whole seconds. Throws if it fails. */
+export async function runScripts(program: string, load: ScriptedLoad): Promise<Round> {
+  const { url, scripts, connections, seconds, sampling } = load;
   const folder = mkdtempSync(join(tmpdir(), "sluice-pgbench-"));
   try {
-    const script = join(folder, "script.sql");
-    writeFileSync(script, pgbenchScript(task, loadSample(task.samplePath)));
-    const lanes = limitLanes(task.connections);
-    const isWriting = task.work === "statements" || task.work === "cte";
+    const files = scripts.map(({ text, weight }, n) => {
+      const file = join(folder, `script-${n}.sql`);
+      writeFileSync(file, text);
+      return `--file=${file}@${weight}`;
+    });
+    const lanes = limitLanes(connections);
     const output = await runProgram(
       program,
       [
         "--no-vacuum",
         "--protocol=prepared",
-        `--file=${script}`,
+        ...files,
         `--client=${lanes}`,
         `--jobs=${Math.min(lanes, availableParallelism())}`,
-        `--time=${Math.max(SHORTEST_SECONDS, Math.round(task.seconds))}`,
+        `--time=${Math.max(SHORTEST_SECONDS, Math.round(seconds))}`,
         // Each client increments its variable with every transaction. Runs start at different values: ids are unique.
         `--define=n=${Date.now() * 1_000}`,
         "--log",
         `--log-prefix=${join(folder, "log")}`,
-        ...(isWriting ? [] : [`--sampling-rate=${SHARE_OF_READS_NOTED}`]),
+        ...(sampling === undefined ? [] : [`--sampling-rate=${sampling}`]),
       ],
-      variablesOf(task.url),
+      variablesOf(url),
     );
     const logs = readdirSync(folder).filter((name) => name.startsWith("log"));
     const lines = logs.flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"));
@@ -113,4 +126,15 @@ export async function runPgbench(program: string, task: LimitTask): Promise<Roun
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One round by pgbench, in whole seconds. Throws if it fails. */
+export function runPgbench(program: string, task: LimitTask): Promise<Round> {
+  const isWriting = task.work === "statements" || task.work === "cte";
+  const scripts = [{ text: pgbenchScript(task, loadSample(task.samplePath)), weight: 1 }];
+  const { url, connections, seconds } = task;
+  return runScripts(program, {
+    ...{ url, connections, seconds, scripts },
+    ...(isWriting ? {} : { sampling: SHARE_OF_READS_NOTED }),
+  });
 }

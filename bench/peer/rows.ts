@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Database } from "@/e2e/rest/database";
 
 export type Value = string | number | boolean | null | object;
-type Row = Readonly<Record<string, Value>>;
+export type Row = Readonly<Record<string, Value>>;
 
 export interface Statement {
   readonly text: string;
@@ -101,11 +101,23 @@ export function freshPayment(sample: Sample, idOf: (prefix: string, ordinal: num
 const wire = (value: Value | undefined): Value =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? null);
 
-function insert(table: string, row: Row): Statement {
+export function insert(table: string, row: Row): Statement {
   const columns = Object.keys(row);
   const places = columns.map((_, n) => `$${n + 1}`).join(", ");
   const names = columns.map((column) => `"${column}"`).join(", ");
   return { text: `INSERT INTO peer.${table} (${names}) VALUES (${places})`, values: Object.values(row).map(wire) };
+}
+
+/** Sets columns of the row with that key, and adds to others. */
+export function update(table: string, set: Row, key: Row, add: Readonly<Record<string, number>> = {}): Statement {
+  const values: Value[] = [];
+  const place = (value: Value | undefined) => `$${values.push(wire(value))}`;
+  const changes = [
+    ...Object.entries(set).map(([column, value]) => `"${column}" = ${place(value)}`),
+    ...Object.entries(add).map(([column, value]) => `"${column}" = "${column}" + ${place(value)}`),
+  ];
+  const where = Object.entries(key).map(([column, value]) => `"${column}" = ${place(value)}`);
+  return { text: `UPDATE peer.${table} SET ${changes.join(", ")} WHERE ${where.join(" AND ")}`, values };
 }
 
 function pending(audit: Row): Row {
@@ -163,5 +175,6 @@ export function asOne(statements: readonly Statement[]): Statement {
     return statement.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
   });
   const last = parts.pop() ?? "";
+  if (parts.length === 0) return { text: last, values };
   return { text: `WITH ${parts.map((part, n) => `s${n} AS (${part})`).join(", ")} ${last}`, values };
 }

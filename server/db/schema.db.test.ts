@@ -404,6 +404,7 @@ describe("keys", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "api_key_public_key_key",
+      "callback_channel_pkey",
       "dispatch_pause_pkey",
       "installation_pkey",
       "member_passkey_credential_id_key",

@@ -7,7 +7,7 @@ import type { PaymentOutcome } from "./outcome";
 import type { NextActionType, PaymentMethod } from "./payment-methods";
 import { PAYMENT_TRANSITIONS, type PaymentStatus, type PaymentTrigger } from "./payment-transitions";
 import { decisionDeadline, isPendingPayment, payerActionAt } from "./pending-payment";
-import { nextPollAt } from "./polling";
+import { awaitingPayer, nextPollAt, type Reporting } from "./polling";
 import { ambiguousReceipt, creditKey, keepReceipt, receiptOf } from "./receipts";
 import { type Reroute, type RoutingDecision, rerouted } from "./routing";
 import type { Environment, Scope } from "./scope";
@@ -155,10 +155,19 @@ export function decidePaymentReroute(intent: PaymentIntent, reroute: Reroute, no
   return { kind: "planned", plan: { ...plan, after: { ...plan.after, dueAt: intent.dueAt } } };
 }
 
-/** When to poll the provider next: no later than the expiry, or the end of the wait for a decision. */
-export function nextPaymentPoll(intent: PaymentIntent, now: Date): Date {
-  const waitingFor = intent.status === "requires_action" ? "payer" : "provider";
-  return nextPollAt(now, intent.updatedAt, waitingFor, decisionDeadline(intent) ?? intent.expiresAt);
+/**
+ * When to poll the provider next: no later than the expiry, or the end of the wait for a decision. Before it is known how
+ * the provider reports changes, it counts as sending no callbacks.
+ */
+export function nextPaymentPoll(intent: PaymentIntent, now: Date, reporting: Reporting = "polls"): Date {
+  const { nextAction, updatedAt, expiresAt } = intent;
+  if (intent.status === "requires_action") {
+    const until = nextAction ? new Date(nextAction.expires_at) : expiresAt;
+    return nextPollAt(now, awaitingPayer(now, updatedAt, until, expiresAt, reporting));
+  }
+  const decidesUntil = decisionDeadline(intent);
+  const awaited = decidesUntil ? "decision" : "acceptance";
+  return nextPollAt(now, { awaited, since: updatedAt, reporting, deadline: decidesUntil ?? expiresAt });
 }
 
 type Succeeded = Extract<PaymentOutcome, { kind: "succeeded" }>;

@@ -219,5 +219,5 @@ export function decidePayoutReroute(intent: PayoutIntent, reroute: Reroute, now:
 
 /** When to poll the provider about a dispatched payout next. Payouts have no deadline. */
 export function nextPayoutPoll(intent: PayoutIntent, now: Date): Date {
-  return nextPollAt(now, intent.updatedAt, "provider", null);
+  return nextPollAt(now, { awaited: "acceptance", since: intent.updatedAt, reporting: "polls", deadline: null });
 }

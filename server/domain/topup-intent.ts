@@ -6,7 +6,7 @@ import { contradictionException } from "./exceptions";
 import type { FeeMode } from "./fx";
 import type { TopupNextAction } from "./next-action";
 import type { TopupOutcome } from "./outcome";
-import { nextPollAt } from "./polling";
+import { awaitingPayer, nextPollAt, type Reporting } from "./polling";
 import type { RoutingDecision } from "./routing";
 import type { Environment } from "./scope";
 import { type Bookings, both, creditBooked, lateBooked, NOTHING_BOOKED, restBooked } from "./topup-end";
@@ -125,11 +125,16 @@ export function decideTopupExpiry(intent: TopupIntent, now: Date): Decision<Topu
   return runOut(intent, intent, now, NOTHING_BOOKED);
 }
 
-/** When to poll the provider next. While the top-up awaits payment, that is no later than the end of its quote. */
-export function nextTopupPoll(intent: TopupIntent, now: Date): Date {
-  const awaitsPayment = intent.status === "requires_payment";
-  const waitingFor = awaitsPayment && intent.nextAction ? "payer" : "provider";
-  return nextPollAt(now, intent.updatedAt, waitingFor, awaitsPayment ? intent.expiresAt : null);
+/**
+ * When to poll the provider next. While the top-up awaits payment, that is no later than the end of its quote. Before it is
+ * known how the provider reports changes, it counts as sending no callbacks.
+ */
+export function nextTopupPoll(intent: TopupIntent, now: Date, reporting: Reporting = "polls"): Date {
+  const { nextAction, updatedAt, expiresAt } = intent;
+  if (intent.status !== "requires_payment")
+    return nextPollAt(now, { awaited: "decision", since: updatedAt, reporting, deadline: null });
+  if (!nextAction) return nextPollAt(now, { awaited: "acceptance", since: updatedAt, reporting, deadline: expiresAt });
+  return nextPollAt(now, awaitingPayer(now, updatedAt, new Date(nextAction.expires_at), expiresAt, reporting));
 }
 
 /**

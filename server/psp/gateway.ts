@@ -80,6 +80,8 @@ export interface TopupOffer {
  */
 export interface Gateway {
   readonly name: string;
+  /** Set if an answered payment or top-up changes only through this service until its deadline. */
+  readonly isOurs?: true;
   offersPayment(method: PaymentMethod, environment: Environment): boolean;
   offersPayout(currency: string, environment: Environment): boolean;
   /** Returns null if the provider does not convert this token into this currency. */

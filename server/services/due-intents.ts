@@ -128,7 +128,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 /** A failing intent waits longer each time; one that needs a person opens an exception at once. */
 async function backOff({ store }: AnyIntentKind, intent: IntentCore<string>, error: unknown, at: Date): Promise<void> {
-  await store.postpone(intent, nextPollAt(at, intent.updatedAt, "provider", null));
+  const standing = { awaited: "acceptance", since: intent.updatedAt, reporting: "polls", deadline: null } as const;
+  await store.postpone(intent, nextPollAt(at, standing));
   if (error instanceof NeedsOperator) await openStuck(intent, stuckException(intent.id, "impassable", error.why), at);
   else await openStalledException(intent, at);
 }

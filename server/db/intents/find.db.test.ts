@@ -37,6 +37,19 @@ it("many at once get each their own intent, or nothing where it is another merch
   expect(found[0]).toEqual(alone);
 });
 
+it("many at once are found by the reference that providers know, which here is the id", async () => {
+  const asked = ids.flatMap((id) => [
+    { of: merchant, reference: id, expected: id },
+    { of: stranger, reference: id, expected: null },
+    { of: merchant, reference: newId("paymentIntent"), expected: null },
+  ]);
+  const found = await Promise.all(
+    asked.map(({ of, reference }) => paymentIntents.findDispatched(of.merchantId, reference)),
+  );
+  expect(found.map((intent) => intent?.id ?? null)).toEqual(asked.map(({ expected }) => expected));
+  expect(found[0]).toEqual(await paymentIntents.find(merchant.context.scope, ids[0] ?? ""));
+});
+
 it("a read shows what was committed before it was asked for, however many share its statement", async () => {
   const [id = ""] = ids;
   const scope = merchant.context.scope;

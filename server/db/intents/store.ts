@@ -7,6 +7,7 @@ import { orOnLockConflict } from "../failures";
 import { claimStatement, type ProviderCapacity } from "./claim";
 import type { IntentFilter, PagePosition } from "./conditions";
 import { createFinder } from "./find";
+import { createDispatchedFinder } from "./find-dispatched";
 import { listStatement } from "./list-statement";
 import { createPostponer } from "./postpone";
 import { type CoreRow, type RowMapping, selectList } from "./row";
@@ -52,6 +53,7 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
 ): IntentStore<Intent> {
   const { table } = mapping;
   const finder = createFinder(mapping);
+  const dispatched = createDispatchedFinder(mapping);
   const postponer = createPostponer(table);
   const claim = claimStatement(table, selectList(mapping));
   const select = `SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND environment = $2`;
@@ -75,13 +77,7 @@ export function createIntentStore<Intent extends IntentCore<string>, Row extends
     findOfMerchant: (merchantId, id) =>
       findOne(`SELECT ${selectList(mapping)} FROM ${table} WHERE merchant_id = $1 AND id = $2`, merchantId, id),
 
-    findDispatched: (merchantId, reference) =>
-      findOne(
-        `SELECT ${selectList(mapping)} FROM ${table}
-         WHERE merchant_id = $1 AND (dispatch_reference = $2 OR (id = $2 AND dispatch_reference IS NULL))`,
-        merchantId,
-        reference,
-      ),
+    findDispatched: (merchantId, reference) => dispatched.add({ merchantId, reference }),
 
     async list(scope, filter, after, count, order = "newest_first") {
       const values: unknown[] = [scope.merchantId, scope.environment];

@@ -23,6 +23,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   audit_link: ["audit_link_is_append_only", "audit_link_is_not_truncated"],
   audit_pending: ["audit_pending_is_not_truncated"],
   authority_notice: ["authority_notice_is_not_truncated"],
+  callback_channel: ["callback_channel_is_not_truncated"],
   delivery: ["delivery_identity_is_fixed", "delivery_is_not_truncated", "delivery_stays"],
   delivery_attempt: ["delivery_attempt_is_not_truncated", "delivery_attempt_is_written_once"],
   dispatch_pause: ["dispatch_pause_is_fixed", "dispatch_pause_is_not_truncated", "dispatch_pause_stays"],

@@ -249,6 +249,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     started_at: CREATED,
   },
   provider_callback: { provider: "sandbox", callback_id: "cb_1", body: "{}" },
+  callback_channel: { provider: "acme", channel: "BR_PIX", reported_at: CREATED },
   idempotency_key: {
     merchant_id: MERCHANT,
     api_key_id: "key_1",

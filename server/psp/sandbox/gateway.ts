@@ -41,6 +41,7 @@ export function createSandboxGateway(wait: Wait): Gateway {
     magicOf(amount) === "slow" && !isPast(createdAt, SLOW_MS, at) ? [STILL_WORKING] : all();
   return {
     name: SANDBOX,
+    isOurs: true,
     offersPayment: (_method, environment) => environment === "test",
     offersPayout: (currency, environment) => environment === "test" && isKnownCurrency(currency),
     quoteTopup: async (source, destination, environment) =>

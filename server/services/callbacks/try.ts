@@ -7,8 +7,9 @@ import type { Environment, Scope } from "@/server/domain/scope";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
-import { findDispatchedIntent } from "../intent-kinds";
+import { findDispatchedIntent, KINDS } from "../intent-kinds";
 import { applyUpdate } from "./apply-update";
+import { noteCallback } from "./channels";
 import { digestState } from "./digest";
 import { recordEvidence } from "./record-evidence";
 
@@ -87,6 +88,9 @@ async function applyReading(
     // Stored first, so that even after a crash an intent accepted by another provider is neither sent nor released.
     if (subject.intent.provider !== provider) await recordEvidence(subject, provider, reading.outcomes);
     const { subject: after, hadEffect } = await applyUpdate(context, subject, reading.outcomes, source);
+    if (subject.kind !== "payout_intent") {
+      await noteCallback({ provider, channel: KINDS[subject.kind].channel(subject.intent) });
+    }
     if (!(await recordEvidence(after, provider, reading.outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };
     }

@@ -11,8 +11,14 @@ import {
 } from "@/server/domain/payment-intent";
 import { PAYMENT_STATUSES } from "@/server/domain/payment-transitions";
 import { isPendingPayment } from "@/server/domain/pending-payment";
+import { reportingOf } from "../callbacks/channels";
 import type { IntentKind } from "../intents/kind";
+import { withNextPoll } from "../intents/next-poll";
 import { paymentRequest } from "./provider-request";
+
+function nextPollAt(intent: PaymentIntent, at: Date): Date {
+  return nextPaymentPoll(intent, at, reportingOf(intent.provider, intent.paymentMethod));
+}
 
 /** Payment intents: money that a merchant collects. */
 export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
@@ -27,12 +33,13 @@ export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
   currency: ({ currency }) => currency,
   channel: ({ paymentMethod }) => paymentMethod,
   deadline: (intent) => (isPendingPayment(intent) ? null : intent.expiresAt),
-  nextPollAt: nextPaymentPoll,
+  nextPollAt,
   send: (gateway, intent, signal, announcedAt) =>
     gateway.createPayment({ ...paymentRequest(intent), announcedAt }, signal),
   query: (gateway, intent, signal, at) => gateway.queryPayment(paymentRequest(intent), signal, at),
   cancel: ({ cancelPayment }, intent, signal) => cancelPayment?.(paymentRequest(intent), signal) ?? null,
-  decide: (current, outcome, at, { before }) => decideOnPaymentOutcome(current, outcome, at, before.payerActedAt),
+  decide: (current, outcome, at, { before }) =>
+    withNextPoll(decideOnPaymentOutcome(current, outcome, at, before.payerActedAt), nextPollAt),
   decideReroute: decidePaymentReroute,
   decideExpiry,
 };

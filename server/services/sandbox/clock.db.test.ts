@@ -183,7 +183,7 @@ describe("waiting work", () => {
   it("is claimed by one of many workers, with the merchant's time, and leased by that time", async () => {
     await advance(HOUR);
     const made = await Promise.all(Array.from({ length: 12 }, () => newPayment()));
-    const { intent: clock } = await advance(MINUTE);
+    const { intent: clock } = await advance(HOUR);
     const claim = (count: number) => paymentIntents.claimDueAcrossMerchants(count, 60 * 60_000);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(5)));
     const claimed = [...claims.flat(), ...(await claim(500))].filter(

@@ -4,9 +4,15 @@ import { topupMapping } from "@/server/db/intents/topup-row";
 import type { TopupOutcome } from "@/server/domain/outcome";
 import { decideOnTopupOutcome, decideTopupExpiry, nextTopupPoll, type TopupIntent } from "@/server/domain/topup-intent";
 import { TOPUP_STATUSES } from "@/server/domain/topup-transitions";
+import { reportingOf } from "../callbacks/channels";
 import type { IntentKind } from "../intents/kind";
+import { withNextPoll } from "../intents/next-poll";
 import { topupChannel } from "./find-offer";
 import { topupRequest } from "./provider-request";
+
+function nextPollAt(intent: TopupIntent, at: Date): Date {
+  return nextTopupPoll(intent, at, reportingOf(intent.provider, topupChannel(intent.destinationCurrency)));
+}
 
 /** Top-up intents: money with which a merchant funds a wallet. */
 export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
@@ -21,11 +27,12 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   currency: ({ destinationCurrency }) => destinationCurrency,
   channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
   deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
-  nextPollAt: nextTopupPoll,
+  nextPollAt,
   send: (gateway, intent, signal, announcedAt) => gateway.createTopup({ ...topupRequest(intent), announcedAt }, signal),
   query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
   cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,
-  decide: (current, outcome, at, { reportedAt }) => decideOnTopupOutcome(current, outcome, at, reportedAt),
+  decide: (current, outcome, at, { reportedAt }) =>
+    withNextPoll(decideOnTopupOutcome(current, outcome, at, reportedAt), nextPollAt),
   // Rate, spread and fee are its provider's quote.
   decideReroute: () => ({ kind: "ignored", reason: "a top-up stays with the provider that quoted it" }),
   decideExpiry: decideTopupExpiry,
