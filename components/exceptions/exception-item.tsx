@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
 import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
-import { formatAmount } from "../money/format-amount";
+import { sumText } from "../money/sum-text";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
@@ -13,6 +13,7 @@ import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { TextLink } from "../ui/text-link";
+import { detailFacts } from "./detail-facts";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
@@ -23,7 +24,7 @@ const DecideDialog = lazy(() => import("./decide-dialog"));
 function sumOf({ money, detail }: PresentedException): string | null {
   const { amount, currency } = money ?? detail;
   if (!amount || !currency) return null;
-  return `${formatAmount(amount.replace("-", ""), currency)} ${currency}`;
+  return sumText(amount, currency);
 }
 
 function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
@@ -74,13 +75,6 @@ export function ExceptionItem({ exception }: { readonly exception: PresentedExce
   );
 }
 
-const SHOWN_ELSEWHERE = new Set(["amount", "currency"]);
-
-function detailLabel(name: string): string {
-  const text = name.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function factsOf(exception: PresentedException): readonly (Fact | null)[] {
   const { detail, owner, resolution, settled_as: settledAs, resolved_at: resolvedAt, resolved_by: by } = exception;
   return [
@@ -88,9 +82,7 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
     exception.money === null
       ? null
       : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
-    ...Object.entries(detail).flatMap(([name, value]): Fact[] =>
-      value === null || SHOWN_ELSEWHERE.has(name) ? [] : [[detailLabel(name), value]],
-    ),
+    ...detailFacts(detail),
     ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
     owner === null ? null : ["Taken on by", owner.name ?? owner.id],
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],

@@ -23,7 +23,9 @@ test("finance sees which lines of a provider's file match, and follows a differe
   await page.getByRole("button", { name: "Differing sum 1" }).click();
   await expect(page).toHaveURL(/\?verdict=amount_mismatch$/);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row", { name: wrong })).toContainText("our books have 1050 BRL");
+  await expect(page.getByRole("row", { name: wrong })).toContainText(
+    "Ours 10.50 BRL, theirs 10.40 BRL, difference −0.10 BRL",
+  );
   await expectAccessible(page, 1);
   await page.getByRole("row", { name: wrong }).getByRole("link", { name: "Exceptions" }).click();
   await expect(page).toHaveURL(new RegExp(`object_id=${wrong}`));
