@@ -30,9 +30,9 @@ function sumOf({ money, detail }: PresentedException): string | null {
 function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
   if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
   return owner === null ? (
-    <Badge tone="warn" Icon={CircleAlert} label="Not taken on" />
+    <Badge tone="warn" Icon={CircleAlert} label="Unassigned" />
   ) : (
-    <Badge tone="busy" Icon={Hand} label="Taken on" />
+    <Badge tone="busy" Icon={Hand} label={`Assigned to ${owner.name ?? owner.id}`} />
   );
 }
 
@@ -45,7 +45,7 @@ export function ExceptionItem({ exception }: { readonly exception: PresentedExce
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group border-b border-line bg-surface last:border-b-0"
     >
-      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_9rem_6rem] [&::-webkit-details-marker]:hidden">
+      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_11rem_6rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
           aria-hidden="true"
@@ -84,11 +84,11 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
       : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
     ...detailFacts(detail),
     ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
-    owner === null ? null : ["Taken on by", owner.name ?? owner.id],
+    owner === null ? null : ["Assigned to", owner.name ?? owner.id],
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
-    resolution === null ? null : ["Found and done", resolution],
+    resolution === null ? null : ["Notes", resolution],
     resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],
-    by === null ? null : ["By", actorText(by)],
+    by === null ? null : ["Resolved by", actorText(by)],
     ["Exception", exception.id],
   ];
 }
@@ -118,7 +118,7 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
         {isMine ? null : (
           <Button size="medium" aria-disabled={decisions.isSending || undefined} onClick={decisions.take}>
             <Hand className="size-4" aria-hidden="true" />
-            {exception.owner === null ? "Take it on" : "Take it over"}
+            Assign to me
           </Button>
         )}
       </div>

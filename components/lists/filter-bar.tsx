@@ -9,6 +9,7 @@ import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { CompactField } from "../ui/compact-field";
 import { SearchField } from "../ui/search-field";
+import { type AnyStatus, STATUS_LOOKS } from "../ui/status-badge";
 import { useDays } from "./day-bounds";
 import type { FilterField, Filters } from "./filters";
 import type { ListAddress } from "./use-list-address";
@@ -110,11 +111,22 @@ function Chips({ address, fields }: FilterBarProps) {
   const chipText = useChipText();
   const { filters } = address;
   const set = fields.filter(({ name }) => filters[name]);
+  const statuses = filters.status?.split(",") ?? [];
+  // The tabs show one status, and only a list that has tabs. Several, as a link can name them, are a filter of their own.
+  const hasStatusChip = statuses.length > 1;
   const isUsualOrder = orderOf(address.order.sort) === "newest_first";
-  if (set.length === 0 && isUsualOrder) return null;
-  const retained: Filters = filters.status ? { status: filters.status } : {};
+  if (set.length === 0 && !hasStatusChip && isUsualOrder) return null;
+  const retained: Filters = filters.status && !hasStatusChip ? { status: filters.status } : {};
   return (
     <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
+      {hasStatusChip ? (
+        <Chip
+          label="Status"
+          text={statuses.map(statusLabel).join(", ")}
+          act="remove this filter"
+          onRemove={() => address.setFilter("status", "")}
+        />
+      ) : null}
       {set.map(({ name, label }) => (
         <Chip
           key={name}
@@ -134,6 +146,11 @@ function Chips({ address, fields }: FilterBarProps) {
       </li>
     </ul>
   );
+}
+
+/** An unknown status, which the procedure rejects, is shown as it is. */
+function statusLabel(status: string): string {
+  return Object.hasOwn(STATUS_LOOKS, status) ? STATUS_LOOKS[status as AnyStatus].label : status;
 }
 
 interface ChipProps {

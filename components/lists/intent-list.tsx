@@ -30,6 +30,8 @@ interface IntentListProps<Listed> {
   readonly fields: readonly FilterField[];
   readonly columns: readonly ListColumn<Listed>[];
   readonly isSelected?: (row: Listed) => boolean;
+  /** Shows more of a row beside the list. */
+  readonly onPeek?: (row: Listed) => void;
   /** Between the heading and the filters. */
   readonly lead?: ReactNode;
   /** Below the rows. */
@@ -85,7 +87,11 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
           columns={columns.map((column) => (column.name === "created_at" ? { ...column, sort } : column))}
         >
           {list.rows?.map((row) => (
-            <Row key={row.id} isSelected={isSelected?.(row) ?? false}>
+            <Row
+              key={row.id}
+              isSelected={isSelected?.(row) ?? false}
+              onPeek={props.onPeek && (() => props.onPeek?.(row))}
+            >
               {columns.map(({ name, cell, ...look }) => (
                 <Cell key={name} {...look}>
                   {cell(row)}

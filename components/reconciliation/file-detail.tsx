@@ -55,7 +55,7 @@ export function FileDetail({ id }: { readonly id: string }) {
       </Link>
       <PageHeader
         title={file?.name ?? "Settlement file"}
-        about={file ? `From ${file.provider}; your lines only.` : ""}
+        about={file ? `Provider: ${file.provider}. Only your lines are shown.` : ""}
       />
       {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
       <ListFrame address={address} noun="lines" {...pageState(list)} emptyText="The file says nothing of yours.">

@@ -11,6 +11,7 @@ import { Keyboard } from "./keyboard";
 import { LiveChanges } from "./live-changes";
 import { ShellProvider, type ShellValue } from "./shell-context";
 import { SideNavigation } from "./side-navigation";
+import { StaleNotice } from "./stale-notice";
 import { SuspensionBanner } from "./suspension-banner";
 
 interface ShellProps {
@@ -52,6 +53,7 @@ export function Shell({ value, children }: ShellProps) {
                 </main>
               </div>
             </div>
+            <StaleNotice />
             <Keyboard />
           </Announcer>
         </LiveChanges>

@@ -9,12 +9,21 @@ interface LocalTimeProps {
   readonly iso: string;
 }
 
-/** The instant with its zone; the exact one is in `datetime`. */
+/** The instant with its zone, in one line; the exact one is in `datetime`. */
 export function LocalTime({ iso }: LocalTimeProps) {
   const zone = useTimeZone();
   return (
-    <time dateTime={iso} title={utcText(iso)} className="figures">
+    <time dateTime={iso} title={utcText(iso)} className="figures whitespace-nowrap">
       {useHydrated() ? zonedText(iso, zone) : utcText(iso)}
     </time>
+  );
+}
+
+/** A period: its first and last instant, each in one line. */
+export function LocalPeriod({ from, to }: { readonly from: string; readonly to: string }) {
+  return (
+    <>
+      <LocalTime iso={from} /> – <LocalTime iso={to} />
+    </>
   );
 }

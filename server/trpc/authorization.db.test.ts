@@ -146,6 +146,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "payoutIntents.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "payoutIntents.warnings": {
+    roles: DECIDERS,
+    input: ({ payout: id }) => ({ ids: [id] }),
+    onForeign: "nothing_of_theirs",
+  },
   "payoutIntents.get": { roles: EVERYONE, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
   "payoutIntents.create": {
     roles: BOOKKEEPERS,
@@ -178,6 +183,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     reached: "UNPROCESSABLE_CONTENT",
   },
   "payoutIntents.cancel": { roles: DECIDERS, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
+  "payoutIntents.cancelMany": {
+    roles: DECIDERS,
+    input: ({ payout: id }) => ({ ids: [id] }),
+    onForeign: "nothing_of_theirs",
+  },
   "topupIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "topupIntents.watch": {
     roles: EVERYONE,
@@ -371,6 +381,7 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
   "payoutIntents.approve": makePayout,
   "payoutIntents.approveMany": makePayout,
   "payoutIntents.cancel": makePayout,
+  "payoutIntents.cancelMany": makePayout,
   "apiKeys.roll": makeApiKey,
   "members.confirmGrant": makeGrant,
   "members.rejectGrant": makeGrant,
