@@ -28,7 +28,7 @@ export function allColumns(context: ColumnContext): readonly Column[] {
     { name: "status", label: "Status", className: "max-md:order-2", cell: (payout) => <Status payout={payout} /> },
     RECIPIENT,
     REFERENCE,
-    { name: "country", label: "Country", isDetail: true, from: "lg", cell: ({ country }) => country },
+    { name: "country", label: "Country", isDetail: true, from: "wide", cell: ({ country }) => country },
     CREATED,
     decideColumn((payout) => <DecisionButtons payout={payout} onDecided={context.onDecided} />),
   ];
@@ -95,7 +95,6 @@ const REFERENCE: Column = {
   label: "Reference",
   isDetail: true,
   from: "lg",
-  className: "md:*:max-w-32 2xl:*:max-w-56",
   cell: (payout) => <ReferenceText text={payout.merchant_reference} />,
 };
 

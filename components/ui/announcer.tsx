@@ -27,7 +27,7 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
       <output
         aria-live="polite"
         // On the left, away from the buttons of rows and panels, and above a bar at the lower edge.
-        className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid justify-items-center sm:right-auto sm:left-6 lg:left-66"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid justify-items-center sm:right-auto sm:left-6 xl:left-66"
       >
         {said.text === "" ? null : (
           <span className="pointer-events-auto flex max-w-md items-start gap-2.5 rounded-md bg-ink px-4 py-3 text-sm text-canvas shadow-raised">

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { paymentBody } from "../rest/bodies";
 import { expect, test } from "./fixtures";
+import { signInTo } from "./members";
 import { createPayout } from "./payouts";
 
 /** Disables polling: whatever still appears came by the stream. */
@@ -40,10 +41,11 @@ for (const [how, prepare] of [
 test("while every refresh fails, the page keeps its content and the queue's number, and says since when", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver");
   await createPayout(ownApi, "Vendor");
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   const badge = page.getByRole("link", { name: /^Payouts/ }).getByText("1", { exact: true });
   await expect(badge).toBeVisible();
   await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 503, body: "" }));

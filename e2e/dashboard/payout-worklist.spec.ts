@@ -4,6 +4,7 @@ import { payoutBody, RECIPIENT } from "../rest/bodies";
 import type { Api } from "../support/api";
 import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
+import { signInTo } from "./members";
 import { createPayout, readPayout } from "./payouts";
 import { expectFits } from "./widths";
 
@@ -34,13 +35,14 @@ async function createTwins(api: Api): Promise<void> {
 test("a row says what the decision needs, fits every window, and keeps its place while others are decided", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver");
   const long = `${"Companhia Brasileira de Distribuição ".repeat(4)}S.A.`;
   await createPayout(ownApi, long, { amount: "98765432", reference: `invoice-${"2026-".repeat(12)}` });
   await createTwins(ownApi);
   await createPayout(ownApi, "Padaria Estrela");
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await expect(rowOf(page, "Twin One")).toContainText("Duplicate?");
@@ -70,10 +72,11 @@ test("a row says what the decision needs, fits every window, and keeps its place
 test("the panel walks through the list, and keys alone select, approve and cancel", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver");
   for (const name of ["Third", "Second", "First"]) await createPayout(ownApi, `Vendor ${name}`);
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   await rowOf(page, "Vendor First").getByRole("cell", { name: "Vendor First" }).click();
   const panel = page.getByRole("region", { name: /^Payout of/ });
   await expect(panel).toContainText("Vendor First");
@@ -115,11 +118,12 @@ test("the panel walks through the list, and keys alone select, approve and cance
 test("a selection spans pages; all of it is cancelled for one reason, and the announcement covers no button", async ({
   page,
   ownApi,
-  openAs,
+  newMember,
 }) => {
+  const approver = await newMember("approver");
   const made = [];
   for (let number = 1; number <= 27; number += 1) made.push(await createPayout(ownApi, `Vendor No. ${number}.`));
-  await openAs("approver", "/test/payouts?queue=mine");
+  await signInTo(page, approver, "/test/payouts?queue=mine");
   await rowOf(page, "Vendor No. 27.")
     .getByRole("button", { name: /^Approve/ })
     .click();
