@@ -39,7 +39,7 @@ interface IntentListProps<Listed> {
 }
 
 /** Without statuses, the menu of views is in the filters' row, which then has room for it. */
-const ALONE = "z-10 justify-self-end xl:absolute xl:top-0 xl:right-0";
+const ALONE = "z-10 justify-self-end md:absolute md:top-0 md:right-0";
 
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;

@@ -26,13 +26,11 @@ export function ListFrame(props: ListFrameProps) {
   if (error) return <ListFailure error={error} address={address} onRead={props.onRead} />;
   if (rows === undefined) return <Skeleton />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-4">
       {order === "newest_first" && address.cursor === undefined ? (
-        // Over the rows' header, so that the rows stay where they are.
-        <div className="relative -mb-4 h-0">
-          <div className="pointer-events-none absolute inset-x-0 top-1 z-10 *:*:pointer-events-auto">
-            <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
-          </div>
+        // Over the header of the rows, so that the rows stay in place.
+        <div className="pointer-events-none absolute inset-x-0 top-1 z-10 *:*:pointer-events-auto">
+          <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
         </div>
       ) : null}
       {rows === 0 ? (

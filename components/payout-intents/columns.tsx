@@ -71,7 +71,8 @@ const amountColumn = ({ base, warningsOf }: ColumnContext): Column => ({
   label: "Amount",
   isNumeric: true,
   isFixed: true,
-  className: "max-md:order-1 max-md:text-left",
+  // Wide enough for both warnings, which arrive later than the row.
+  className: "max-md:order-1 max-md:text-left md:min-w-44",
   cell: (payout) => (
     <>
       <AmountLink href={`${base}/${payout.id}`} amount={payout.amount} currency={payout.currency} />

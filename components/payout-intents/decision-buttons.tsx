@@ -1,6 +1,6 @@
 // The buttons of a payout that awaits approval, and their dialogs, which are loaded on demand.
 "use client";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useMay } from "../shell/shell-context";
 import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
@@ -20,16 +20,21 @@ export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionB
   const mayDecide = useMay("decide_payouts");
   const [open, setOpen] = useState<"approve" | "cancel" | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const nextFocus = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open !== null) return;
+    nextFocus.current?.focus();
+    nextFocus.current = null;
+  }, [open]);
   if (!mayDecide) return null;
   const isWaiting = payout.status === "requires_approval";
   const close = () => setOpen(null);
   const decided = (after: Payout) => {
     // The button that opened the dialog is about to go: the focus stays in its row or panel.
     const place = frame.current?.closest("tr, [data-panel]");
-    const stop = place?.querySelector<HTMLElement>("[data-row-link], h2");
+    nextFocus.current = place?.querySelector<HTMLElement>("[data-row-link], h2") ?? null;
     close();
     onDecided(after);
-    if (stop) requestAnimationFrame(() => stop.focus());
   };
   const isRow = size === "small";
   const look = isRow ? "max-md:min-h-11 max-md:grow max-md:text-sm" : "grow sm:grow-0";

@@ -1,7 +1,7 @@
 "use client";
 import { Dialog } from "../ui/dialog";
 import { PAGES } from "./navigation";
-import { useShell } from "./shell-context";
+import { useMay, useShell } from "./shell-context";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
@@ -10,18 +10,22 @@ const KEYS: readonly Shortcut[] = [
   [["/"], "Search by merchant reference"],
   [["j"], "Next row of a list; Enter opens it, Space shows it beside the list"],
   [["k"], "Previous row"],
+  [["Esc"], "Close"],
+  [["?"], "Keyboard shortcuts"],
+];
+
+const DECISION_KEYS: readonly Shortcut[] = [
   [["x"], "Select the payout"],
   [["a"], "Approve the payout, or those selected"],
   [["c"], "Cancel the payout, or those selected"],
-  [["Esc"], "Close"],
-  [["?"], "Keyboard shortcuts"],
 ];
 
 /** Lists the pages that the member may open, as the palette does. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { member } = useShell();
   const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));
-  const shortcuts = [...KEYS, ...pages.map(({ chord, label }): Shortcut => [["g", chord], label])];
+  const decisions = useMay("decide_payouts") ? DECISION_KEYS : [];
+  const shortcuts = [...KEYS, ...decisions, ...pages.map(({ chord, label }): Shortcut => [["g", chord], label])];
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid text-sm">

@@ -53,7 +53,7 @@ function HeaderCell({ label, isNumeric, isLabelHidden, from, control, sort }: Co
       scope="col"
       aria-sort={sort?.direction}
       className={classNames(
-        "px-3 text-xs font-medium whitespace-nowrap text-ink-soft first:pl-4 last:pr-4",
+        "px-3 text-xs font-medium whitespace-nowrap text-ink-soft md:first:pl-4 md:last:pr-4",
         isNumeric ? "text-right" : "text-left",
         from && HIDDEN_BELOW[from],
         sort ? "py-0.5" : "py-2.5 max-md:sr-only",
@@ -124,7 +124,7 @@ export function Cell({ children, isNumeric, isWide, isDetail, from, className }:
   return (
     <td
       className={classNames(
-        "px-3 py-1 align-middle first:pl-4 last:pr-4 max-md:block max-md:p-0",
+        "px-3 py-1 align-middle max-md:block md:first:pl-4 md:last:pr-4 max-md:p-0",
         isNumeric && "text-right whitespace-nowrap",
         isWide && "max-md:col-span-2",
         isDetail && "max-md:hidden",

@@ -77,7 +77,7 @@ test("the panel walks through the list, and keys alone select, approve and cance
   const approver = await newMember("approver");
   for (const name of ["Third", "Second", "First"]) await createPayout(ownApi, `Vendor ${name}`);
   await signInTo(page, approver, "/test/payouts?queue=mine");
-  await rowOf(page, "Vendor First").getByRole("cell", { name: "Vendor First" }).click();
+  await rowOf(page, "Vendor First").getByText("Vendor First", { exact: true }).click();
   const panel = page.getByRole("region", { name: /^Payout of/ });
   await expect(panel).toContainText("Vendor First");
   await expect(panel).toContainText("First payment to this account.");
