@@ -1,30 +1,25 @@
 // The filters above a list: the search by reference, further filters, and a chip for each active one.
 "use client";
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import { zonedText } from "../time/instant-text";
 import { useTimeZone } from "../time/time-zone";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
-import { CompactField } from "../ui/compact-field";
 import { SearchField } from "../ui/search-field";
 import { type AnyStatus, STATUS_LOOKS } from "../ui/status-badge";
 import { useDays } from "./day-bounds";
 import type { FilterField, Filters } from "./filters";
 import type { ListAddress } from "./use-list-address";
 
+const FilterForm = lazy(() => import("./filter-form"));
+
 interface FilterBarProps {
   readonly address: ListAddress;
   readonly fields: readonly FilterField[];
   /** Beside the button that unfolds the filters. */
   readonly children?: ReactNode;
-}
-
-/** The text of a form field; empty if it has none. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }
 
 /** The reference is always visible; the other filters are initially folded. */
@@ -49,48 +44,11 @@ export function FilterBar({ address, fields, children }: FilterBarProps) {
         </Button>
         {children}
       </div>
-      {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
+      <Suspense>
+        {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
+      </Suspense>
       <Chips address={address} fields={fields} />
     </div>
-  );
-}
-
-function FilterForm({ address, fields, onDone }: FilterBarProps & { readonly onDone: () => void }) {
-  const { filters } = address;
-  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
-  const texts = fields.filter(({ name }) => name !== "merchant_reference" && !name.startsWith("created_"));
-
-  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const valueOf = (name: string) => textOf(form, name).trim();
-    const next: Record<string, string> = { ...filters };
-    for (const { name } of texts) next[name] = name === "source_type" ? valueOf(name) : valueOf(name).toUpperCase();
-    next.created_after = startOfDay(valueOf("created_after"));
-    next.created_before = endOfDay(valueOf("created_before"));
-    address.setFilters(next);
-    onDone();
-  }
-
-  return (
-    <form
-      onSubmit={onSubmit}
-      className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5"
-    >
-      <CompactField label="From" name="created_after" type="date" defaultValue={dayOfStart(filters.created_after)} />
-      <CompactField label="Until" name="created_before" type="date" defaultValue={dayOfEnd(filters.created_before)} />
-      {texts.map(({ name, label }) => (
-        <CompactField key={name} label={label} name={name} defaultValue={filters[name] ?? ""} autoComplete="off" />
-      ))}
-      <div className="flex items-end gap-2 sm:col-span-full">
-        <Button type="submit" tone="primary" size="medium">
-          Apply
-        </Button>
-        <Button size="medium" tone="quiet" onClick={onDone}>
-          Close
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -43,7 +43,7 @@ function makeRoom(bar: HTMLElement) {
 }
 
 /** Stays at the lower edge while payouts are selected. */
-export function BulkBar({ selection, all, warningsOf, onDone }: BulkBarProps) {
+export default function BulkBar({ selection, all, warningsOf, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { chosen, setAll, clear } = selection;
   const ask = (act: Asked["act"]) => setAsked({ act, payouts: chosen });

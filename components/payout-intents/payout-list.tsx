@@ -8,7 +8,6 @@ import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
-import { BulkBar } from "./bulk-bar";
 import { allColumns, queueColumns } from "./columns";
 import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
 import type { Payout } from "./payout";
@@ -17,6 +16,7 @@ import { selectionColumn } from "./selection-column";
 import { useSelection } from "./use-selection";
 import { balanceAfter } from "./wallet-effect";
 
+const BulkBar = lazy(() => import("./bulk-bar"));
 const PayoutPanel = lazy(() => import("./payout-panel"));
 
 /** The queue has its own switch. */
@@ -71,14 +71,16 @@ export function PayoutList() {
       onPeek={({ id }) => setPeekedId(id)}
       lead={mayDecide ? <QueueSwitch address={address} /> : null}
     >
-      {mayDecide ? (
-        <BulkBar
-          selection={selection}
-          all={isQueue ? { input, count: list.counts?.requires_approval ?? 0 } : null}
-          warningsOf={warningsOf}
-          onDone={list.readNews}
-        />
-      ) : null}
+      <Suspense>
+        {mayDecide && selection.hasBegun ? (
+          <BulkBar
+            selection={selection}
+            all={isQueue ? { input, count: list.counts?.requires_approval ?? 0 } : null}
+            warningsOf={warningsOf}
+            onDone={list.readNews}
+          />
+        ) : null}
+      </Suspense>
       <Suspense>
         {rows.some(({ id }) => id === peekedId) ? (
           <PayoutPanel

@@ -13,7 +13,8 @@ import { StatusBadge } from "../ui/status-badge";
 import { DecisionButtons } from "./decision-buttons";
 import { missingApproversText, obstacleText, type Payout, sumAndRecipient } from "./payout";
 import { useWalletEffect } from "./wallet-effect";
-import { type PayoutWarnings, WarningSentences } from "./warning-marks";
+import type { PayoutWarnings } from "./warning-marks";
+import { WarningSentences } from "./warning-sentences";
 
 interface PayoutPanelProps {
   /** The rows of the list. */

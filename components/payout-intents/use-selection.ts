@@ -7,7 +7,11 @@ import type { Payout } from "./payout";
 /** The server's limit per call. */
 export const MOST_AT_ONCE = 50;
 
+const NONE: readonly Payout[] = [];
+
 export interface Selection {
+  /** False until something was selected. */
+  readonly hasBegun: boolean;
   /** The payouts of this page that the member can select. */
   readonly selectable: readonly Payout[];
   /** All selected payouts, in the order of selection. */
@@ -29,7 +33,7 @@ function isSelectable({ status, obstacle }: Payout): boolean {
  * selection; at most `MOST_AT_ONCE` are selected.
  */
 export function useSelection(rows: readonly Payout[], decided: readonly Payout[]): Selection {
-  const [selected, setSelected] = useState<readonly Payout[]>([]);
+  const [selected, setSelected] = useState(NONE);
   const chosen = newestStates(selected, rows, decided).filter(isSelectable);
   const ids = new Set(chosen.map(({ id }) => id));
 
@@ -39,6 +43,7 @@ export function useSelection(rows: readonly Payout[], decided: readonly Payout[]
   }
 
   return {
+    hasBegun: selected !== NONE,
     selectable: rows.filter(isSelectable),
     chosen,
     isSelectable,

@@ -44,16 +44,19 @@ test("while every refresh fails, the page keeps its content and the queue's numb
   newMember,
 }) => {
   const approver = await newMember("approver");
-  await createPayout(ownApi, "Vendor");
+  await createPayout(ownApi, "First vendor");
   await signInTo(page, approver, "/test/payouts?queue=mine");
   const badge = page.getByRole("link", { name: "Payouts 1 waiting for you" });
   await expect(badge).toBeVisible();
   await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 503, body: "" }));
+  // The stream, which is still open, reports it, and the page asks.
+  await createPayout(ownApi, "Another vendor");
   await expect(page.getByText(/^Not up to date since \d\d:\d\d, trying again$/)).toBeVisible();
   await expect(badge).toBeVisible();
-  await expect(page.getByRole("row", { name: "Vendor" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "First vendor" })).toBeVisible();
   await page.unroute("**/api/trpc/**");
   await expect(page.getByText(/^Not up to date/)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Payouts 2 waiting for you" })).toBeVisible();
 });
 
 test("the stream is for members, and carries only the signal of a change", async ({ page, openAs }) => {

@@ -3,7 +3,7 @@ import { findPayoutWarnings } from "@/server/db/payout-warnings";
 import type { Scope } from "@/server/domain/scope";
 
 /** A payout of the same sum to the same account within this many days, before or after, may be the same invoice. */
-export const REPEATED_WITHIN_DAYS = 7;
+const REPEATED_WITHIN_DAYS = 7;
 
 export interface PayoutWarnings {
   readonly payoutId: string;
