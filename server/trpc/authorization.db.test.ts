@@ -701,9 +701,12 @@ function outcomeOf(result: unknown): string {
 
 /** Ids that the answer shows as existing: a result that only states "not found" about an id does not show it. */
 function shownIds(result: unknown): string {
-  return JSON.stringify(result, (_, value: unknown) =>
-    typeof value === "object" && value !== null && "approved" in value && value.approved === false ? null : value,
-  );
+  return JSON.stringify(result, (_, value: unknown) => (isRefusalOfOne(value) ? null : value));
+}
+
+function isRefusalOfOne(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ("approved" in value && value.approved === false) || ("cancelled" in value && value.cancelled === false);
 }
 
 it("an unknown environment is rejected before any other check", async () => {
