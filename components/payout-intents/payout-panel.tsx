@@ -47,7 +47,7 @@ export default function PayoutPanel(props: PayoutPanelProps) {
     <section
       data-panel=""
       aria-label={`Payout of ${sumAndRecipient(payout)}`}
-      className="fixed inset-y-0 right-0 z-30 grid w-full grid-rows-[auto_minmax(0,1fr)_auto] border-l border-line bg-surface shadow-raised sm:w-104"
+      className="fixed inset-y-0 right-0 z-30 grid w-full grid-rows-[auto_minmax(0,1fr)_auto] border-l border-line bg-surface shadow-raised sm:w-112"
     >
       <div className="flex items-center gap-1 border-b border-line px-4 py-2">
         <span className="caption figures mr-auto">
