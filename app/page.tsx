@@ -7,7 +7,7 @@ import { instanceOverview } from "@/server/http/instance";
 export const dynamic = "force-dynamic";
 
 export default async function FrontPage() {
-  const overview = await instanceOverview();
+  const { demoKeysFile, ...overview } = await instanceOverview();
   const member = overview.isReady ? await currentMember() : null;
   return (
     <>
@@ -23,7 +23,7 @@ export default async function FrontPage() {
           </div>
           <InstanceState {...overview} />
         </div>
-        <FirstSteps baseUrl={overview.baseUrl} />
+        {demoKeysFile === null ? null : <FirstSteps baseUrl={overview.baseUrl} keysFile={demoKeysFile} />}
       </main>
     </>
   );

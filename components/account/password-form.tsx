@@ -39,7 +39,7 @@ export function PasswordForm() {
         <Field
           id="current-password"
           name="current"
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required

@@ -43,7 +43,7 @@ export function TotpPanel() {
           tone={data.is_set_up ? "danger" : "primary"}
           onClick={() => setOpen(data.is_set_up ? "remove" : "enrol")}
         >
-          {data.is_set_up ? "Take away…" : "Set up…"}
+          {data.is_set_up ? "Remove…" : "Set up"}
         </Button>
       ) : null}
       <Suspense>{open === "enrol" ? <EnrolDialog onClose={leaveEnrolment} /> : null}</Suspense>
@@ -65,7 +65,7 @@ function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Question
       title="Take one-time codes away?"
-      act="Take away"
+      act="Remove"
       isDangerous
       isDisabled={code.trim() === ""}
       isSending={remove.isPending}

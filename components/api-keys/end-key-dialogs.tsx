@@ -56,7 +56,7 @@ export function RollKeyDialog({ id, name, onClose }: KeyDialogProps) {
         A new pair takes its place. The old one goes on for a time, so that what uses it can change over; revoke it
         sooner once nothing does.
       </p>
-      <Select id="key-grace" label="The old pair goes on for" options={GRACES} value={grace} onChange={setGrace} />
+      <Select id="key-grace" label="Old key keeps working for" options={GRACES} value={grace} onChange={setGrace} />
     </Question>
   );
 }

@@ -37,7 +37,7 @@ export function KeyList({ baseUrl }: { readonly baseUrl: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="API keys"
-        about={`A key opens the API of ${environment}, and nothing of the other environment.`}
+        about={`${environment === "test" ? "Test" : "Live"} keys work only in the ${environment} environment.`}
       >
         <Button size="medium" tone="primary" onClick={() => setCreating(true)}>
           <Plus className="size-4" aria-hidden="true" />

@@ -20,7 +20,7 @@ export function PairOnce({ publicKey, secretKey, onClose }: PairOnceProps) {
       </dl>
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          I have kept it
+          I’ve saved it
         </Button>
       </div>
     </>

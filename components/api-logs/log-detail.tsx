@@ -47,10 +47,17 @@ export function LogDetail({ id }: { readonly id: string }) {
               </span>,
             ],
             ["When", <LocalTime key="at" iso={data.created_at} />],
-            ["Time taken", `${ms.toFixed(1)} ms`],
+            ["Duration", `${ms.toFixed(1)} ms`],
             ["Key", key.name ?? key.id],
             data.route === "" ? null : ["Operation", `${method} ${data.route}`],
-            address === "" ? null : ["Address", address],
+            address === ""
+              ? null
+              : [
+                  "Address",
+                  <span key="address" className="font-mono text-xs">
+                    {address}
+                  </span>,
+                ],
           ]}
         />
       </Panel>
@@ -61,9 +68,9 @@ export function LogDetail({ id }: { readonly id: string }) {
           <CodeBlock title="Request body" code={prettyJson(asked)} />
         )}
         {answered === null ? (
-          <Notice tone="plain">The answer is not kept: it was longer than 16 KiB.</Notice>
+          <Notice tone="plain">The response is not stored: it was longer than 16 KiB.</Notice>
         ) : (
-          <CodeBlock title="Answer" code={prettyJson(answered)} />
+          <CodeBlock title="Response" code={prettyJson(answered)} />
         )}
       </div>
     </div>

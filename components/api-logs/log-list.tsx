@@ -23,7 +23,7 @@ const COLUMNS = [
   { label: "Status" },
   { label: "Request" },
   { label: "Key" },
-  { label: "Time taken", isNumeric: true },
+  { label: "Duration", isNumeric: true },
   { label: "When", isNumeric: true },
 ];
 
@@ -44,7 +44,7 @@ export function LogList() {
         about="Requests with your keys, newest first. Secrets, account numbers and personal data are left out."
       >
         <Button size="medium" onClick={() => void list.refetch()}>
-          Look again
+          Refresh
         </Button>
       </PageHeader>
       <LogFilters address={address} keys={keys.data ?? []} />

@@ -31,7 +31,7 @@ export function PolicyCard({ title, version, children }: PolicyCardProps) {
       </dl>
       {policy.rules.length > 1 ? <p className="caption">Where several rules match, the highest holds.</p> : null}
       <p className="text-xs text-ink-soft">
-        {by.type === "operator" ? "Came with the merchant" : `Proposed by ${by.name ?? "a former member"}`},{" "}
+        {by.type === "operator" ? "Default policy" : `Proposed by ${by.name ?? "a former member"}`},{" "}
         <LocalTime iso={proposedAt} />
         {decidedBy !== null && decidedAt !== null ? (
           <>

@@ -46,7 +46,7 @@ export function PolicyPage() {
       ) : null}
       {data?.warnings.map((warning) => (
         <Notice key={warning} tone="bad">
-          Payouts may wait for ever: {warning}.
+          No one else can approve these payouts: {warning}.
         </Notice>
       ))}
       {data?.proposed ? <Proposal version={data.proposed} mayDecide={mayDecide} /> : null}

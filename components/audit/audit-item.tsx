@@ -17,7 +17,7 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
   const page = addressOfId(environment, objectId);
   return (
     <details className="group border-b border-line bg-surface last:border-b-0">
-      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.1fr)_11rem] [&::-webkit-details-marker]:hidden">
+      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.1fr)_13rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
           aria-hidden="true"
@@ -40,7 +40,14 @@ export function AuditItem({ entry }: { readonly entry: Entry }) {
                 {actor.type.replaceAll("_", " ")} {actor.id}
               </TextLink>,
             ],
-            entry.address === null ? null : ["Address", entry.address],
+            entry.address === null
+              ? null
+              : [
+                  "Address",
+                  <span key="address" className="font-mono text-xs">
+                    {entry.address}
+                  </span>,
+                ],
             entry.request_id === null ? null : ["Request", entry.request_id],
             ["Entry", entry.id],
           ]}

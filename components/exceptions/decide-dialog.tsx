@@ -44,13 +44,13 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
             <span className="font-mono text-xs wrap-anywhere">{objectId}</span>.
           </>
         ) : (
-          "This is a note of what was found and done: it moves no money."
+          "This only records your notes: it moves no money."
         )}{" "}
         It cannot be taken back.
       </p>
       {hasMoney ? (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">What becomes of the money?</legend>
+          <legend className="mb-2 text-sm font-medium">What should happen to the money?</legend>
           {settlements.map((choice, index) => (
             <label
               key={choice}
@@ -81,7 +81,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
       ) : null}
       <div className="grid gap-1.5">
         <label htmlFor="resolution" className="text-sm font-medium">
-          What was found and done
+          Notes (required)
         </label>
         <textarea
           id="resolution"
@@ -105,7 +105,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={close}>
-          Not now
+          Cancel
         </Button>
         <Button
           size="medium"

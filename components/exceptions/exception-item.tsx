@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
 import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
-import { formatAmount } from "../money/format-amount";
+import { sumText } from "../money/sum-text";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
@@ -13,6 +13,7 @@ import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { TextLink } from "../ui/text-link";
+import { detailFacts } from "./detail-facts";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
@@ -23,15 +24,15 @@ const DecideDialog = lazy(() => import("./decide-dialog"));
 function sumOf({ money, detail }: PresentedException): string | null {
   const { amount, currency } = money ?? detail;
   if (!amount || !currency) return null;
-  return `${formatAmount(amount.replace("-", ""), currency)} ${currency}`;
+  return sumText(amount, currency);
 }
 
 function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
   if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
   return owner === null ? (
-    <Badge tone="warn" Icon={CircleAlert} label="Not taken on" />
+    <Badge tone="warn" Icon={CircleAlert} label="Unassigned" />
   ) : (
-    <Badge tone="busy" Icon={Hand} label="Taken on" />
+    <Badge tone="busy" Icon={Hand} label={`Assigned to ${owner.name ?? owner.id}`} />
   );
 }
 
@@ -44,7 +45,7 @@ export function ExceptionItem({ exception }: { readonly exception: PresentedExce
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group border-b border-line bg-surface last:border-b-0"
     >
-      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_9rem_6rem] [&::-webkit-details-marker]:hidden">
+      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_11rem_6rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
           aria-hidden="true"
@@ -74,13 +75,6 @@ export function ExceptionItem({ exception }: { readonly exception: PresentedExce
   );
 }
 
-const SHOWN_ELSEWHERE = new Set(["amount", "currency"]);
-
-function detailLabel(name: string): string {
-  const text = name.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function factsOf(exception: PresentedException): readonly (Fact | null)[] {
   const { detail, owner, resolution, settled_as: settledAs, resolved_at: resolvedAt, resolved_by: by } = exception;
   return [
@@ -88,15 +82,13 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
     exception.money === null
       ? null
       : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
-    ...Object.entries(detail).flatMap(([name, value]): Fact[] =>
-      value === null || SHOWN_ELSEWHERE.has(name) ? [] : [[detailLabel(name), value]],
-    ),
+    ...detailFacts(detail),
     ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
-    owner === null ? null : ["Taken on by", owner.name ?? owner.id],
+    owner === null ? null : ["Assigned to", owner.name ?? owner.id],
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
-    resolution === null ? null : ["Found and done", resolution],
+    resolution === null ? null : ["Notes", resolution],
     resolvedAt === null ? null : ["Resolved", <LocalTime key="resolved" iso={resolvedAt} />],
-    by === null ? null : ["By", actorText(by)],
+    by === null ? null : ["Resolved by", actorText(by)],
     ["Exception", exception.id],
   ];
 }
@@ -126,7 +118,7 @@ function Actions({ exception }: { readonly exception: PresentedException }) {
         {isMine ? null : (
           <Button size="medium" aria-disabled={decisions.isSending || undefined} onClick={decisions.take}>
             <Hand className="size-4" aria-hidden="true" />
-            {exception.owner === null ? "Take it on" : "Take it over"}
+            Assign to me
           </Button>
         )}
       </div>

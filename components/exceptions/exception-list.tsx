@@ -32,10 +32,7 @@ export function ExceptionList() {
   const rows = list.data?.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader
-        title="Exceptions"
-        about="Facts about your money that need a person: each is taken on, decided, and kept with its reason."
-      />
+      <PageHeader title="Exceptions" about="Issues that need someone to decide. Every decision is recorded." />
       <StateTabs address={address} />
       <SubjectFilters address={address} />
       <ListFrame
@@ -112,7 +109,7 @@ function SubjectFilters({ address }: { readonly address: ListAddress }) {
         onChange={(event) => address.setFilter("kind", event.target.value)}
         className="min-h-10 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
       >
-        <option value="">Every kind</option>
+        <option value="">All types</option>
         {EXCEPTION_KINDS.map((one) => (
           <option key={one} value={one}>
             {KIND_WORDS[one].label}

@@ -14,7 +14,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
     advice: "Credit it to the wallet, or have the provider send it back.",
   },
   amount_mismatch: {
-    label: "Differing sum",
+    label: "Amount mismatch",
     meaning: "The provider moved another sum than agreed, or its settlement file has another sum than our books.",
     advice: "Find out which side is right. Money in suspense is credited or sent back.",
   },
@@ -44,7 +44,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, KindWords>> = {
     advice: "Ask the provider. This closes by itself when a later file has the line.",
   },
   duplicate: {
-    label: "Settled twice",
+    label: "Duplicate",
     meaning: "The settlement file settles a movement that another line has settled already.",
     advice: "Ask for the second sum back, or give it back.",
   },
@@ -93,8 +93,8 @@ export const SETTLEMENT_WORDS: Readonly<Record<Settlement, SettlementWords>> = {
   },
   refund: {
     verb: "Note the return of",
-    label: "It goes back to the payer",
-    effect: "The books say so; the provider has to be told by its own means.",
+    label: "Return to payer",
+    effect: "We record it; ask the provider to send it back.",
     done: "Sent back",
   },
   recover: {

@@ -4,17 +4,23 @@ import { createPaymentCommand } from "./commands";
 
 interface FirstStepsProps {
   readonly baseUrl: string;
+  /** With the demo merchant's keys. */
+  readonly keysFile: string;
 }
-
-const READ_KEYS = ". .data/demo.env";
 
 const readPayment = (baseUrl: string) => `curl ${baseUrl}/v1/payment_intents/dord_… \\
   -u "$SLUICE_PUBLIC_KEY:$SLUICE_SECRET_KEY"`;
 
 const KEY = "font-mono text-xs whitespace-nowrap";
 
+/** A path as one word of the shell; quoted only if it must be. `.` looks for a bare name elsewhere. */
+function shellWord(path: string): string {
+  const word = path.includes("/") ? path : `./${path}`;
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
 /** From nothing to a succeeded payment in the test environment. */
-export function FirstSteps({ baseUrl }: FirstStepsProps) {
+export function FirstSteps({ baseUrl, keysFile }: FirstStepsProps) {
   return (
     <section aria-labelledby="first-steps" className="grid min-w-0 content-start gap-6">
       <h2 id="first-steps" className="text-xl">
@@ -22,12 +28,8 @@ export function FirstSteps({ baseUrl }: FirstStepsProps) {
       </h2>
       <ol className="grid gap-8">
         <Step number={1} title="Read the demo keys into your shell">
-          <p>
-            The first start made a demo merchant with test keys and kept them in <code className={KEY}>DATA_DIR</code>,
-            readable by you alone. With a database of your own, make a merchant first: see{" "}
-            <code className={KEY}>npm run -s cli -- --help</code>.
-          </p>
-          <CodeBlock title="Shell" code={READ_KEYS} />
+          <p>The first start created a demo merchant, and stored its test keys in a file that only you can read.</p>
+          <CodeBlock title="Shell" code={`. ${shellWord(keysFile)}`} />
         </Step>
         <Step number={2} title="Create a payment">
           <p>Amounts are text in minor units: 1250 is 12.50 BRL.</p>

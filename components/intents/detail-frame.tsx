@@ -24,6 +24,8 @@ interface DetailFrameProps {
   readonly amount: string;
   readonly currency: string;
   readonly status: AnyStatus;
+  /** Beside the status: what the amount and the status alone do not say. */
+  readonly beside?: ReactNode;
   readonly facts: readonly (Fact | null)[];
   readonly history: PresentedHistory;
   readonly json: unknown;
@@ -53,6 +55,7 @@ export function DetailFrame(props: DetailFrameProps) {
               <span className="sr-only">{noun} of </span>
               <Amount minorUnits={amount} currency={currency} size="display" />
               <StatusBadge status={status} />
+              {props.beside}
             </h1>
             <p className="flex flex-wrap items-center gap-x-1 font-mono text-xs text-ink-soft">
               <span className="wrap-anywhere">{id}</span>

@@ -32,7 +32,7 @@ export function RoutingFacts({ routing }: { readonly routing: Routing }) {
     <Facts
       facts={[
         ["Provider", provider],
-        ["Chosen by", route ?? "No route is set for it"],
+        ["Chosen by", route ?? "Default route"],
         others.length === 0 ? null : ["Could have gone to", others.join(", ")],
         listed("Passed over", skipped, SKIPPED),
         listed("Left", left, LEFT),

@@ -1,17 +1,15 @@
 // The filters above a list: the search by reference, further filters, and a chip for each active one.
 "use client";
-import { SlidersHorizontal, X } from "lucide-react";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
-import { zonedText } from "../time/instant-text";
-import { useTimeZone } from "../time/time-zone";
-import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
-import { CompactField } from "../ui/compact-field";
 import { SearchField } from "../ui/search-field";
-import { useDays } from "./day-bounds";
-import type { FilterField, Filters } from "./filters";
+import type { FilterField } from "./filters";
 import type { ListAddress } from "./use-list-address";
+
+const FilterChips = lazy(() => import("./filter-chips"));
+const FilterForm = lazy(() => import("./filter-form"));
 
 interface FilterBarProps {
   readonly address: ListAddress;
@@ -20,17 +18,14 @@ interface FilterBarProps {
   readonly children?: ReactNode;
 }
 
-/** The text of a form field; empty if it has none. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 /** The reference is always visible; the other filters are initially folded. */
 export function FilterBar({ address, fields, children }: FilterBarProps) {
   const { filters } = address;
   const [isOpen, setOpen] = useState(false);
   const reference = filters.merchant_reference ?? "";
+  const hasSeveralStatuses = filters.status?.includes(",") === true;
+  const hasChips =
+    hasSeveralStatuses || fields.some(({ name }) => filters[name]) || orderOf(address.order.sort) === "oldest_first";
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -48,115 +43,10 @@ export function FilterBar({ address, fields, children }: FilterBarProps) {
         </Button>
         {children}
       </div>
-      {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
-      <Chips address={address} fields={fields} />
+      <Suspense>
+        {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
+      </Suspense>
+      <Suspense>{hasChips ? <FilterChips address={address} fields={fields} /> : null}</Suspense>
     </div>
-  );
-}
-
-function FilterForm({ address, fields, onDone }: FilterBarProps & { readonly onDone: () => void }) {
-  const { filters } = address;
-  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
-  const texts = fields.filter(({ name }) => name !== "merchant_reference" && !name.startsWith("created_"));
-
-  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const valueOf = (name: string) => textOf(form, name).trim();
-    const next: Record<string, string> = { ...filters };
-    for (const { name } of texts) next[name] = name === "source_type" ? valueOf(name) : valueOf(name).toUpperCase();
-    next.created_after = startOfDay(valueOf("created_after"));
-    next.created_before = endOfDay(valueOf("created_before"));
-    address.setFilters(next);
-    onDone();
-  }
-
-  return (
-    <form
-      onSubmit={onSubmit}
-      className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5"
-    >
-      <CompactField label="From" name="created_after" type="date" defaultValue={dayOfStart(filters.created_after)} />
-      <CompactField label="Until" name="created_before" type="date" defaultValue={dayOfEnd(filters.created_before)} />
-      {texts.map(({ name, label }) => (
-        <CompactField key={name} label={label} name={name} defaultValue={filters[name] ?? ""} autoComplete="off" />
-      ))}
-      <div className="flex items-end gap-2 sm:col-span-full">
-        <Button type="submit" tone="primary" size="medium">
-          Apply
-        </Button>
-        <Button size="medium" tone="quiet" onClick={onDone}>
-          Close
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** The value of a filter in words; a bound at a whole day reads as that day. */
-function useChipText(): (name: string, value: string) => string {
-  const isHydrated = useHydrated();
-  const zone = useTimeZone();
-  const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
-  return (name, value) => {
-    if (!name.startsWith("created_") || !isHydrated || Number.isNaN(Date.parse(value))) return value;
-    const day = name === "created_after" ? dayOfStart(value) : dayOfEnd(value);
-    const bound = name === "created_after" ? startOfDay(day) : endOfDay(day);
-    return bound === new Date(value).toISOString() ? day : zonedText(value, zone);
-  };
-}
-
-function Chips({ address, fields }: FilterBarProps) {
-  const chipText = useChipText();
-  const { filters } = address;
-  const set = fields.filter(({ name }) => filters[name]);
-  const isUsualOrder = orderOf(address.order.sort) === "newest_first";
-  if (set.length === 0 && isUsualOrder) return null;
-  const retained: Filters = filters.status ? { status: filters.status } : {};
-  return (
-    <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
-      {set.map(({ name, label }) => (
-        <Chip
-          key={name}
-          label={label}
-          text={chipText(name, filters[name] ?? "")}
-          act="remove this filter"
-          onRemove={() => address.setFilter(name, "")}
-        />
-      ))}
-      {isUsualOrder ? null : (
-        <Chip label="Order" text="Oldest first" act="newest first" onRemove={() => address.setSort("-created_at")} />
-      )}
-      <li>
-        <Button size="small" tone="quiet" onClick={() => address.clear(retained)}>
-          Clear all
-        </Button>
-      </li>
-    </ul>
-  );
-}
-
-interface ChipProps {
-  readonly label: string;
-  readonly text: string;
-  /** The effect of removing it, for screen readers. */
-  readonly act: string;
-  readonly onRemove: () => void;
-}
-
-function Chip({ label, text, act, onRemove }: ChipProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        onClick={onRemove}
-        className="flex min-h-8 max-w-72 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-xs hover:border-ink"
-      >
-        <span className="text-ink-soft">{label}</span>
-        <span className="truncate font-medium">{text}</span>
-        <X className="size-3.5 shrink-0" aria-hidden="true" />
-        <span className="sr-only">: {act}</span>
-      </button>
-    </li>
   );
 }

@@ -30,6 +30,8 @@ interface IntentListProps<Listed> {
   readonly fields: readonly FilterField[];
   readonly columns: readonly ListColumn<Listed>[];
   readonly isSelected?: (row: Listed) => boolean;
+  /** Shows more of a row beside the list. */
+  readonly onPeek?: (row: Listed) => void;
   /** Between the heading and the filters. */
   readonly lead?: ReactNode;
   /** Below the rows. */
@@ -37,7 +39,7 @@ interface IntentListProps<Listed> {
 }
 
 /** Without statuses, the menu of views is in the filters' row, which then has room for it. */
-const ALONE = "z-10 justify-self-end xl:absolute xl:top-0 xl:right-0";
+const ALONE = "z-10 justify-self-end md:absolute md:top-0 md:right-0";
 
 export function IntentList<Listed extends ListedRow>(props: IntentListProps<Listed>) {
   const { title, noun, kind, address, list, statuses, fields, isSelected } = props;
@@ -85,7 +87,11 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
           columns={columns.map((column) => (column.name === "created_at" ? { ...column, sort } : column))}
         >
           {list.rows?.map((row) => (
-            <Row key={row.id} isSelected={isSelected?.(row) ?? false}>
+            <Row
+              key={row.id}
+              isSelected={isSelected?.(row) ?? false}
+              onPeek={props.onPeek && (() => props.onPeek?.(row))}
+            >
               {columns.map(({ name, cell, ...look }) => (
                 <Cell key={name} {...look}>
                   {cell(row)}

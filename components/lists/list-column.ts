@@ -1,5 +1,6 @@
 // A column of a list: its name in the address, and its content for a row.
 import type { ReactNode } from "react";
+import type { ShownFrom } from "../ui/data-table";
 
 export interface ListColumn<Listed> {
   /** In the address; the REST name if the column shows one field. */
@@ -14,6 +15,9 @@ export interface ListColumn<Listed> {
   readonly isDetail?: boolean;
   /** Always shown: the column that identifies a row, and the one with its actions. */
   readonly isFixed?: boolean;
+  readonly from?: ShownFrom;
+  /** Beside the label: a control for all rows. */
+  readonly control?: ReactNode;
   readonly className?: string;
   readonly cell: (row: Listed) => ReactNode;
 }

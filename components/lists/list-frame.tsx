@@ -26,9 +26,12 @@ export function ListFrame(props: ListFrameProps) {
   if (error) return <ListFailure error={error} address={address} onRead={props.onRead} />;
   if (rows === undefined) return <Skeleton />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-4">
       {order === "newest_first" && address.cursor === undefined ? (
-        <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
+        // Over the header of the rows, so that the rows stay in place.
+        <div className="pointer-events-none absolute inset-x-0 top-1 z-10 *:*:pointer-events-auto">
+          <NewRowsBanner noun={noun} newer={newer} Arrow={ArrowUp} onRead={props.onRead} />
+        </div>
       ) : null}
       {rows === 0 ? (
         <Empty address={address} noun={noun} text={props.emptyText} />
@@ -68,7 +71,9 @@ function Empty({ address, noun, text }: Pick<ListFrameProps, "address" | "noun">
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-16 text-center">
       <p className="font-medium">{isFiltered ? `No ${noun} match` : `No ${noun} yet`}</p>
-      <p className="max-w-md text-sm text-ink-soft">{isFiltered ? "Nothing passes every filter that is set." : text}</p>
+      <p className="max-w-md text-sm text-ink-soft">
+        {isFiltered ? "Remove a filter to see more. References must match exactly." : text}
+      </p>
       {isFiltered ? (
         <Button size="medium" onClick={() => address.clear()}>
           Clear filters

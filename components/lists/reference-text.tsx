@@ -2,7 +2,7 @@
 
 export function ReferenceText({ text }: { readonly text: string | null }) {
   return (
-    <span className="block max-w-56 truncate" title={text ?? undefined}>
+    <span className="block max-w-36 truncate 2xl:max-w-56" title={text ?? undefined}>
       {text ?? "–"}
     </span>
   );

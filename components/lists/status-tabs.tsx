@@ -26,6 +26,7 @@ export function StatusTabs({ statuses, chosen, counts, onChoose }: StatusTabsPro
     { value: "", label: "All", count: sum },
     ...statuses.map((status) => ({ value: status, label: STATUS_LOOKS[status].label, count: counts?.[status] })),
   ];
+  const isChosen = (value: string) => (value === "" ? chosen === "" : chosen.split(",").includes(value));
   return (
     <fieldset className="-ml-4 flex min-w-0 grow gap-1 overflow-x-auto py-1 pl-4 sm:ml-0 sm:pl-0">
       <legend className="sr-only">Status</legend>
@@ -33,15 +34,15 @@ export function StatusTabs({ statuses, chosen, counts, onChoose }: StatusTabsPro
         <button
           key={value}
           type="button"
-          aria-pressed={chosen === value}
+          aria-pressed={isChosen(value)}
           onClick={() => onChoose(value)}
           className={classNames(
             "flex min-h-9 shrink-0 items-center gap-2 rounded-md px-3 text-sm transition-colors duration-150",
-            chosen === value ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
+            isChosen(value) ? "bg-ink font-medium text-canvas" : "text-ink-soft hover:bg-sunken hover:text-ink",
           )}
         >
           {label}
-          <span className={classNames("figures text-xs", chosen === value ? "text-canvas" : "text-ink-soft")}>
+          <span className={classNames("figures text-xs", isChosen(value) ? "text-canvas" : "text-ink-soft")}>
             {countText(count)}
           </span>
         </button>

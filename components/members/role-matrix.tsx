@@ -11,7 +11,7 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
         What the roles allow
       </h2>
       <p className="max-w-prose text-sm text-ink-soft">
-        Several roles allow all that each of them does. Nobody approves a payout that they made, whatever their role.
+        Roles add up. Nobody approves a payout that they made, whatever their role.
       </p>
       <div className="rounded-lg border border-line bg-surface">
         <table className="w-full border-collapse text-sm">
@@ -26,7 +26,7 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
                   scope="col"
                   className="px-1 py-2.5 text-center text-xs font-medium text-ink-soft sm:px-3"
                 >
-                  <span className="max-sm:inline-block max-sm:[writing-mode:vertical-rl]">{role}</span>
+                  <span className="capitalize max-sm:inline-block max-sm:[writing-mode:vertical-rl]">{role}</span>
                 </th>
               ))}
             </tr>
@@ -35,7 +35,7 @@ export function RoleMatrix({ rows }: { readonly rows: readonly PermissionRow[] }
             {rows.map(({ act, label, roles }) => (
               <tr key={act} className="border-b border-line last:border-b-0">
                 <th scope="row" className="px-4 py-2 text-left font-normal">
-                  {label}
+                  <span className="block first-letter:uppercase">{label}</span>
                 </th>
                 {ROLES.map((role) => (
                   <td key={role} className="px-1 py-2 text-center sm:px-3">

@@ -27,7 +27,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   const change = useMutation(
     trpc.members.setStepUp.mutationOptions({
       onSuccess: () => {
-        announce("What takes a one-time code is changed.");
+        announce("The two-factor requirements are changed.");
         onClose();
       },
       onSettled: () => {
@@ -42,7 +42,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
   );
   return (
     <Question
-      title="What takes a one-time code?"
+      title="Two-factor requirements"
       act="Change"
       isDisabled={!isChanged}
       isSending={change.isPending}
@@ -51,7 +51,7 @@ export default function StepUpDialog({ acts, onClose }: StepUpDialogProps) {
       onClose={onClose}
     >
       <fieldset className="grid gap-1">
-        <legend className="mb-1 text-sm font-medium">Ask for a code when</legend>
+        <legend className="mb-1 text-sm font-medium">Require a code when</legend>
         {acts.map(({ act }) => (
           <label key={act} className="flex min-h-8 items-center gap-2.5 py-1 text-sm">
             <input

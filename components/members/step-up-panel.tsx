@@ -23,12 +23,12 @@ export function StepUpPanel() {
   return (
     <section aria-labelledby="step-up" className="grid min-w-0 gap-3">
       <h2 id="step-up" className="text-lg">
-        What takes a one-time code
+        Two-factor requirements
       </h2>
       <Panel className="grid gap-4">
         <p className="max-w-prose text-sm text-ink-soft">
-          Live always takes a proof for these acts: a passkey, a one-time code, or the password of a member with
-          neither. Here you choose the acts that take a passkey or a code of everybody, in both environments.
+          In live, these acts always require a proof: a passkey, a one-time code, or the password of a member with
+          neither. Here you choose the acts that require a passkey or a code of everybody, in both environments.
         </p>
         {error ? (
           <Notice tone="bad" role="alert">
@@ -46,9 +46,9 @@ export function StepUpPanel() {
                   </span>
                 </span>
                 {isRequired ? (
-                  <Badge tone="good" Icon={CircleCheck} label="Code required" />
+                  <Badge tone="good" Icon={CircleCheck} label="Required" />
                 ) : (
-                  <Badge tone="over" Icon={CircleSlash} label="Code not required" />
+                  <Badge tone="over" Icon={CircleSlash} label="Not required" />
                 )}
               </li>
             ))}
@@ -61,7 +61,7 @@ export function StepUpPanel() {
         ) : null}
         {data?.is_set_up === false ? (
           <p className="text-sm">
-            Changing this takes a code or passkey of yours:{" "}
+            Changing this requires a code or passkey of yours:{" "}
             <TextLink href={`/${environment}/account`}>set one up under Your account</TextLink> first.
           </p>
         ) : null}

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<LedgerReason, string>> = {
   payout_settlement: "Payout sent",
   topup_credit: "Top-up credited",
   late_money: "Late money credited",
-  amount_mismatch: "Differing sum",
+  amount_mismatch: "Amount mismatch",
   bank_return: "Payout came back",
   provider_fee: "Provider's fee",
   funds_dropped: "Funds vanished",

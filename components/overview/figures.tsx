@@ -64,6 +64,11 @@ export function Figures({ data, address }: FiguresProps) {
   );
 }
 
+function countNoun(kind: FigureKind, count: number): string {
+  const noun = NOUNS[kind].toLowerCase();
+  return count === 1 ? noun.slice(0, -1) : noun;
+}
+
 interface VolumePanelProps {
   readonly kind: FigureKind;
   readonly currency: string | undefined;
@@ -83,7 +88,7 @@ function VolumePanel({ kind, currency, data }: VolumePanelProps) {
               {formatAmount(volume.amount, currency)} <span className="text-base font-medium">{currency}</span>
             </span>
             <span className="text-sm text-ink-soft">
-              {volume.count.toLocaleString("en")} {volume.count === 1 ? "succeeded" : "succeeded in all"}
+              {volume.count.toLocaleString("en")} {countNoun(kind, volume.count)}
               {change === null ? "" : `, ${change}`}
             </span>
           </p>
@@ -128,7 +133,7 @@ function FailuresPanel({ data }: { readonly data: Data }) {
   const most = data.failures[0]?.count ?? 1;
   return (
     <Panel className="grid content-start gap-3">
-      <h3 className="text-base">Why the others failed</h3>
+      <h3 className="text-base">Failure reasons</h3>
       {data.failures.length === 0 ? (
         <p className="text-sm text-ink-soft">Nothing failed in this time.</p>
       ) : (

@@ -47,7 +47,7 @@ export function OverviewPage({ origin }: OverviewPageProps) {
         <section aria-labelledby="figures" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="flex flex-wrap items-start justify-between gap-3">
             <h2 id="figures" className="text-lg">
-              How it went
+              Performance
             </h2>
             <PeriodChoice address={address} shown={data} />
           </div>

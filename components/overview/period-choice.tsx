@@ -3,7 +3,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { countDays } from "@/server/domain/days";
 import { LONGEST_PERIOD, PERIODS } from "@/server/domain/figures";
-import { textOf } from "../lists/filter-bar";
+import { textOf } from "../lists/form-text";
 import type { ListAddress } from "../lists/use-list-address";
 import { Button } from "../ui/button";
 import { ChoiceButton } from "../ui/choice-button";

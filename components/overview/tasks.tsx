@@ -70,7 +70,12 @@ function useTasks(): { readonly tasks: readonly Task[]; readonly isKnown: boolea
     tasks.push({
       href: `/${environment}/webhooks/endpoints`,
       Icon: Webhook,
-      title: counted(failing.length, Number.POSITIVE_INFINITY, "webhook endpoint fails", "webhook endpoints fail"),
+      title: counted(
+        failing.length,
+        Number.POSITIVE_INFINITY,
+        "webhook endpoint is failing",
+        "webhook endpoints are failing",
+      ),
       detail: failing.map(({ url }) => url).join(" · "),
     });
   }
@@ -85,12 +90,12 @@ export function Tasks() {
   return (
     <section aria-labelledby="tasks" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="tasks" className="text-lg">
-        Waiting for you
+        Needs your attention
       </h2>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-3.5 text-sm text-ink-soft">
           <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden="true" />
-          {isKnown ? "Nothing waits for you." : "Looking …"}
+          {isKnown ? "You’re all caught up." : "Loading…"}
         </p>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-3">

@@ -51,7 +51,7 @@ export function wordingOf(page: PayerPage): Wording {
     case "expired":
       return {
         title: "The time to pay is over",
-        text: "Do not pay with this code or account any more. Go back to the shop to begin anew.",
+        text: "Do not pay with this code or account any more. Go back to the shop to start again.",
         badge: "Expired",
       };
     case "failed":

@@ -18,14 +18,20 @@ export function paymentColumns(base: string): readonly ListColumn<PaymentIntentR
     },
     { name: "status", label: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
     { name: "payment_method", label: "Method", cell: (payment) => payment.payment_method },
-    { name: "country", label: "Country", isDetail: true, cell: ({ country }) => country },
+    { name: "country", label: "Country", isDetail: true, from: "lg", cell: ({ country }) => country },
     {
       name: "merchant_reference",
       label: "Reference",
       isWide: true,
       cell: (payment) => <ReferenceText text={payment.merchant_reference} />,
     },
-    { name: "failure_code", label: "Failure", isDetail: true, cell: (payment) => payment.failure_code ?? "" },
+    {
+      name: "failure_code",
+      label: "Failure",
+      isDetail: true,
+      from: "lg",
+      cell: (payment) => payment.failure_code ?? "",
+    },
     {
       name: "created_at",
       label: "Created",

@@ -31,7 +31,10 @@ export function PaymentDetail({ id }: { readonly id: string }) {
         ["Payment method", payment.payment_method],
         ["Country", payment.country],
         ["Merchant reference", payment.merchant_reference],
-        ["Customer", [customer?.name, customer?.email, customer?.reference].filter(Boolean).join(" · ") || "Not told"],
+        [
+          "Customer",
+          [customer?.name, customer?.email, customer?.reference].filter(Boolean).join(" · ") || "Not provided",
+        ],
         ["Created", <LocalTime key="created" iso={payment.created_at} />],
         payment.next_action === null
           ? null

@@ -1,15 +1,12 @@
 // Confirms an approval: amount, recipient, and the effect on the wallet.
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { formatAmount } from "../money/format-amount";
-import { useMay, useShell } from "../shell/shell-context";
-import { useTRPC } from "../trpc/client";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { MovedOn } from "./moved-on";
+import { MOVED_ON_TITLE, MovedOn } from "./moved-on";
 import { obstacleText, type Payout, sumOf } from "./payout";
 import { useDecisions } from "./use-decisions";
+import { useWalletEffect } from "./wallet-effect";
 
 export interface DecisionDialogProps {
   /** The latest known state, which can change while the dialog is open. */
@@ -23,15 +20,20 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   const isWaiting = payout.status === "requires_approval";
   const obstacle = obstacleText(payout);
   return (
-    <Dialog title={`Approve ${sumOf(payout)}?`} onClose={onClose}>
-      <p className="text-sm">
-        <strong>{sumOf(payout)}</strong> will be sent to <strong>{payout.recipient.holder_name}</strong>, account ending{" "}
-        <strong className="figures">{payout.recipient.account_last4}</strong> at bank {payout.recipient.bank_code}. Once
-        sent, it cannot be called back from here.
-      </p>
-      <Effect payout={payout} />
-      <Approvals payout={payout} />
-      {isWaiting ? null : <MovedOn payout={payout} />}
+    <Dialog title={isWaiting ? `Approve ${sumOf(payout)}?` : MOVED_ON_TITLE} onClose={onClose}>
+      {isWaiting ? (
+        <>
+          <p className="text-sm">
+            <strong>{sumOf(payout)}</strong> will be sent to <strong>{payout.recipient.holder_name}</strong>, account
+            ending <strong className="figures">{payout.recipient.account_last4}</strong> at bank{" "}
+            {payout.recipient.bank_code}. Once sent, it cannot be called back from here.
+          </p>
+          <Effect payout={payout} />
+          <Approvals payout={payout} />
+        </>
+      ) : (
+        <MovedOn payout={payout} />
+      )}
       {isWaiting && obstacle ? <Notice tone="plain">{obstacle}</Notice> : null}
       {isWaiting && decisions.failure ? (
         <Notice tone="bad" role="alert">
@@ -57,27 +59,11 @@ export default function ApproveDialog({ payout, onClose, onDecided }: DecisionDi
   );
 }
 
-/** The wallet before and after; the sum has been held since the payout was created. */
 function Effect({ payout }: { readonly payout: Payout }) {
-  const { environment } = useShell();
-  const trpc = useTRPC();
-  const wallets = useQuery({
-    ...trpc.wallets.list.queryOptions({ environment }),
-    enabled: useMay("read_wallets"),
-    staleTime: 0,
-  });
-  const wallet = wallets.data?.find(({ currency }) => currency === payout.currency);
-  const text = (minorUnits: bigint) => `${formatAmount(minorUnits.toString(), payout.currency)} ${payout.currency}`;
   const rows = [
     ["Recipient", payout.recipient.holder_name],
     ["Your reference", payout.merchant_reference],
-    ...(wallet
-      ? [
-          ["Set aside for payouts, now", text(BigInt(wallet.held))],
-          ["Set aside once this is paid", text(BigInt(wallet.held) - BigInt(payout.amount))],
-          ["Available balance, unchanged", text(BigInt(wallet.available))],
-        ]
-      : []),
+    ...useWalletEffect(payout),
   ];
   return (
     <dl className="figures grid rounded-md border border-line px-3.5 text-sm">

@@ -1,7 +1,9 @@
-// Approves several payouts: confirms the sums, then shows each result.
+// Decides on several payouts: confirms the sums, then shows each result.
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
+import { useState } from "react";
+import { actorText } from "../intents/actor-text";
 import { useShell } from "../shell/shell-context";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
@@ -9,64 +11,92 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { type Payout, sumAndRecipient } from "./payout";
+import { isTooLong, ReasonField } from "./reason-field";
 import { sumsOf } from "./sums";
+import { type PayoutWarnings, WarningMarks } from "./warning-marks";
 
 interface BulkDialogProps {
+  readonly act: "approve" | "cancel";
   readonly payouts: readonly Payout[];
-  readonly onClose: () => void;
+  readonly warningsOf: (payout: Payout) => PayoutWarnings | undefined;
+  /** The decisions were made. */
   readonly onDone: () => void;
+  /** After the results. */
+  readonly onClose: () => void;
+  /** Without a decision; the selection stays. */
+  readonly onBack: () => void;
 }
 
-export default function BulkDialog({ payouts, onClose, onDone }: BulkDialogProps) {
-  const { environment } = useShell();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const approve = useMutation(
-    trpc.payoutIntents.approveMany.mutationOptions({
-      onSettled() {
-        onDone();
-        void queries.invalidateQueries({ queryKey: trpc.payoutIntents.waiting.queryKey() });
-      },
-    }),
-  );
-  const results = approve.data;
-  const title = results ? resultTitle(results) : `Approve ${payouts.length} payouts?`;
+const WORDS = {
+  approve: { verb: "Approve", done: "approved", sending: "Approving…", back: "Not now", effect: "will be sent" },
+  cancel: {
+    verb: "Cancel",
+    done: "cancelled",
+    sending: "Cancelling…",
+    back: "Keep payouts",
+    effect: "will not be sent and becomes available in your wallet again",
+  },
+} as const;
+
+export default function BulkDialog({ act, payouts, warningsOf, onDone, onClose, onBack }: BulkDialogProps) {
+  const words = WORDS[act];
+  const [reason, setReason] = useState("");
+  const decisions = useManyDecisions(act, payouts, onDone);
+  const { results } = decisions;
+  const count = `${payouts.length} ${payouts.length === 1 ? "payout" : "payouts"}`;
+  const title = results ? resultTitle(results, words.done) : `${words.verb} ${count}?`;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={results ? onClose : onBack}>
       {results ? null : (
         <p className="figures text-sm">
-          In all <strong>{sumsOf(payouts).join(", ")}</strong> will be sent. Each is approved on its own: one that has
-          moved on meanwhile keeps nobody from the others.
+          In all <strong>{sumsOf(payouts).join(", ")}</strong> {words.effect}. Each is {words.done} separately; one
+          failing does not stop the others.
         </p>
       )}
-      <ul className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
+        tabIndex={0}
+        aria-label="Payouts"
+        className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm"
+      >
         {payouts.map((payout) => (
           <li key={payout.id} className="figures flex gap-2.5 border-t border-line py-2 first:border-t-0">
-            <Outcome result={results?.find(({ id }) => id === payout.id)} />
-            <span className="min-w-0 wrap-anywhere">
+            <Outcome result={results?.find(({ id }) => id === payout.id)} done={words.done} />
+            <span className="min-w-0 grow wrap-anywhere">
               {sumAndRecipient(payout)}
+              <span className="caption block">
+                •••• {payout.recipient.account_last4} · {payout.merchant_reference} · by {actorText(payout.made_by)}
+              </span>
               <Refusal result={results?.find(({ id }) => id === payout.id)} />
             </span>
+            {act === "approve" && !results ? <WarningMarks warnings={warningsOf(payout)} /> : null}
           </li>
         ))}
       </ul>
-      {approve.error ? (
+      {act === "cancel" && !results ? <ReasonField reason={reason} onChange={setReason} /> : null}
+      {decisions.error ? (
         <Notice tone="bad" role="alert">
-          {failureOf(approve.error).message}
+          {failureOf(decisions.error).message}
         </Notice>
       ) : null}
       <div className="flex justify-end gap-2">
-        <Button size="medium" data-first-focus="" onClick={onClose}>
-          {results ? "Close" : "Not now"}
+        <Button
+          size="medium"
+          data-first-focus={act === "approve" ? "" : undefined}
+          onClick={results ? onClose : onBack}
+        >
+          {results ? "Close" : words.back}
         </Button>
         {results ? null : (
           <Button
             size="medium"
-            tone="primary"
-            aria-disabled={approve.isPending || undefined}
-            onClick={() => approve.mutate({ environment, payouts: payouts.map(({ id, digest }) => ({ id, digest })) })}
+            tone={act === "approve" ? "primary" : "danger"}
+            disabled={isTooLong(reason)}
+            aria-disabled={decisions.isSending || undefined}
+            onClick={() => decisions.isSending || decisions.decide(reason.trim())}
           >
-            {approve.isPending ? "Approving…" : `Approve ${payouts.length} payouts`}
+            {decisions.isSending ? words.sending : `${words.verb} ${count}`}
           </Button>
         )}
       </div>
@@ -76,27 +106,54 @@ export default function BulkDialog({ payouts, onClose, onDone }: BulkDialogProps
 
 interface Result {
   readonly id: string;
-  readonly approved: boolean;
+  readonly decided: boolean;
   readonly message?: string;
 }
 
-function resultTitle(results: readonly Result[]): string {
-  const approved = results.filter((result) => result.approved).length;
-  return `${approved} of ${results.length} approved`;
+function useManyDecisions(act: BulkDialogProps["act"], payouts: readonly Payout[], onDone: () => void) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSettled = () => {
+    onDone();
+    void queries.invalidateQueries({ queryKey: trpc.payoutIntents.waiting.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.wallets.list.queryKey() });
+  };
+  const approve = useMutation(trpc.payoutIntents.approveMany.mutationOptions({ onSettled }));
+  const cancel = useMutation(trpc.payoutIntents.cancelMany.mutationOptions({ onSettled }));
+  const results: readonly Result[] | undefined =
+    approve.data?.map(({ approved, ...rest }) => ({ ...rest, decided: approved })) ??
+    cancel.data?.map(({ cancelled, ...rest }) => ({ ...rest, decided: cancelled }));
+  return {
+    results,
+    error: approve.error ?? cancel.error,
+    isSending: approve.isPending || cancel.isPending,
+    decide(reason: string) {
+      if (act === "approve") {
+        approve.mutate({ environment, payouts: payouts.map(({ id, digest }) => ({ id, digest })) });
+      } else {
+        cancel.mutate({ environment, ids: payouts.map(({ id }) => id), ...(reason === "" ? {} : { reason }) });
+      }
+    },
+  };
 }
 
-function Outcome({ result }: { readonly result: Result | undefined }) {
+function resultTitle(results: readonly Result[], done: string): string {
+  return `${results.filter(({ decided }) => decided).length} of ${results.length} ${done}`;
+}
+
+function Outcome({ result, done }: { readonly result: Result | undefined; readonly done: string }) {
   if (!result) return null;
-  const Icon = result.approved ? CircleCheck : CircleX;
+  const Icon = result.decided ? CircleCheck : CircleX;
   return (
     <>
-      <Icon className={`mt-0.5 size-4.5 shrink-0 ${result.approved ? "text-good" : "text-bad"}`} aria-hidden="true" />
-      <span className="sr-only">{result.approved ? "Approved:" : "Not approved:"}</span>
+      <Icon className={`mt-0.5 size-4.5 shrink-0 ${result.decided ? "text-good" : "text-bad"}`} aria-hidden="true" />
+      <span className="sr-only">{result.decided ? `${done}:` : `Not ${done}:`}</span>
     </>
   );
 }
 
 function Refusal({ result }: { readonly result: Result | undefined }) {
-  if (!result || result.approved) return null;
+  if (!result || result.decided) return null;
   return <span className="block text-xs text-bad">{result.message}</span>;
 }

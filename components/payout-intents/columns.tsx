@@ -1,94 +1,138 @@
+// The columns of the payouts: those of the list of all, and those of the queue, which help to decide.
 import { actorText } from "../intents/actor-text";
 import { AmountLink } from "../lists/amount-link";
 import type { ListColumn } from "../lists/list-column";
 import { ReferenceText } from "../lists/reference-text";
 import { Age } from "../time/age";
+import { TimeLeft } from "../time/time-left";
 import { StatusBadge } from "../ui/status-badge";
 import { DecisionButtons } from "./decision-buttons";
-import { type Payout, sumAndRecipient } from "./payout";
+import type { Payout } from "./payout";
+import { type PayoutWarnings, WarningMarks } from "./warning-marks";
 
-/** `base` is the address below which each payout has its page. */
-export function payoutColumns(base: string, onDecided: (payout: Payout) => void): readonly ListColumn<Payout>[] {
+export interface ColumnContext {
+  /** The address below which each payout has its page. */
+  readonly base: string;
+  readonly onDecided: (payout: Payout) => void;
+  readonly warningsOf: (payout: Payout) => PayoutWarnings | undefined;
+  /** The balance once this payout alone is paid; null if it is not known. */
+  readonly balanceAfter: (payout: Payout) => string | null;
+}
+
+type Column = ListColumn<Payout>;
+
+/** The columns of the list of all payouts. */
+export function allColumns(context: ColumnContext): readonly Column[] {
   return [
-    {
-      name: "amount",
-      label: "Amount",
-      isNumeric: true,
-      isFixed: true,
-      className: "max-md:order-1 max-md:text-left",
-      cell: ({ id, amount, currency }) => <AmountLink href={`${base}/${id}`} amount={amount} currency={currency} />,
-    },
+    amountColumn(context),
     { name: "status", label: "Status", className: "max-md:order-2", cell: (payout) => <Status payout={payout} /> },
-    {
-      name: "recipient",
-      label: "Recipient",
-      isWide: true,
-      isFixed: true,
-      className: "max-md:order-3",
-      cell: (payout) => <Recipient payout={payout} />,
-    },
-    {
-      name: "merchant_reference",
-      label: "Reference",
-      isDetail: true,
-      cell: (payout) => <ReferenceText text={payout.merchant_reference} />,
-    },
-    { name: "country", label: "Country", isDetail: true, cell: ({ country }) => country },
-    {
-      name: "created_at",
-      label: "Created",
-      isWide: true,
-      className: "max-md:order-4 max-md:flex max-md:gap-2",
-      cell: (payout) => <Creation payout={payout} />,
-    },
-    {
-      name: "decide",
-      label: "Decide",
-      isLabelHidden: true,
-      isFixed: true,
-      isWide: true,
-      className: "max-md:order-5 max-md:empty:hidden",
-      cell: (payout) => <Decision payout={payout} onDecided={onDecided} />,
-    },
+    RECIPIENT,
+    REFERENCE,
+    { name: "country", label: "Country", isDetail: true, from: "wide", cell: ({ country }) => country },
+    CREATED,
+    decideColumn((payout) => <DecisionButtons payout={payout} onDecided={context.onDecided} />),
   ];
 }
 
-/** The column that selects payouts for deciding on several at once; `isSelectable` if this member could approve one. */
-export function selectionColumn(selection: {
-  readonly isSelectable: (payout: Payout) => boolean;
-  readonly isSelected: (payout: Payout) => boolean;
-  readonly onToggle: (payout: Payout) => void;
-}): ListColumn<Payout> {
-  return {
-    name: "select",
-    label: "Select",
-    isLabelHidden: true,
-    isFixed: true,
-    className: "w-px pr-0 max-md:hidden",
-    cell: (payout) =>
-      selection.isSelectable(payout) ? (
-        <input
-          type="checkbox"
-          aria-label={`Select ${sumAndRecipient(payout)}`}
-          checked={selection.isSelected(payout)}
-          onChange={() => selection.onToggle(payout)}
-          className="size-5 accent-accent"
-        />
-      ) : null,
-  };
+/** The columns of the queue. A decided payout shows its status in place of the buttons. */
+export function queueColumns(context: ColumnContext): readonly Column[] {
+  return [
+    amountColumn(context),
+    RECIPIENT,
+    REFERENCE,
+    CREATED,
+    {
+      name: "approvals",
+      label: "Approvals",
+      isWide: true,
+      className: "max-md:order-5 max-md:flex max-md:gap-2 whitespace-nowrap",
+      cell: (payout) => <Approvals payout={payout} />,
+    },
+    {
+      name: "balance_after",
+      label: "Balance after",
+      isNumeric: true,
+      isDetail: true,
+      from: "wide",
+      className: "figures",
+      cell: (payout) => <BalanceAfter payout={payout} sum={context.balanceAfter(payout)} />,
+    },
+    decideColumn((payout) => (
+      <>
+        {payout.status === "requires_approval" ? null : <StatusBadge status={payout.status} />}
+        <DecisionButtons payout={payout} onDecided={context.onDecided} />
+      </>
+    )),
+  ];
 }
+
+const amountColumn = ({ base, warningsOf }: ColumnContext): Column => ({
+  name: "amount",
+  label: "Amount",
+  isNumeric: true,
+  isFixed: true,
+  // Wide enough for both warnings, which arrive later than the row.
+  className: "max-md:order-1 max-md:text-left md:min-w-44",
+  cell: (payout) => (
+    <>
+      <AmountLink href={`${base}/${payout.id}`} amount={payout.amount} currency={payout.currency} />
+      <WarningMarks warnings={warningsOf(payout)} />
+    </>
+  ),
+});
+
+const RECIPIENT: Column = {
+  name: "recipient",
+  label: "Recipient",
+  isWide: true,
+  isFixed: true,
+  // Takes the width that the other columns leave, and never widens the table.
+  className: "max-md:order-3 md:w-full md:max-w-0",
+  cell: (payout) => <Recipient payout={payout} />,
+};
+
+const REFERENCE: Column = {
+  name: "merchant_reference",
+  label: "Reference",
+  isDetail: true,
+  from: "lg",
+  cell: (payout) => <ReferenceText text={payout.merchant_reference} />,
+};
+
+const CREATED: Column = {
+  name: "created_at",
+  label: "Created",
+  isWide: true,
+  from: "lg",
+  className: "max-md:order-4 max-md:flex max-md:gap-2 whitespace-nowrap",
+  cell: (payout) => <Creation payout={payout} />,
+};
+
+const decideColumn = (cell: Column["cell"]): Column => ({
+  name: "decide",
+  label: "Decide",
+  isLabelHidden: true,
+  isFixed: true,
+  isWide: true,
+  className: "max-md:order-6 max-md:has-[>div:only-child:empty]:hidden whitespace-nowrap md:text-right",
+  cell,
+});
 
 interface PayoutCell {
   readonly payout: Payout;
 }
 
-function Status({ payout: { status, approvals, approvals_required: required } }: PayoutCell) {
+function Status({ payout }: PayoutCell) {
+  const { status, approvals, approvals_required: required, obstacle } = payout;
+  const isCounted = status === "requires_approval" && required > 1;
   return (
     <>
       <StatusBadge status={status} />
-      {status === "requires_approval" && required > 1 ? (
-        <span className="caption figures mt-0.5 block">
-          {approvals.length} of {required} approvals
+      {isCounted || obstacle ? (
+        <span className="caption figures block whitespace-nowrap">
+          {[isCounted && `${approvals.length} of ${required} approvals`, obstacle && OBSTACLE_LABELS[obstacle]]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       ) : null}
     </>
@@ -96,11 +140,14 @@ function Status({ payout: { status, approvals, approvals_required: required } }:
 }
 
 function Recipient({ payout: { recipient } }: PayoutCell) {
+  const account = `•••• ${recipient.account_last4} · bank ${recipient.bank_code}`;
   return (
     <>
-      <span className="block font-medium wrap-anywhere">{recipient.holder_name}</span>
-      <span className="caption figures block">
-        •••• {recipient.account_last4} · bank {recipient.bank_code}
+      <span className="block font-medium max-md:wrap-anywhere md:truncate" title={recipient.holder_name}>
+        {recipient.holder_name}
+      </span>
+      <span className="caption figures block md:truncate" title={account}>
+        {account}
       </span>
     </>
   );
@@ -112,7 +159,9 @@ function Creation({ payout }: PayoutCell) {
       <span className="caption block md:text-sm md:text-ink">
         <Age iso={payout.created_at} />
       </span>
-      <span className="caption block max-w-48 truncate">by {actorText(payout.made_by)}</span>
+      <span className="caption block max-w-32 truncate" title={actorText(payout.made_by)}>
+        by {actorText(payout.made_by)}
+      </span>
     </>
   );
 }
@@ -123,11 +172,31 @@ const OBSTACLE_LABELS: Readonly<Record<NonNullable<Payout["obstacle"]>, string>>
   authority_too_new: "Older than your role",
 };
 
-function Decision({ payout, onDecided }: PayoutCell & { readonly onDecided: (payout: Payout) => void }) {
+function Approvals({ payout }: PayoutCell) {
+  const { approvals, approvals_required: required, obstacle, lapses_at: expiresAt } = payout;
   return (
     <>
-      <DecisionButtons payout={payout} onDecided={onDecided} />
-      {payout.obstacle === null ? null : <span className="caption mt-1 block">{OBSTACLE_LABELS[payout.obstacle]}</span>}
+      <span className="figures block max-md:text-xs max-md:leading-5 max-md:text-ink-soft">
+        {approvals.length} of {required}
+        <span className="md:sr-only"> approvals</span>
+      </span>
+      <span className="caption block">
+        {obstacle ? OBSTACLE_LABELS[obstacle] : null}
+        {!obstacle && expiresAt ? (
+          <>
+            expires in <TimeLeft iso={expiresAt} />
+          </>
+        ) : null}
+      </span>
     </>
+  );
+}
+
+function BalanceAfter({ payout: { status, currency }, sum }: PayoutCell & { readonly sum: string | null }) {
+  if (sum === null || status !== "requires_approval") return <span className="text-ink-soft">–</span>;
+  return (
+    <span title="Available and set aside, once this payout is paid">
+      {sum} <span className="text-ink-soft">{currency}</span>
+    </span>
   );
 }

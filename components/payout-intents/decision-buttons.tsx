@@ -1,8 +1,9 @@
 // The buttons of a payout that awaits approval, and their dialogs, which are loaded on demand.
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useMay } from "../shell/shell-context";
 import { Button } from "../ui/button";
+import { classNames } from "../ui/class-names";
 import { obstacleText, type Payout, sumAndRecipient } from "./payout";
 
 const ApproveDialog = lazy(() => import("./approve-dialog"));
@@ -18,28 +19,48 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionButtonsProps) {
   const mayDecide = useMay("decide_payouts");
   const [open, setOpen] = useState<"approve" | "cancel" | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const nextFocus = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open !== null) return;
+    nextFocus.current?.focus();
+    nextFocus.current = null;
+  }, [open]);
   if (!mayDecide) return null;
   const isWaiting = payout.status === "requires_approval";
   const close = () => setOpen(null);
   const decided = (after: Payout) => {
+    // The button that opened the dialog is about to go: the focus stays in its row or panel.
+    const place = frame.current?.closest("tr, [data-panel]");
+    nextFocus.current = place?.querySelector<HTMLElement>("[data-row-link], h2") ?? null;
     close();
     onDecided(after);
   };
+  const isRow = size === "small";
+  const look = isRow ? "max-md:min-h-11 max-md:grow max-md:text-sm" : "grow sm:grow-0";
   return (
-    <>
+    <div ref={frame} className={isRow ? "md:inline-flex" : undefined}>
       {isWaiting ? (
-        <div className="flex flex-wrap gap-2">
+        <div className={classNames("flex gap-2", !isRow && "flex-wrap")}>
           <Button
             size={size}
-            tone="primary"
+            tone={isRow ? "row" : "primary"}
+            className={look}
             disabled={payout.obstacle !== null}
             title={obstacleText(payout) ?? undefined}
+            aria-keyshortcuts="a"
             aria-label={`Approve ${sumAndRecipient(payout)}`}
             onClick={() => setOpen("approve")}
           >
             Approve
           </Button>
-          <Button size={size} aria-label={`Cancel ${sumAndRecipient(payout)}`} onClick={() => setOpen("cancel")}>
+          <Button
+            size={size}
+            className={look}
+            aria-keyshortcuts="c"
+            aria-label={`Cancel ${sumAndRecipient(payout)}`}
+            onClick={() => setOpen("cancel")}
+          >
             Cancel
           </Button>
         </div>
@@ -48,6 +69,6 @@ export function DecisionButtons({ payout, onDecided, size = "small" }: DecisionB
         {open === "approve" ? <ApproveDialog payout={payout} onClose={close} onDecided={decided} /> : null}
         {open === "cancel" ? <CancelDialog payout={payout} onClose={close} onDecided={decided} /> : null}
       </Suspense>
-    </>
+    </div>
   );
 }

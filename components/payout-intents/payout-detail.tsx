@@ -72,10 +72,10 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         ["Bank code", recipient.bank_code],
         ["Country", payout.country],
         ["Merchant reference", payout.merchant_reference],
-        ["Made by", actorText(payout.made_by)],
+        ["Created by", actorText(payout.made_by)],
         ["Created", <LocalTime key="created" iso={payout.created_at} />],
         ["Approvals", `${approvals.length} of ${payout.approvals_required}${approvers ? `: ${approvers}` : ""}`],
-        payout.lapses_at === null ? null : ["Lapses", <LocalTime key="lapses" iso={payout.lapses_at} />],
+        payout.lapses_at === null ? null : ["Expires", <LocalTime key="expires" iso={payout.lapses_at} />],
         ...(screening === null ? [] : screeningFacts(screening)),
         payout.failure_code === null ? null : ["Failure code", payout.failure_code],
         payout.failure_message === null

@@ -1,5 +1,6 @@
 "use client";
-import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import { IntentList } from "../lists/intent-list";
@@ -7,11 +8,16 @@ import { useListAddress } from "../lists/use-list-address";
 import { useWatchedList } from "../lists/use-watched-list";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
-import { BulkBar } from "./bulk-bar";
-import { payoutColumns, selectionColumn } from "./columns";
+import { allColumns, queueColumns } from "./columns";
 import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
 import type { Payout } from "./payout";
 import { QueueSwitch } from "./queue-switch";
+import { selectionColumn } from "./selection-column";
+import { useSelection } from "./use-selection";
+import { balanceAfter } from "./wallet-effect";
+
+const BulkBar = lazy(() => import("./bulk-bar"));
+const PayoutPanel = lazy(() => import("./payout-panel"));
 
 /** The queue has its own switch. */
 const BAR_FIELDS = PAYOUT_FIELDS.filter(({ name }) => name !== "queue");
@@ -20,9 +26,10 @@ export function PayoutList() {
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(PAYOUT_FIELDS);
+  const isQueue = address.filters.queue !== undefined;
   const mayDecide = useMay("decide_payouts");
   const [decided, setDecided] = useState<readonly Payout[]>([]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [peekedId, setPeekedId] = useState<string | null>(null);
   const input = { environment, ...payoutInput(address.filters) };
   const list = useWatchedList({
     page: trpc.payoutIntents.list.queryOptions({ ...input, ...address.order, ...address.place }),
@@ -30,44 +37,76 @@ export function PayoutList() {
     updates: (shown) => trpc.payoutIntents.watch.queryOptions({ ...input, shown }, BACKGROUND),
     changed: decided,
   });
-  const isSelectable = ({ status, obstacle }: Payout) => status === "requires_approval" && obstacle === null;
-  const isSelected = (payout: Payout) => selected.has(payout.id) && isSelectable(payout);
-  const selectable = (list.rows ?? []).filter(isSelectable);
-
-  function toggle({ id }: Payout): void {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
-  }
-
-  const columns = payoutColumns(`/${environment}/payouts`, (after) => setDecided((before) => [...before, after]));
+  const rows = list.rows ?? [];
+  const selection = useSelection(rows, decided);
+  const warningsOf = useWarnings(rows);
+  const wallets = useQuery({
+    ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
+    enabled: useMay("read_wallets") && isQueue,
+  });
+  const onDecided = (...after: readonly Payout[]) => setDecided((before) => [...before, ...after]);
+  const columns = (isQueue ? queueColumns : allColumns)({
+    base: `/${environment}/payouts`,
+    onDecided,
+    warningsOf,
+    balanceAfter: (payout) => balanceAfter(payout, wallets.data),
+  });
   return (
     <IntentList
       title="Payouts"
-      about="Money you send. Each waits here until somebody other than its maker approves it."
+      about="Money you send. Each payout waits until somebody other than its maker approves it."
       kind="payouts"
       noun="payouts"
       emptyText={
-        address.filters.queue
-          ? "Nothing waits for you. New payouts that need your approval appear here."
-          : "Create one over the API: POST /v1/payout_intents. It will wait here for its approval."
+        isQueue
+          ? "You’re all caught up. New payouts that need your approval appear here."
+          : "Create one over the API: POST /v1/payout_intents. It waits here for its approval."
       }
       address={address}
       list={list}
-      statuses={address.filters.queue ? [] : PAYOUT_STATUSES}
+      statuses={isQueue ? [] : PAYOUT_STATUSES}
       fields={BAR_FIELDS}
-      columns={mayDecide ? [selectionColumn({ isSelectable, isSelected, onToggle: toggle }), ...columns] : columns}
-      isSelected={isSelected}
+      columns={mayDecide ? [selectionColumn(selection), ...columns] : columns}
+      isSelected={(payout) => payout.id === peekedId || selection.isSelected(payout)}
+      onPeek={({ id }) => setPeekedId(id)}
       lead={mayDecide ? <QueueSwitch address={address} /> : null}
     >
-      {mayDecide ? (
-        <BulkBar
-          selectable={selectable}
-          chosen={selectable.filter(isSelected)}
-          onSelect={(payouts) => setSelected(new Set(payouts.map(({ id }) => id)))}
-          onDone={list.readNews}
-        />
-      ) : null}
+      <Suspense>
+        {mayDecide && selection.hasBegun ? (
+          <BulkBar
+            selection={selection}
+            all={isQueue ? { input, count: list.counts?.requires_approval ?? 0 } : null}
+            warningsOf={warningsOf}
+            onDone={list.readNews}
+          />
+        ) : null}
+      </Suspense>
+      <Suspense>
+        {rows.some(({ id }) => id === peekedId) ? (
+          <PayoutPanel
+            payouts={rows}
+            id={peekedId}
+            warningsOf={warningsOf}
+            onDecided={onDecided}
+            onMove={setPeekedId}
+            onClose={() => setPeekedId(null)}
+          />
+        ) : null}
+      </Suspense>
     </IntentList>
   );
+}
+
+/** The warnings about those of the rows that await approval; for members who decide on payouts. */
+function useWarnings(rows: readonly Payout[]) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const ids = rows.filter(({ status }) => status === "requires_approval").map(({ id }) => id);
+  const mayDecide = useMay("decide_payouts");
+  const { data } = useQuery({
+    ...trpc.payoutIntents.warnings.queryOptions({ environment, ids }),
+    enabled: mayDecide && ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return ({ id }: Pick<Payout, "id">) => data?.find((warnings) => warnings.id === id);
 }

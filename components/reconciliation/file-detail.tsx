@@ -10,6 +10,8 @@ import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
 import { formatAmount } from "../money/format-amount";
+import { signedText } from "../money/signed-amount";
+import { sumText } from "../money/sum-text";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
@@ -53,7 +55,7 @@ export function FileDetail({ id }: { readonly id: string }) {
       </Link>
       <PageHeader
         title={file?.name ?? "Settlement file"}
-        about={file ? `From ${file.provider}; your lines only.` : ""}
+        about={file ? `Provider: ${file.provider}. Only your lines are shown.` : ""}
       />
       {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
       <ListFrame address={address} noun="lines" {...pageState(list)} emptyText="The file says nothing of yours.">
@@ -96,6 +98,19 @@ function VerdictFilter({ address, counts }: VerdictFilterProps) {
   );
 }
 
+/** Both sums and what is between them, where they are of one currency; else why the line needs a person. */
+function Difference({ line: { why, ours, amount, currency } }: { readonly line: Line }) {
+  if (ours === null) return <>{why}.</>;
+  const sums = `Ours ${sumText(ours.amount, ours.currency)}, theirs ${sumText(amount, currency)}`;
+  if (ours.currency !== currency) return <>{sums}.</>;
+  const difference = (BigInt(amount) - BigInt(ours.amount)).toString();
+  return (
+    <>
+      {sums}, difference {signedText(difference, currency)} {currency}.
+    </>
+  );
+}
+
 function LineRow({ line }: { readonly line: Line }) {
   const { environment } = useShell();
   const page = line.intent_id === null ? null : addressOfId(environment, line.intent_id);
@@ -118,8 +133,8 @@ function LineRow({ line }: { readonly line: Line }) {
           </Link>
         )}
         {line.why === null ? null : (
-          <span className="block text-xs text-ink-soft">
-            {line.why}.{" "}
+          <span className="figures block text-xs text-ink-soft">
+            <Difference line={line} />{" "}
             <Link
               href={`/${environment}/exceptions?state=all&object_id=${encodeURIComponent(line.intent_id ?? line.reference ?? line.line_id)}`}
               prefetch={false}

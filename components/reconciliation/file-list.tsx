@@ -8,18 +8,18 @@ import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
 import { useShell } from "../shell/shell-context";
-import { LocalTime } from "../time/local-time";
+import { LocalPeriod, LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
-import { VERDICT_LOOKS } from "./verdicts";
+import { countedVerdict } from "./verdicts";
 
 type File = inferRouterOutputs<AppRouter>["reconciliation"]["files"]["data"][number];
 
 const COLUMNS = [
   { label: "File" },
   { label: "Provider" },
-  { label: "Covers" },
+  { label: "Period" },
   { label: "Matched", isNumeric: true },
   { label: "Differences" },
   { label: "Imported" },
@@ -71,7 +71,7 @@ const DIFFERENCES = LINE_VERDICTS.filter((verdict) => verdict !== "matched");
 function FileRow({ file, base }: { readonly file: File; readonly base: string }) {
   const differences = DIFFERENCES.flatMap((verdict) => {
     const count = file.counts[verdict] ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString("en")} ${VERDICT_LOOKS[verdict].label.toLowerCase()}`];
+    return count === 0 ? [] : [countedVerdict(count, verdict)];
   });
   return (
     <Row>
@@ -86,7 +86,7 @@ function FileRow({ file, base }: { readonly file: File; readonly base: string })
       </Cell>
       <Cell>{file.provider}</Cell>
       <Cell isWide className="text-xs text-ink-soft">
-        <LocalTime iso={file.from} /> – <LocalTime iso={file.to} />
+        <LocalPeriod from={file.from} to={file.to} />
       </Cell>
       <Cell isNumeric className="figures">
         {(file.counts.matched ?? 0).toLocaleString("en")}

@@ -10,12 +10,26 @@ interface VerdictStyle {
 
 export const VERDICT_LOOKS: Readonly<Record<LineVerdict, VerdictStyle>> = {
   matched: { label: "Matched", Icon: CircleCheck, tone: "good" },
-  amount_mismatch: { label: "Differing sum", Icon: Scale, tone: "bad" },
+  amount_mismatch: { label: "Amount mismatch", Icon: Scale, tone: "bad" },
   missing_internal: { label: "Not in our books", Icon: CircleX, tone: "bad" },
-  duplicate: { label: "Settled twice", Icon: Copy, tone: "warn" },
+  duplicate: { label: "Duplicate", Icon: Copy, tone: "warn" },
   fee: { label: "Fee", Icon: Receipt, tone: "over" },
   bank: { label: "Bank transfer", Icon: Landmark, tone: "over" },
 };
+
+const COUNTED: Readonly<Record<LineVerdict, readonly [one: string, many: string]>> = {
+  matched: ["match", "matches"],
+  amount_mismatch: ["mismatch", "mismatches"],
+  missing_internal: ["not in our books", "not in our books"],
+  duplicate: ["duplicate", "duplicates"],
+  fee: ["fee", "fees"],
+  bank: ["bank transfer", "bank transfers"],
+};
+
+/** "2 mismatches". */
+export function countedVerdict(count: number, verdict: LineVerdict): string {
+  return `${count.toLocaleString("en")} ${COUNTED[verdict][count === 1 ? 0 : 1]}`;
+}
 
 export function VerdictBadge({ verdict }: { readonly verdict: LineVerdict }) {
   return <Badge {...VERDICT_LOOKS[verdict]} />;

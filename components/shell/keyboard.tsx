@@ -1,4 +1,5 @@
-// The shortcuts: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, and `g` with a page's letter. Dialogs are loaded on demand.
+// The shortcuts: Cmd/Ctrl-K, `/`, `?`, `j` and `k`, `g` with a page's letter, and the keys that controls declare. Dialogs
+// are loaded on demand.
 "use client";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -11,11 +12,11 @@ const ShortcutSheet = lazy(() => import("./shortcut-sheet"));
 /** Maximum time, in ms, between the keys of a chord. */
 const CHORD_MS = 1_500;
 
-/** Keys pressed in a field or an open dialog are not shortcuts. */
+/** Keys pressed in a field or an open dialog are not shortcuts; a check box is no field to type in. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest("input, textarea, select, dialog") !== null;
+  return target.isContentEditable || target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
 }
 
 function focusSearch(): boolean {
@@ -23,6 +24,32 @@ function focusSearch(): boolean {
   field?.focus();
   field?.select();
   return field !== null;
+}
+
+/** Keys of controls that a page declares by `aria-keyshortcuts`. */
+const CONTROL_KEYS: readonly string[] = ["a", "c", "j", "k", "x"];
+
+/**
+ * Presses the control with that key: in the panel that has the focus, for a selection, or in the row that has the focus.
+ * Returns false without one.
+ */
+function pressControl(key: string): boolean {
+  if (!CONTROL_KEYS.includes(key)) return false;
+  const focused = document.activeElement;
+  const places = [focused?.closest("[data-panel]"), document.querySelector("[data-bulk-bar]"), focused?.closest("tr")];
+  const controls = places.flatMap(
+    (place) => place?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]:not(:disabled)`) ?? [],
+  );
+  controls[0]?.click();
+  return controls.length > 0;
+}
+
+/** Shows more of the row whose link has the focus. Returns false elsewhere. */
+function peek(): boolean {
+  const link = document.activeElement?.closest("[data-row-link]");
+  const row = link?.closest<HTMLElement>("tr[data-peek]");
+  row?.click();
+  return row !== null && row !== undefined;
 }
 
 /** Moves the focus by `by` rows; from outside the rows to the first one. */
@@ -58,8 +85,12 @@ export function Keyboard() {
     } else if (event.key === "/") {
       event.preventDefault();
       if (!focusSearch()) setOpen("palette");
+    } else if (pressControl(event.key)) {
+      event.preventDefault();
     } else if (event.key === "j" || event.key === "k") {
       focusRow(event.key === "j" ? 1 : -1);
+    } else if (event.key === " ") {
+      if (peek()) event.preventDefault();
     } else if (event.key === "?") {
       setOpen("sheet");
     }

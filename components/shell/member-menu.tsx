@@ -2,12 +2,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import { useTRPC } from "../trpc/client";
 import { useFold } from "../ui/use-fold";
 import { useShell } from "./shell-context";
-import { ThemeToggle } from "./theme-toggle";
-import { TimeZoneChoice } from "./time-zone-choice";
+
+const Preferences = lazy(() => import("./preferences"));
 
 async function signOutHere(): Promise<void> {
   const { signOut } = await import("next-auth/react");
@@ -32,9 +32,9 @@ export function MemberMenu() {
           id={id}
           className="absolute inset-x-0 bottom-full mb-2 grid gap-1 rounded-md border border-line bg-surface p-1.5 shadow-raised"
         >
-          <p className="caption px-2.5 pt-1">Theme</p>
-          <ThemeToggle />
-          <TimeZoneChoice />
+          <Suspense>
+            <Preferences />
+          </Suspense>
           <hr className="my-1 border-line" />
           <Link
             href={`/${environment}/account`}

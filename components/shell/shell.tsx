@@ -11,6 +11,7 @@ import { Keyboard } from "./keyboard";
 import { LiveChanges } from "./live-changes";
 import { ShellProvider, type ShellValue } from "./shell-context";
 import { SideNavigation } from "./side-navigation";
+import { StaleNotice } from "./stale-notice";
 import { SuspensionBanner } from "./suspension-banner";
 
 interface ShellProps {
@@ -30,10 +31,10 @@ export function Shell({ value, children }: ShellProps) {
             >
               Skip to content
             </a>
-            <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+            <div className="min-h-dvh xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]">
               <aside
                 aria-label="Merchant and pages"
-                className="sticky top-0 hidden h-dvh border-r border-line lg:block"
+                className="sticky top-0 hidden h-dvh border-r border-line xl:block"
               >
                 <SideNavigation />
               </aside>
@@ -52,6 +53,7 @@ export function Shell({ value, children }: ShellProps) {
                 </main>
               </div>
             </div>
+            <StaleNotice />
             <Keyboard />
           </Announcer>
         </LiveChanges>
@@ -74,7 +76,7 @@ function NarrowHeader() {
   const pathname = usePathname();
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
-    <div className="flex items-center justify-between border-b border-line px-4 py-2 lg:hidden">
+    <div className="flex items-center justify-between border-b border-line px-4 py-2 xl:hidden">
       <Wordmark />
       <button
         type="button"

@@ -1,22 +1,35 @@
 "use client";
 import { Dialog } from "../ui/dialog";
 import { PAGES } from "./navigation";
+import { useMay, useShell } from "./shell-context";
 
-const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+type Shortcut = readonly [keys: readonly string[], meaning: string];
+
+const KEYS: readonly Shortcut[] = [
   [["Ctrl", "K"], "Go to a page, or to the object of an id (⌘K on a Mac)"],
   [["/"], "Search by merchant reference"],
-  [["j"], "Next row of a list; Enter opens it"],
-  [["k"], "Row before"],
-  [["Esc"], "Close what is open"],
-  [["?"], "This sheet"],
-  ...PAGES.map(({ chord, label }) => [["g", chord], label] as const),
+  [["j"], "Next row of a list; Enter opens it, Space shows it beside the list"],
+  [["k"], "Previous row"],
+  [["Esc"], "Close"],
+  [["?"], "Keyboard shortcuts"],
 ];
 
+const DECISION_KEYS: readonly Shortcut[] = [
+  [["x"], "Select the payout"],
+  [["a"], "Approve the payout, or those selected"],
+  [["c"], "Cancel the payout, or those selected"],
+];
+
+/** Lists the pages that the member may open, as the palette does. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  const { member } = useShell();
+  const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));
+  const decisions = useMay("decide_payouts") ? DECISION_KEYS : [];
+  const shortcuts = [...KEYS, ...decisions, ...pages.map(({ chord, label }): Shortcut => [["g", chord], label])];
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid text-sm">
-        {KEYS.map(([keys, meaning]) => (
+        {shortcuts.map(([keys, meaning]) => (
           <div
             key={meaning}
             className="flex items-center justify-between gap-4 border-t border-line py-2 first:border-t-0"

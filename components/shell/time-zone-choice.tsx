@@ -19,7 +19,7 @@ export function TimeZoneChoice() {
         onChange={({ target }) => choose.mutate({ time_zone: target.value === "" ? null : target.value })}
         className="min-h-8 w-full rounded-sm border border-line-strong bg-surface px-1.5 text-xs"
       >
-        <option value="">This browser’s ({browserTimeZone()})</option>
+        <option value="">This browser’s</option>
         <option value="UTC">UTC</option>
         {Intl.supportedValuesOf("timeZone")
           .filter((name) => name !== "UTC")
@@ -29,9 +29,11 @@ export function TimeZoneChoice() {
             </option>
           ))}
       </select>
+      {/* A long name does not fit into the select. */}
+      <span className="px-1.5 text-xs wrap-anywhere">{(shown ?? browserTimeZone()).replaceAll("_", " ")}</span>
       {choose.isError ? (
         <span role="alert" className="caption px-1.5 text-bad">
-          It was not kept. Please try again.
+          Your choice was not saved. Please try again.
         </span>
       ) : null}
     </label>

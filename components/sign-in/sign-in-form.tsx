@@ -11,7 +11,7 @@ import { CODE_REFUSED } from "./complaints";
 
 /** The same text for every reason: the reason would reveal who is a member. */
 const REFUSED =
-  "We could not sign you in. Check the address and the password. After ten failures an account rests for 30 minutes.";
+  "We could not sign you in. Check the address and the password. Accounts lock for 30 minutes after ten failed attempts.";
 const PASSKEY_REFUSED =
   "We could not sign you in with a passkey. Use your password, and add a passkey for this site under Your account.";
 const UNREACHABLE = "The service did not answer. Please try again in a moment.";

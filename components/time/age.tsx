@@ -1,11 +1,9 @@
 // A short age that stays current, with the instant on hover.
 "use client";
-import { useEffect, useState } from "react";
 import { ageText, utcText, zonedText } from "./instant-text";
 import { useTimeZone } from "./time-zone";
 import { useHydrated } from "./use-hydrated";
-
-const REFRESH_MS = 30_000;
+import { useNow } from "./use-now";
 
 interface AgeProps {
   /** ISO 8601. */
@@ -16,11 +14,7 @@ interface AgeProps {
 export function Age({ iso }: AgeProps) {
   const isHydrated = useHydrated();
   const zone = useTimeZone();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   return (
     <time
       dateTime={iso}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, remainingText, utcText, zonedText } from "./instant-text";
+import { ageText, leftText, remainingText, utcText, zonedText } from "./instant-text";
 
 const MINUTE = 60_000;
 
@@ -47,5 +47,18 @@ describe("how long ago", () => {
     [400 * 24 * 60 * MINUTE, "400 d ago"],
   ])("%i ms read %s", (ms, expected) => {
     expect(ageText(ms)).toBe(expected);
+  });
+});
+
+describe("what is left, in one unit", () => {
+  it.each([
+    [-5_000, "now"],
+    [59_999, "now"],
+    [60 * MINUTE - 1, "59 min"],
+    [48 * 60 * MINUTE - 1, "47 h"],
+    [48 * 60 * MINUTE, "2 d"],
+    [7 * 24 * 60 * MINUTE - 1, "6 d"],
+  ])("%i ms read %s", (ms, expected) => {
+    expect(leftText(ms)).toBe(expected);
   });
 });

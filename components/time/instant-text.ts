@@ -34,6 +34,15 @@ export function ageText(ms: number): string {
   return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
 }
 
+/** The remaining time, in ms, as one unit, rounded down: "6 d", "3 h", "5 min", and "now" once it is over. */
+export function leftText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, "0");
 }

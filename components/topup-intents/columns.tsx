@@ -33,6 +33,7 @@ export function topupColumns(base: string): readonly ListColumn<TopupIntentResou
       label: "Payer sends",
       isNumeric: true,
       isDetail: true,
+      from: "lg",
       className: "figures",
       cell: ({ source: { amount, currency } }) => <SumText amount={amount} currency={currency} />,
     },

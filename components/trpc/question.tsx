@@ -29,7 +29,7 @@ export function Question(props: QuestionProps) {
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="medium" onClick={props.onClose}>
-          Keep it as it is
+          Cancel
         </Button>
         <Button
           size="medium"

@@ -26,7 +26,8 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
       {children}
       <output
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center sm:right-6 sm:left-auto"
+        // On the left, away from the buttons of rows and panels, and above a bar at the lower edge.
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px))] z-40 grid justify-items-center sm:right-auto sm:left-6 xl:left-66"
       >
         {said.text === "" ? null : (
           <span className="pointer-events-auto flex max-w-md items-start gap-2.5 rounded-md bg-ink px-4 py-3 text-sm text-canvas shadow-raised">

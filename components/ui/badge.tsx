@@ -22,12 +22,14 @@ export function Badge({ tone, Icon, label }: BadgeProps) {
   return (
     <span
       className={classNames(
-        "inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap",
+        "inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap",
         BADGE_TONES[tone],
       )}
     >
-      <Icon className="size-4" aria-hidden="true" />
-      {label}
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      <span className="truncate" title={label}>
+        {label}
+      </span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names";
 
-export type ButtonTone = "primary" | "secondary" | "danger" | "quiet";
+export type ButtonTone = "primary" | "secondary" | "danger" | "quiet" | "row";
 type ButtonSize = "regular" | "medium" | "small";
 
 const BASE =
@@ -18,6 +18,10 @@ const TONES: Readonly<Record<ButtonTone, string>> = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken",
   danger: "border-line-strong bg-surface text-bad hover:border-bad hover:bg-bad-soft",
+  /** Primary in the row of a table that has the focus, quiet in all others. */
+  row:
+    "border-accent bg-surface text-accent hover:bg-accent hover:text-on-accent disabled:border-line-strong " +
+    "disabled:bg-surface disabled:text-ink-soft group-focus-within:not-disabled:bg-accent group-focus-within:not-disabled:text-on-accent",
   quiet: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
 };
 

@@ -2,8 +2,8 @@
 import type { SyntheticEvent } from "react";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
 import { useDays } from "../lists/day-bounds";
-import { textOf } from "../lists/filter-bar";
 import { withFilter } from "../lists/filters";
+import { textOf } from "../lists/form-text";
 import type { ListAddress } from "../lists/use-list-address";
 import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";

@@ -85,7 +85,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResource }) {
       facts={[
         description === "" ? null : ["Description", description],
         ["Events", types === null ? "All" : types.join(", ")],
-        failing === null ? null : ["Nothing accepted since", <LocalTime key="failing" iso={failing} />],
+        failing === null ? null : ["Failing since", <LocalTime key="failing" iso={failing} />],
         accepted === null ? null : ["Last accepted", <LocalTime key="accepted" iso={accepted} />],
         former === null ? null : ["Former secret signs until", <LocalTime key="former" iso={former} />],
         ["Created", <LocalTime key="created" iso={endpoint.created_at} />],

@@ -73,18 +73,15 @@ export function ReplayDialog({ id, changes: { replay, environment }, onClose }: 
     replay.mutate({ environment, endpoint_id: id, since: new Date(since).toISOString() }, { onSuccess: onClose });
   return (
     <Question
-      title="Replay what has not arrived?"
-      act="Replay"
+      title="Resend missed events?"
+      act="Resend"
       isDisabled={since === ""}
       isSending={replay.isPending}
       error={replay.error}
       onAct={onAct}
       onClose={onClose}
     >
-      <p className="text-sm">
-        Every event since then that failed, was skipped, or was never to be sent here and is asked for now: 5,000 at
-        most.
-      </p>
+      <p className="text-sm">All failed, skipped or newly subscribed events since then, up to 5,000.</p>
       <Field
         id="replay-since"
         label="Since"

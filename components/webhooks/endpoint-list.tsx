@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import type { EndpointResource } from "@/server/contract/webhooks";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
+import { LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Button } from "../ui/button";
@@ -99,12 +100,12 @@ function FailingLine({ endpoint }: { readonly endpoint: EndpointResource }) {
   if (since === null) return null;
   return (
     <span className="block text-xs text-bad">
-      Nothing accepted: first failure <Age iso={since} />
+      Failing since <LocalTime iso={since} />
       {accepted === null ? (
-        ", no success before"
+        "; never succeeded"
       ) : (
         <>
-          , last success <Age iso={accepted} />
+          ; last success <Age iso={accepted} />
         </>
       )}
     </span>

@@ -1,4 +1,4 @@
-// The catalogue of events of GET /webhook_events, with an example of each payload.
+// The catalogue of events of GET /webhook_events, with an example of each message.
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useShell } from "../shell/shell-context";
@@ -8,6 +8,7 @@ import { PageHeader } from "../ui/page-header";
 import { Panel } from "../ui/panel";
 import { type AnyStatus, StatusBadge } from "../ui/status-badge";
 import { TextLink } from "../ui/text-link";
+import { EXAMPLE_HEADERS, exampleBody } from "./example-message";
 import { WebhookTabs } from "./webhook-tabs";
 
 export function EventCatalogue() {
@@ -16,10 +17,7 @@ export function EventCatalogue() {
   const { data } = useQuery(trpc.webhookEvents.list.queryOptions({ environment }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader
-        title="Webhook events"
-        about="The closed list of what is told to your endpoints. Each intent ends with at most one event."
-      >
+      <PageHeader title="Webhook events" about="All events Sluice can send. Each intent ends with at most one event.">
         <p className="text-sm">
           <TextLink href="/v1/webhook_events">GET /v1/webhook_events</TextLink>
         </p>
@@ -34,11 +32,33 @@ export function EventCatalogue() {
                 <StatusBadge status={payload.status as AnyStatus} />
                 <p className="text-sm text-ink-soft">{description}</p>
               </div>
-              <CodeBlock title={`Payload of ${event}`} code={JSON.stringify(payload, null, 2)} />
+              <Message event={event} payload={payload} />
             </Panel>
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly event: string;
+  readonly payload: object;
+}
+
+/** A whole message as an endpoint receives it; the event's own part is marked. */
+function Message({ event, payload }: MessageProps) {
+  const { environment } = useShell();
+  const headers = Object.entries(EXAMPLE_HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const data = JSON.stringify({ data: payload }, null, 2).split("\n").slice(1, -1).join("\n");
+  return (
+    <div className="grid min-w-0 content-start gap-3">
+      <CodeBlock title={`Headers of ${event}`} code={headers.join("\n")} />
+      <CodeBlock
+        title={`Body of ${event}`}
+        code={JSON.stringify(exampleBody(event, environment, payload), null, 2)}
+        marked={data}
+      />
     </div>
   );
 }

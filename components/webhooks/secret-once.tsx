@@ -12,13 +12,13 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, onClose }: SecretOnceProps) {
   return (
     <>
-      <Notice tone="plain">Keep this secret now: it verifies the signatures, and it is not shown again.</Notice>
+      <Notice tone="plain">Save this secret now: it verifies the signatures, and it is not shown again.</Notice>
       <dl className="rounded-md border border-line px-3.5">
         <CopyLine label="Signing secret" value={secret} isCode />
       </dl>
       <div className="flex justify-end">
         <Button size="medium" tone="primary" onClick={onClose}>
-          I have kept it
+          I’ve saved it
         </Button>
       </div>
     </>

@@ -91,7 +91,26 @@ test("an id pasted into the palette leads to its object, from any page", async (
   await page.keyboard.press("t");
   await expect(page).toHaveURL("/test/topups");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(keys.getByText("Top-ups")).toBeVisible();
+  await expect(keys.getByText("Members")).toHaveCount(0);
+});
+
+test("a member without the role for a page reads whom to ask, not that the page does not exist", async ({
+  page,
+  openAs,
+}) => {
+  await openAs("approver", "/test/webhooks");
+  await expect(page.getByText("webhook-signature: v1,").first()).toBeVisible();
+  await expect(page.getByText('"type": "payout_intent.cancelled"')).toBeVisible();
+  for (const [path, label] of [
+    ["members", "Members"],
+    ["webhooks/endpoints", "Webhook endpoints"],
+  ] as const) {
+    expect((await page.goto(`/test/${path}`))?.status()).toBe(404);
+    await expect(page.getByText(`Your role (approver) can’t open ${label}. Ask an owner or admin.`)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Look in live" })).toHaveCount(0);
+  }
 });
 
 test("other sites' pages cannot write, batches are bounded, and answers are not cached", async ({

@@ -5,6 +5,7 @@ import { expectAccessible } from "./accessibility";
 import { test as base, expect } from "./fixtures";
 import { createMember, type Person, signInTo } from "./members";
 import { type FilledIds, fillPages, PAGE_NAMES, PAGES, type PageName } from "./pages";
+import { expectFits } from "./widths";
 
 interface Filled {
   readonly merchant: Merchant;
@@ -30,9 +31,10 @@ const test = base.extend<object, { filled: Filled }>({
 });
 
 for (const [place, name] of PAGE_NAMES.entries()) {
-  test(`the page "${name}" passes`, async ({ page, filled }) => {
+  test(`the page "${name}" passes, and fits every window`, async ({ page, filled }) => {
     await signInTo(page, filled.owner, PAGES[name](filled.ids));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectFits(page);
     await expectAccessible(page, place);
   });
 }
@@ -93,7 +95,7 @@ const DIALOGS: readonly (readonly [page: PageName, buttons: (filled: Filled) => 
   ["api-keys", () => ["Create key", /^Roll /, /^Revoke /]],
   ["members", ({ colleague }) => ["Invite member", `Manage ${colleague.email}`]],
   ["approval-policy", () => ["Propose a change", "Set limits…"]],
-  ["account", () => ["Set up…"]],
+  ["account", () => ["Set up"]],
   ["exceptions", () => [/^(Settle|Resolve)…$/]],
   ["webhook-endpoints", () => ["Add endpoint"]],
   ["webhook-endpoint", () => ["Edit…", "Rotate secret…", "Replay…", "Delete…"]],

@@ -11,7 +11,7 @@ test("a member changes their password: the old one and every other session becom
   const elsewhere = await otherBrowser(member, "/test/payments");
   await signInTo(page, member, "/test/account");
   const change = async (present: string, next: string) => {
-    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill(next);
     await page.getByRole("button", { name: "Change password" }).click();
   };

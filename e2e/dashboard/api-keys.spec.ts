@@ -23,7 +23,7 @@ test("a developer creates a key, sees its secret once, uses it, rolls it with a 
   ];
   await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
   const [publicKey = "", secretKey = ""] = await pair();
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved it" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await statusWith(service.baseUrl, publicKey, secretKey)).toBe(200);
   expect(await page.content()).not.toContain(secretKey);
@@ -33,11 +33,11 @@ test("a developer creates a key, sees its secret once, uses it, rolls it with a 
   expect(await page.content()).not.toContain(secretKey);
 
   await row.getByRole("button", { name: "Roll Web shop" }).click();
-  await dialog.getByLabel("The old pair goes on for").selectOption("1 hour");
+  await dialog.getByLabel("Old key keeps working for").selectOption("1 hour");
   await dialog.getByRole("button", { name: "Roll key" }).click();
   await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
   const [newPublicKey = "", newSecretKey = ""] = await pair();
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved it" }).click();
   await expect(row).toContainText("Being replaced");
   expect(await statusWith(service.baseUrl, publicKey, secretKey)).toBe(200);
   expect(await statusWith(service.baseUrl, newPublicKey, newSecretKey)).toBe(200);
@@ -78,7 +78,7 @@ test("a developer creates a key for reading only, from one network, with a last 
   await dialog.getByRole("button", { name: "Create key" }).click();
   const publicKey = (await dialog.getByText(/^pk_test_/).textContent()) ?? "";
   const secretKey = (await dialog.getByText(/^sk_test_/).textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved it" }).click();
   const row = page.getByRole("row", { name: publicKey });
   await expect(row).toContainText("payout_intents:read");
   await expect(row).not.toContainText("payout_intents:write");

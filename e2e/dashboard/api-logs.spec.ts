@@ -12,7 +12,7 @@ test("a developer finds a rejected request by its status, and reads both bodies 
   const id = refused.headers.get("request-id") ?? "";
   await openAs("developer", "/test/developers/logs");
   await expect(async () => {
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText(id)).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByRole("row", { name: /201/ })).toHaveCount(1);
@@ -24,6 +24,9 @@ test("a developer finds a rejected request by its status, and reads both bodies 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("400");
   await expect(page.getByText('"amount": "nothing"')).toBeVisible();
   await expect(page.getByText("validation_failed")).toBeVisible();
+  const address = page.getByText("Address", { exact: true }).locator("xpath=following-sibling::dd/span");
+  await expect(address).toHaveText(/^(127\.0\.0\.1|::1)$/);
+  await expect(address).toHaveCSS("font-family", /Mono/);
   for (const secret of Object.values(customer)) expect(await page.content()).not.toContain(secret);
   expect((await page.goto(`/live/developers/logs/${id}`))?.status()).toBe(404);
 });

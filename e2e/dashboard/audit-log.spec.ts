@@ -14,6 +14,10 @@ test("the log shows who cancelled which payout and why, in this environment only
   await openAs("finance", "/test/payments");
   await page.getByRole("link", { name: "Audit log" }).click();
   await expect(page.locator("summary", { hasText: kept })).toContainText("payout_intent.create");
+  const heights = await page
+    .locator("summary time")
+    .evaluateAll((all) => all.map((time) => time.getBoundingClientRect().height));
+  expect(Math.max(...heights), "a time takes one line").toBeLessThan(30);
   await page.getByLabel("Show the entries of one object, by its id").fill(id);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/test/audit?object_id=${id}`);

@@ -24,23 +24,23 @@ test("finance takes late money on and credits it with a lasting reason; a second
 
   const line = page.locator("summary", { hasText: id });
   await line.click();
-  await page.getByRole("button", { name: "Take it on" }).click();
-  await expect(line).toContainText("Taken on");
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await expect(line).toContainText("Assigned to");
   await page.getByRole("button", { name: "Settle…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Credit it to the wallet").check();
   await expect(dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ })).toBeDisabled();
-  await dialog.getByLabel("What was found and done").fill("The customer still wants the goods.");
+  await dialog.getByLabel("Notes (required)").fill("The customer still wants the goods.");
 
   await second.locator("summary", { hasText: id }).click();
   await second.getByRole("button", { name: "Settle…" }).click();
-  await second.getByLabel("It goes back to the payer").check();
-  await second.getByLabel("What was found and done").fill("Too late.");
+  await second.getByLabel("Return to payer").check();
+  await second.getByLabel("Notes (required)").fill("Too late.");
   await dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ }).click();
   await expect(page.getByText("Nothing needs a person")).toBeVisible();
   await second.getByRole("button", { name: /^Note the return/ }).click();
   await expect(second.getByRole("dialog").getByRole("alert")).toContainText("already resolved");
-  await second.getByRole("button", { name: "Not now" }).click();
+  await second.getByRole("button", { name: "Cancel" }).click();
   await expect(second.getByText("Nothing needs a person")).toBeVisible();
 
   await page.getByRole("button", { name: /^Resolved/ }).click();
@@ -79,7 +79,7 @@ test("finance reads a callback that could not be applied, and applies it again o
     await service.restart({ PROVIDERS: JSON.stringify([bridge.psp.config()]) });
     await bridge.world.reconnect();
     await page.getByRole("button", { name: "Apply again" }).click();
-    await expect(line).toContainText("Differing sum");
+    await expect(line).toContainText("Amount mismatch");
     await page.getByRole("button", { name: /^Resolved/ }).click();
     await page.locator("summary", { hasText: "Callback not applied" }).click();
     await expect(page.getByText("The callback was applied.")).toBeVisible();

@@ -1,5 +1,6 @@
 // The lists: filters and pages in the address, a banner for newer rows, the CSV file of the shown rows.
 import { readFileSync } from "node:fs";
+import { formatAmount } from "@/components/money/format-amount";
 import { paymentBody, topupBody } from "../rest/bodies";
 import { expect, test } from "./fixtures";
 import { untilLive } from "./members";
@@ -40,6 +41,14 @@ test("filters and pages are in the address under their REST names, and survive r
   await expect(page.getByRole("row")).toHaveCount(26);
   await page.goBack();
   await expect(page.getByRole("row")).toHaveCount(2);
+
+  await page.goto("/test/payouts?status=succeeded,cancelled");
+  await untilLive(page);
+  const pressed = page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true });
+  await expect(pressed).toHaveText([/^Succeeded/, /^Cancelled/]);
+  await page.getByRole("button", { name: "Status Succeeded, Cancelled" }).click();
+  await expect(page).toHaveURL("/test/payouts");
+  await expect(pressed).toHaveText([/^All/]);
 
   await page.goto("/test/payouts?currency=XXX");
   await untilLive(page);
@@ -112,6 +121,7 @@ test("times are shown in the zone that the member chooses, at every sign-in", as
   const person = await openAs("finance", `/test/payments/${id}`);
   await page.getByRole("button", { name: person.email }).click();
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await expect(page.getByRole("complementary").locator("span", { hasText: /^Asia\/Tokyo$/ })).toBeVisible();
   const time = `${tokyo.slice(11, 16)} GMT+9`;
   await expect(page.getByText(time).first()).toBeVisible();
 
@@ -143,6 +153,25 @@ test("the CSV file contains the filtered rows, exact, and nothing that a spreads
   expect(header).toMatch(/^id,status,amount_minor_units,amount,currency,country,merchant_reference,/);
   expect(line).toContain(`${evil.id},requires_approval,123456,1234.56,BRL,BR,"'+1, 2","'=HYPERLINK(""http:`);
   expect(rest).toEqual([""]);
+});
+
+test("an underpaid top-up shows what was credited, of what, what was received, and the booked spread", async ({
+  page,
+  ownApi,
+  openAs,
+}) => {
+  const { body } = await ownApi.post("/topup_intents", topupBody(), { headers: { "idempotency-key": "t-2" } });
+  const { id, destination } = body as { id: string; destination: { amount: string } };
+  for (const outcome of ["underpaid", "expired"]) await ownApi.post("/sandbox/simulate", { id, outcome });
+  const ended = (await ownApi.get(`/topup_intents/${id}`)).body as { destination: { credited_amount: string } };
+  expect(BigInt(ended.destination.credited_amount)).toBeLessThan(BigInt(destination.amount));
+  await openAs("finance", `/test/topups/${id}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText(
+    `${formatAmount(ended.destination.credited_amount, "BRL")} BRLSucceededUnderpaidcredited of 100.00 BRL`,
+  );
+  await expect(page.getByText("Received", { exact: true }).locator("..")).toContainText("USDT");
+  await expect(page.getByText("Spread, booked", { exact: true })).toBeVisible();
 });
 
 test("top-ups are listed with what the payer sends, and each has a page", async ({ page, ownApi, openAs }) => {

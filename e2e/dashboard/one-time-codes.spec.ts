@@ -23,7 +23,7 @@ function authenticator(secret: string) {
 
 /** Sets codes up on the open account page; returns the authenticator's next code, and the recovery codes. */
 async function setUpCodes(page: Page, { password }: Person) {
-  await page.getByRole("button", { name: "Set up…" }).click();
+  await page.getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -104,7 +104,7 @@ test("if the merchant requires a code, a key is rolled only with one", async ({
   await expect(dialog.getByText(/^sk_test_/)).toHaveCount(0);
   await giveCode(page, await next());
   await expect(dialog.getByText(/^sk_test_/)).toBeVisible();
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I’ve saved it" }).click();
   await expect(row).toContainText("Being replaced");
 });
 
@@ -116,7 +116,7 @@ test("an admin with codes chooses which acts require a code; an admin without co
   const admin = await newMember("admin");
   await newMember("approver");
   await signInTo(page, admin, "/test/members");
-  const panel = page.getByRole("region", { name: "What takes a one-time code" });
+  const panel = page.getByRole("region", { name: "Two-factor requirements" });
   await expect(panel.getByText("0 of 2 who may do it have codes or a passkey")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Change…" })).toHaveCount(0);
   const refused = await page.request.post("/api/trpc/members.setStepUp", {
@@ -144,7 +144,7 @@ test("an admin with codes chooses which acts require a code; an admin without co
   await expectAccessible(page, 1);
   await giveCode(page, await next());
   await expect(dialog).toHaveCount(0);
-  await expect(panel.getByText("Code required")).toHaveCount(1);
+  await expect(panel.getByText("Required", { exact: true })).toHaveCount(1);
   await page.goto("/test/audit");
   await expect(page.getByText("merchant.set_totp").first()).toBeVisible();
   await page.goto("/test/account");
@@ -170,7 +170,7 @@ test("if the merchant requires codes to sign in, a member without codes can only
   const denied = await page.request.get("/api/export/test/payments");
   expect(denied.status()).toBe(403);
   await untilLive(page);
-  await page.getByRole("button", { name: "Set up…" }).click();
+  await page.getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill("not the password");
   await dialog.getByRole("button", { name: "Continue" }).click();

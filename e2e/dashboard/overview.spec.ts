@@ -15,14 +15,14 @@ test("an approver starts with the pending tasks, summed per currency, and each l
   const { id } = (await ownApi.post("/payment_intents", paymentBody())).body as { id: string };
   for (const outcome of ["expired", "succeeded"]) await ownApi.post("/sandbox/simulate", { id, outcome });
   await signInTo(page, approver, "/test");
-  const tasks = page.getByRole("region", { name: "Waiting for you" });
+  const tasks = page.getByRole("region", { name: "Needs your attention" });
   await expect(tasks.getByRole("link", { name: /2 payouts wait for your approval/ })).toContainText("1,025.04 BRL");
   await tasks.getByRole("link", { name: /1 exception needs a decision/ }).click();
   await expect(page).toHaveURL("/test/exceptions");
   await page.goBack();
   await untilLive(page);
   await page
-    .getByRole("region", { name: "Waiting for you" })
+    .getByRole("region", { name: "Needs your attention" })
     .getByRole("link", { name: /2 payouts/ })
     .click();
   await expect(page).toHaveURL("/test/payouts?queue=mine");
@@ -50,11 +50,11 @@ test("figures show their denominator, their failures and every day, for the peri
   await expect(page).toHaveURL("/test?days=7");
   await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText("2 of 3 that ended")).toBeVisible();
-  await expect(page.getByText("66.6 %")).toBeVisible();
+  await expect(page.getByText("66.7%")).toBeVisible();
   await expect(page.getByRole("row", { name: /provider_declined/ })).toContainText("1");
   await page.getByText("Figures by day").first().click();
   await expect(page.getByRole("table", { name: "Payments collected, BRL, by day" })).toContainText("31.50");
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(page.getByText("You’re all caught up.")).toBeVisible();
 });
 
 /** The current date in the zone. */
@@ -117,6 +117,6 @@ test("a merchant without a payment sees how to begin, and then the first payment
   await expect(page.getByRole("region", { name: "Balances" })).toHaveCount(0);
   await ownApi.post("/payment_intents", paymentBody());
   await page.reload();
-  await expect(page.getByRole("heading", { name: "How it went" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Performance" })).toBeVisible();
   await expect(page.getByText("curl ")).toHaveCount(0);
 });

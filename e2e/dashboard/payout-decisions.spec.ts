@@ -94,6 +94,8 @@ test("one of two browsers that decide on a payout wins; the other sees the error
   await expect(dialog.getByRole("alert")).toContainText(/processing|succeeded/);
   await page.unroute(WATCH);
   await expect(dialog.getByText("Somebody was faster")).toBeVisible();
+  await expect(dialog.getByRole("heading")).toHaveText("No longer waiting");
+  await expect(dialog.getByText("will not be paid")).toHaveCount(0);
   await expect(dialog.getByLabel("Reason")).toHaveValue("Wrong account");
   await expect(dialog.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
   expect(await readPayout(ownApi, id)).toMatchObject({ status: expect.stringMatching(SENT) });

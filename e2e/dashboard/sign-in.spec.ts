@@ -34,6 +34,7 @@ test("a member signs in, sees address and merchant, and signs out: the cookie is
   expect(page.url()).toBe(`${service.baseUrl}/test`);
   await page.goto("/");
   await expect(page.getByText(member.email)).toBeVisible();
+  await expect(page.getByText(`. ${service.dataDir}/demo.env`)).toBeVisible();
   await expectAccessible(page, 1);
 
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -90,7 +90,7 @@ test("an invited member signs in with the provider, and confirms an act in live 
   await signInBySingleSignOn(page, email, "/live/account");
   await page.waitForURL(`${service.baseUrl}/live/account`);
   await expect(page.getByRole("heading", { name: "Single sign-on" })).toBeVisible();
-  await expect(page.getByLabel("Present password")).toHaveCount(0);
+  await expect(page.getByLabel("Current password")).toHaveCount(0);
 
   await beginInvitation(page);
   await expect(proofDialog(page).getByText("Sign in again with Acme")).toBeVisible();

@@ -18,7 +18,7 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
     await expect(dialog.getByText(/^whsec_/)).toBeVisible();
     const secret = await dialog.getByText(/^whsec_/).textContent();
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await dialog.getByRole("button", { name: "I’ve saved it" }).click();
     await page.getByRole("link", { name: `${receiver.url}/hooks` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Enabled");
     expect(await page.content()).not.toContain(secret);
@@ -41,15 +41,15 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     receiver.answer(500);
     await page.getByRole("button", { name: /^Resend payout_intent.cancelled/ }).click();
     await expect(page.getByText("Attempt 3: HTTP 500")).toBeVisible();
-    await expect(page.getByText("Nothing accepted since")).toBeVisible();
+    await expect(page.getByText("Failing since")).toBeVisible();
     await expect(page.getByText("Last accepted")).toBeVisible();
     await page.getByRole("link", { name: "Webhook endpoints" }).click();
-    await expect(page.getByText(/^Nothing accepted: first failure .*, last success /)).toBeVisible();
+    await expect(page.getByText(/^Failing since .*; last success /)).toBeVisible();
     receiver.answer(200);
     await page.getByRole("link", { name: `${receiver.url}/hooks` }).click();
 
     await page.getByRole("button", { name: "Replay…" }).click();
-    await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+    await dialog.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(page.getByText("0 deliveries are due now.")).toBeVisible();
 
     await page.getByRole("button", { name: "Pause", exact: true }).click();
@@ -58,7 +58,7 @@ test("a developer adds an endpoint, sees its secret once and its deliveries; res
     await dialog.getByRole("button", { name: "Rotate secret" }).click();
     await expect(dialog.getByText(/^whsec_/)).toBeVisible();
     expect(await dialog.getByText(/^whsec_/).textContent()).not.toBe(secret);
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await dialog.getByRole("button", { name: "I’ve saved it" }).click();
 
     await page.getByRole("button", { name: "Delete…" }).click();
     await dialog.getByRole("button", { name: "Delete endpoint" }).click();

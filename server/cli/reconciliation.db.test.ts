@@ -92,7 +92,7 @@ it("reconcile prints counts and what needs a check; its exceptions are listed, t
         merchant_id: merchant,
         environment: "test",
         object_id: other,
-        detail: expect.objectContaining({ line_id: "L2", why: "our books have 1050 BRL" }) as object,
+        detail: expect.objectContaining({ line_id: "L2", why: "our books have 10.50 BRL" }) as object,
         opened_at: expect.stringMatching(/Z$/) as string,
         age_seconds: expect.any(Number) as number,
         owner: null,

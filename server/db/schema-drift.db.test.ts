@@ -24,6 +24,7 @@ const ADDED_BY_HAND = [
   "payment_intent_dispatch_reference_key",
   "payment_intent_due",
   "payment_intent_due_in_test",
+  "payout_intent_by_account",
   "payout_intent_dispatch_reference_key",
   "payout_intent_due",
   "payout_intent_due_in_test",

@@ -28,7 +28,7 @@ const PERMISSIONS = {
 export type MemberAct = keyof typeof PERMISSIONS;
 
 const WORDING: Readonly<Record<MemberAct, string>> = {
-  read_intents: "see intents",
+  read_intents: "view payments and payouts",
   read_wallets: "see balances",
   read_catalogue: "see the event catalogue",
   export_intents: "export intents",

@@ -1,5 +1,6 @@
 // Matches a provider's settlement lines to booked movements, and reports what does not match.
 
+import { toDecimalString } from "./money";
 import { bankDifference, isBankLine, isSameBatch, netOf } from "./reconciliation-bank";
 import type { LineVerdict, SettlementLine } from "./settlement-line";
 
@@ -31,7 +32,7 @@ export interface KnownLine {
 
 interface Judgement {
   readonly verdict: LineVerdict;
-  /** Why a person must act on it; null if no action is needed. */
+  /** Why a person must act on it, in words and decimal sums; null if no action is needed. */
   readonly why: string | null;
   readonly merchantId: string | null;
   /** The movement that it settles. */
@@ -114,7 +115,8 @@ function agrees(line: SettlementLine, movement: Movement): boolean {
 function settlement(line: SettlementLine, { merchantId }: NamedIntent, movement: Movement): Judgement {
   const { transactionId, amount, currency } = movement;
   if (agrees(line, movement)) return { verdict: "matched", why: null, merchantId, transactionId };
-  return { verdict: "amount_mismatch", why: `our books have ${amount} ${currency}`, merchantId, transactionId };
+  const why = `our books have ${toDecimalString(amount, currency)} ${currency}`;
+  return { verdict: "amount_mismatch", why, merchantId, transactionId };
 }
 
 function judgeFee(line: SettlementLine, intent: NamedIntent | null): Judgement {

@@ -2,6 +2,7 @@
 
 import { API_VERSION } from "@/server/domain/api-version";
 import { env } from "@/server/platform/env";
+import { demoKeysFile } from "@/server/services/demo/env-file";
 import { isReady } from "@/server/services/outage";
 
 export interface InstanceOverview {
@@ -9,11 +10,14 @@ export interface InstanceOverview {
   readonly isReady: boolean;
   readonly baseUrl: string;
   readonly apiVersion: string;
+  /** The file with the demo merchant's keys, as the start printed it; null without a demo. */
+  readonly demoKeysFile: string | null;
 }
 
 /** Returns the state of the instance, without secrets. */
 export async function instanceOverview(): Promise<InstanceOverview> {
-  return { isReady: await isReady(), baseUrl: env().baseUrl, apiVersion: API_VERSION };
+  const { baseUrl, dataDir } = env();
+  return { isReady: await isReady(), baseUrl, apiVersion: API_VERSION, demoKeysFile: demoKeysFile(dataDir) };
 }
 
 /** Returns the public origin of this instance. */

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { acrossMerchants } from "@/server/platform/reach";
+import { demoKeysFile } from "@/server/services/demo/env-file";
 import { seedDemoOnFirstStart } from "@/server/services/demo/seed";
 
 /**
@@ -17,6 +16,6 @@ export async function seedDemo(): Promise<void> {
 
 /** The end of the "ready" line: where the demo's keys are, or an empty text without a demo. */
 export function demoHint(): string {
-  const file = join(env().dataDir, "demo.env");
-  return existsSync(file) ? `, demo keys in ${file}` : "";
+  const file = demoKeysFile(env().dataDir);
+  return file === null ? "" : `, demo keys in ${file}`;
 }

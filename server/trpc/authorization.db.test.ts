@@ -146,6 +146,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "nothing_of_theirs",
   },
   "payoutIntents.waiting": { roles: DECIDERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "payoutIntents.warnings": {
+    roles: DECIDERS,
+    input: ({ payout: id }) => ({ ids: [id] }),
+    onForeign: "nothing_of_theirs",
+  },
   "payoutIntents.get": { roles: EVERYONE, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
   "payoutIntents.create": {
     roles: BOOKKEEPERS,
@@ -178,6 +183,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     reached: "UNPROCESSABLE_CONTENT",
   },
   "payoutIntents.cancel": { roles: DECIDERS, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
+  "payoutIntents.cancelMany": {
+    roles: DECIDERS,
+    input: ({ payout: id }) => ({ ids: [id] }),
+    onForeign: "nothing_of_theirs",
+  },
   "topupIntents.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
   "topupIntents.watch": {
     roles: EVERYONE,
@@ -371,6 +381,7 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
   "payoutIntents.approve": makePayout,
   "payoutIntents.approveMany": makePayout,
   "payoutIntents.cancel": makePayout,
+  "payoutIntents.cancelMany": makePayout,
   "apiKeys.roll": makeApiKey,
   "members.confirmGrant": makeGrant,
   "members.rejectGrant": makeGrant,
@@ -690,9 +701,12 @@ function outcomeOf(result: unknown): string {
 
 /** Ids that the answer shows as existing: a result that only states "not found" about an id does not show it. */
 function shownIds(result: unknown): string {
-  return JSON.stringify(result, (_, value: unknown) =>
-    typeof value === "object" && value !== null && "approved" in value && value.approved === false ? null : value,
-  );
+  return JSON.stringify(result, (_, value: unknown) => (isRefusalOfOne(value) ? null : value));
+}
+
+function isRefusalOfOne(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ("approved" in value && value.approved === false) || ("cancelled" in value && value.cancelled === false);
 }
 
 it("an unknown environment is rejected before any other check", async () => {

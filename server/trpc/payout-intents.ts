@@ -20,6 +20,7 @@ import { createPayoutIntent } from "@/server/services/payouts/create";
 import { decideOnHold, type ScreeningView, screeningFor } from "@/server/services/payouts/decide-hold";
 import { PAYOUTS } from "@/server/services/payouts/kind";
 import { countWaitingFor } from "@/server/services/payouts/waiting";
+import { payoutWarnings } from "@/server/services/payouts/warnings";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
 import { reasonOf, toTrpcError } from "./errors";
 import { positionOf, presentWatched, shownInput } from "./lists";
@@ -81,6 +82,18 @@ export const payoutIntentsRouter = router({
     cap: COUNT_CAP,
   })),
 
+  /** What earlier payouts say about those of the payouts that await approval. */
+  warnings: memberProcedure("decide_payouts")
+    .input(z.object({ ids: z.array(z.string().max(64)).max(100) }))
+    .query(async ({ ctx: { call }, input }) =>
+      (await payoutWarnings(call.scope, input.ids)).map(({ payoutId, isFirstTimeRecipient, repeated }) => ({
+        id: payoutId,
+        is_first_time_recipient: isFirstTimeRecipient,
+        /** Another payout of the same sum to the same account, not long before or after. */
+        repeated: repeated && { id: repeated.id, created_at: formatInstant(repeated.createdAt) },
+      })),
+    ),
+
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
@@ -139,6 +152,13 @@ export const payoutIntentsRouter = router({
       const { intent } = await cancelPayoutIntent(call, command, withoutIdempotency());
       return presentOne(call, intent);
     }),
+
+  /** Cancels each payout separately, all for the same reason. */
+  cancelMany: memberProcedure("decide_payouts")
+    .input(cancelPayoutIntentBody.extend({ ids: z.array(z.string()).min(1).max(MAXIMUM_AT_ONCE) }))
+    .mutation(async ({ ctx: { call }, input }) =>
+      Promise.all([...new Set(input.ids)].map((id) => cancelOneOfMany(call, { id, reason: input.reason ?? null }))),
+    ),
 });
 
 function presentScreening({ verdict, reason, reference, screenedAt, ...rest }: ScreeningView) {
@@ -164,5 +184,16 @@ async function approveOneOfMany(call: CallContext, approval: z.output<typeof app
   } catch (error) {
     const refusal = toTrpcError(error);
     return { id, approved: false, reason: reasonOf(refusal), message: refusal.message } as const;
+  }
+}
+
+async function cancelOneOfMany(call: CallContext, command: { readonly id: string; readonly reason: string | null }) {
+  const { id } = command;
+  try {
+    const { intent } = await cancelPayoutIntent(call, command, withoutIdempotency());
+    return { id, cancelled: true, status: intent.status } as const;
+  } catch (error) {
+    const refusal = toTrpcError(error);
+    return { id, cancelled: false, reason: reasonOf(refusal), message: refusal.message } as const;
   }
 }

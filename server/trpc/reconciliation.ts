@@ -57,12 +57,14 @@ export const reconciliationRouter = router({
     const { file, lines, next } = await readSettlementFile(call.scope, input, after, LINES);
     return {
       file: presentFile(file),
-      data: lines.map(({ lineId, intentId, settledAt, amount, fee, ...line }) => ({
+      data: lines.map(({ lineId, intentId, settledAt, amount, fee, ours, ...line }) => ({
         ...line,
         line_id: lineId,
         intent_id: intentId,
         amount: amount.toString(),
         fee: fee.toString(),
+        /** The sum in our books, where the line has another. */
+        ours: ours && { amount: ours.amount.toString(), currency: ours.currency },
         settled_at: formatInstant(settledAt),
       })),
       next_cursor: next && encodeCursor(call.scope, route, toPosition(next)),

@@ -72,6 +72,7 @@ const UNPROVEN = [
   "members.rejectGrant",
   "members.setStepUp",
   "payoutIntents.cancel",
+  "payoutIntents.cancelMany",
   "savedViews.remove",
   "savedViews.rename",
   "savedViews.save",

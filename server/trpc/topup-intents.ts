@@ -35,6 +35,11 @@ export const topupIntentsRouter = router({
     .input(z.object({ id: z.string() }))
     .query(async ({ ctx: { call }, input }) => {
       const intent = await getIntent(TOPUPS, call.scope, input.id);
-      return { topup: presentTopupIntent(intent), history: presentHistory(await intentHistory(intent)) };
+      return {
+        topup: presentTopupIntent(intent),
+        /** What the provider received and confirmed, in minor units of the source. */
+        received_amount: intent.receivedAmount.toString(),
+        history: presentHistory(await intentHistory(intent)),
+      };
     }),
 });

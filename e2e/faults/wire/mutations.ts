@@ -220,6 +220,7 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
 /** Mutations that no scenario plays, and why. */
 export const NOT_PLAYED: Readonly<Record<string, string>> = {
   "payoutIntents.approveMany": "each payout is a commit of its own, like payoutIntents.approve",
+  "payoutIntents.cancelMany": "each payout is a commit of its own, like payoutIntents.cancel",
   "payoutIntents.decideHold": "needs a screening service",
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",

@@ -60,6 +60,8 @@ export interface MerchantLine {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly currency: string;
+  /** What our books have, in minor units of its own currency, where the line has another sum; else null. */
+  readonly ours: { readonly amount: bigint; readonly currency: string } | null;
   readonly settledAt: Date;
   readonly verdict: LineVerdict;
   readonly why: string | null;
@@ -79,6 +81,22 @@ const INTENT_OF_LINE = `
                             WHEN 'word_' THEN ${intentOfLine("payout_intent")}
                             WHEN 'tuin_' THEN ${intentOfLine("topup_intent")} END`;
 
+/** The movement that a line with another sum settles: its entry in the provider's account, in the direction of the line. */
+const OURS_OF_LINE = `
+  LEFT JOIN LATERAL (
+    SELECT abs(e.amount)::text AS amount, e.currency FROM ledger_entry e
+    WHERE l.verdict = 'amount_mismatch' AND e.merchant_id = l.merchant_id AND e.transaction_id = l.transaction_id
+      AND e.kind IN ('provider_clearing', 'provider_clearing:' || l.provider) LIMIT 1
+  ) ours ON true`;
+
+type MoneyMember = "amount" | "fee" | "ours";
+type LineRow = Omit<MerchantLine, MoneyMember> & {
+  readonly amount: string;
+  readonly fee: string;
+  readonly oursAmount: string | null;
+  readonly oursCurrency: string | null;
+};
+
 /** At most `count` of the merchant's lines of a file after the place, of one verdict where it is named. */
 export async function listLinesOf(
   { merchantId }: Scope,
@@ -91,12 +109,19 @@ export async function listLinesOf(
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const narrowed = verdict ? `AND verdict = ${parameter(verdict)}` : "";
   const start = after ? `AND (verdict, row) > (${parameter(after.verdict)}, ${parameter(after.row)}::int)` : "";
-  const rows = await query<Omit<MerchantLine, "amount" | "fee"> & { amount: string; fee: string }>(
-    `SELECT row, line_id AS "lineId", kind, reference, ${INTENT_OF_LINE} AS "intentId", amount::text AS amount,
-            fee::text AS fee, currency, settled_at AS "settledAt", verdict, why
-     FROM settlement_line l WHERE merchant_id = $1 AND provider = $2 AND file_id = $3 ${narrowed} ${start}
+  const rows = await query<LineRow>(
+    `SELECT row, line_id AS "lineId", l.kind, reference, ${INTENT_OF_LINE} AS "intentId", l.amount::text AS amount,
+            fee::text AS fee, l.currency, ours.amount AS "oursAmount", ours.currency AS "oursCurrency",
+            settled_at AS "settledAt", verdict, why
+     FROM settlement_line l ${OURS_OF_LINE}
+     WHERE l.merchant_id = $1 AND provider = $2 AND file_id = $3 ${narrowed} ${start}
      ORDER BY verdict, row LIMIT $4`,
     ...values,
   );
-  return rows.map((line) => ({ ...line, amount: BigInt(line.amount), fee: BigInt(line.fee) }));
+  return rows.map(({ amount, fee, oursAmount, oursCurrency, ...line }) => ({
+    ...line,
+    amount: BigInt(amount),
+    fee: BigInt(fee),
+    ours: oursAmount !== null && oursCurrency !== null ? { amount: BigInt(oursAmount), currency: oursCurrency } : null,
+  }));
 }

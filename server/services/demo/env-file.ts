@@ -61,3 +61,9 @@ export function demoFiles(dataDir: string, scenario: ScenarioName): DemoFiles {
     },
   };
 }
+
+/** The file with the keys of the demo merchant under DATA_DIR; null without a demo. */
+export function demoKeysFile(dataDir: string): string | null {
+  const file = join(dataDir, "demo.env");
+  return existsSync(file) ? file : null;
+}

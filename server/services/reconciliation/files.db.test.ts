@@ -79,7 +79,9 @@ it("a file's lines are those of the merchant, in pages of any size and of one ve
     ["matched", ours[0], 1050n, 7n],
   ]);
   const narrowed = await readSettlementFile(merchant.scope, { id: first, verdict: "amount_mismatch" }, null, 10);
-  expect(narrowed.lines.map(({ why }) => why)).toEqual(["our books have 1050 BRL"]);
+  expect(narrowed.lines.map(({ why, ours: inBooks }) => [why, inBooks])).toEqual([
+    ["our books have 10.50 BRL", { amount: 1050n, currency: "BRL" }],
+  ]);
   for (const scope of [stranger.scope, { ...merchant.scope, environment: "live" as const }]) {
     await expect(readSettlementFile(scope, { id: first }, null, 10)).rejects.toMatchObject({ code: "not_found" });
   }

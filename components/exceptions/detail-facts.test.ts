@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { detailFacts } from "./detail-facts";
+
+it("shows sums as decimals with their currency, also those that an earlier release recorded in minor units", () => {
+  const detail = {
+    provider: "acme",
+    amount: "7490",
+    currency: "BRL",
+    why: "our books have 7500 BRL",
+    reported_amount: "1250",
+    reported_currency: "KWD",
+    receipt_id: null,
+  };
+  expect(detailFacts(detail)).toEqual([
+    ["Provider", "acme"],
+    ["Why", "our books have 75.00 BRL"],
+    ["Reported amount", "1.250 KWD"],
+  ]);
+});
+
+it("leaves decimal sums as they are, and names the unit of a currency that nobody knows", () => {
+  expect(detailFacts({ why: "our books have 75.00 BRL" })).toEqual([["Why", "our books have 75.00 BRL"]]);
+  expect(detailFacts({ reported_amount: "5", reported_currency: "ZZZ" })).toEqual([
+    ["Reported amount", "5 minor units of ZZZ"],
+  ]);
+});

@@ -1,0 +1,37 @@
+// The optional reason of a cancellation.
+import { codePointsOf, LONGEST_REASON } from "./reason";
+
+interface ReasonFieldProps {
+  readonly reason: string;
+  readonly onChange: (reason: string) => void;
+}
+
+export function isTooLong(reason: string): boolean {
+  return codePointsOf(reason) > LONGEST_REASON;
+}
+
+/** Receives the focus when its dialog opens. */
+export function ReasonField({ reason, onChange }: ReasonFieldProps) {
+  const isInvalid = isTooLong(reason);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor="cancel-reason" className="text-sm font-medium">
+        Reason <span className="font-normal text-ink-soft">(optional)</span>
+      </label>
+      <textarea
+        id="cancel-reason"
+        data-first-focus=""
+        rows={3}
+        value={reason}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby="cancel-reason-note"
+        className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
+      />
+      <p id="cancel-reason-note" className={isInvalid ? "text-xs text-bad" : "caption"}>
+        Shown on the payout and in the audit log, and sent in the event. {codePointsOf(reason)} of {LONGEST_REASON}{" "}
+        characters.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// A short remaining time that stays current, with the instant on hover.
+"use client";
+import { classNames } from "../ui/class-names";
+import { leftText, utcText, zonedText } from "./instant-text";
+import { useTimeZone } from "./time-zone";
+import { useHydrated } from "./use-hydrated";
+import { useNow } from "./use-now";
+
+const URGENT_MS = 24 * 60 * 60 * 1_000;
+
+interface TimeLeftProps {
+  /** ISO 8601. */
+  readonly iso: string;
+}
+
+/** Emphasized on the last day. Renders nothing until hydration, since the server does not know the reader's clock. */
+export function TimeLeft({ iso }: TimeLeftProps) {
+  const isHydrated = useHydrated();
+  const zone = useTimeZone();
+  const left = Date.parse(iso) - useNow();
+  if (!isHydrated) return null;
+  return (
+    <time
+      dateTime={iso}
+      title={`${zonedText(iso, zone)} (${utcText(iso)})`}
+      className={classNames("figures", left < URGENT_MS && "font-medium text-warn")}
+    >
+      {leftText(left)}
+    </time>
+  );
+}

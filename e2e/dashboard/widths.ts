@@ -1,0 +1,23 @@
+// Checks that a page fits its window, from a phone to a wide screen.
+import { expect, type Page } from "@playwright/test";
+
+const WIDTHS_PX = [360, 768, 1024, 1280, 1440, 1920];
+
+/** Fails if the page scrolls sideways at a width, or if a table is wider than its frame. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: 900 });
+    const tooWide = await page.evaluate(() => {
+      const root = document.documentElement;
+      const tables = [...document.querySelectorAll("main table")].filter((table) => {
+        const frame = table.parentElement;
+        return frame !== null && table.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1;
+      });
+      const names = tables.map((table) => table.querySelector("caption")?.textContent ?? "a table");
+      return root.scrollWidth > root.clientWidth ? ["the page", ...names] : names;
+    });
+    expect(tooWide, `wider than its place, in a window of ${width} px`).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
