@@ -19,6 +19,9 @@ export interface Customer {
   readonly reference?: string;
 }
 
+/** A member of `customer` that a method can require. */
+export type CustomerField = keyof Customer;
+
 export const CHECKOUT_MODES = ["direct", "hosted"] as const;
 export type CheckoutMode = (typeof CHECKOUT_MODES)[number];
 

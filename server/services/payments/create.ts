@@ -84,8 +84,8 @@ async function create(
     routing,
     checkoutMode,
   };
-  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
-  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
+  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at, gateway.name));
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name, account: gateway.account };
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: lease.claim, attempt });
   noteClaim(lease, verdict);

@@ -14,6 +14,9 @@ export async function listPaymentMethods(scope: Scope): Promise<PaymentMethod[]>
 }
 
 /** Returns the routing subject of a payment by the method. */
-export function paymentSubject({ code, country, currency }: PaymentMethod, { environment }: Scope): RoutingSubject {
-  return { kind: "payment", environment, country, currency, instrument: code };
+export function paymentSubject(
+  { code, country, currency }: PaymentMethod,
+  { environment, merchantId }: Scope,
+): RoutingSubject {
+  return { kind: "payment", environment, country, currency, instrument: code, merchantId };
 }

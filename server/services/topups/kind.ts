@@ -22,9 +22,11 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
   deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
   nextPollAt: nextTopupPoll,
-  send: (gateway, intent, signal, announcedAt) => gateway.createTopup({ ...topupRequest(intent), announcedAt }, signal),
-  query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
-  cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,
+  send: (gateway, intent, signal, call) => gateway.createTopup({ ...topupRequest(intent), ...call }, signal),
+  query: (gateway, intent, signal, { at, earlier }) =>
+    gateway.queryTopup({ ...topupRequest(intent), earlier }, signal, at),
+  cancel: ({ cancelTopup }, intent, signal, earlier) =>
+    cancelTopup?.({ ...topupRequest(intent), earlier }, signal) ?? null,
   decide: (current, outcome, at, { reportedAt }) => decideOnTopupOutcome(current, outcome, at, reportedAt),
   // Rate, spread and fee are its provider's quote.
   decideReroute: () => ({ kind: "ignored", reason: "a top-up stays with the provider that quoted it" }),
