@@ -6,6 +6,7 @@ import { openRuntime } from "@/server/platform/runtime";
 import { flushApiLog } from "@/server/services/api-logs/record";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
+import { requireProviderAccounts } from "@/server/services/providers/accounts";
 import type { Shutdown } from "./shutdown";
 
 /**
@@ -25,5 +26,6 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
   if (applied.length > 0) log().info({ applied }, "the database was migrated");
   await prepareReferences();
   await prepareDispatch();
+  await requireProviderAccounts();
   return { isEmbedded: embedded !== null };
 }

@@ -141,6 +141,17 @@ export type CallbackReading =
       readonly reference: string | null;
     };
 
+/** What a check of a provider's configuration found. A fault keeps the service from starting if `stopsStart`. */
+export interface ProviderFinding {
+  readonly level: "ok" | "warning" | "fault";
+  /** For the operator; contains no secret. */
+  readonly text: string;
+  readonly stopsStart?: true;
+}
+
+/** Asks the provider, by calls that change nothing, whether the configuration is right. Never throws. */
+export type ProviderInspection = (signal: AbortSignal) => Promise<readonly ProviderFinding[]>;
+
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {
   /** Verifies the signature of the raw body. Returns null if it is missing, forged or stale. */

@@ -3,11 +3,13 @@ import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
-import type { CallbackReceiver, Gateway } from "./gateway";
+import { withDeadline } from "./deadline";
+import type { CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
 import { createHttpGateway } from "./http/gateway";
 import { createPaystackReceiver } from "./paystack/callbacks";
 import { createPaystackGateway } from "./paystack/gateway";
+import { createPaystackInspection } from "./paystack/inspection";
 import { type ProviderConfig, readProviderConfigs } from "./provider-configs";
 import { sandboxGateway } from "./sandbox/gateway";
 
@@ -20,6 +22,8 @@ interface Provider {
   readonly environments: readonly Environment[];
   /** The environments in which we request top-up rates from it. */
   readonly topupEnvironments: readonly Environment[];
+  /** Absent if the adapter cannot check its configuration with the provider. */
+  readonly inspect?: ProviderInspection | undefined;
   /** The merchants it serves; absent for all. */
   readonly merchants?: readonly string[] | undefined;
   /** How long a call may take, in ms; absent for PROVIDER_DEADLINE_MS. */
@@ -51,7 +55,7 @@ function toProvider(config: ProviderConfig): Provider {
   const limits = { merchants, deadlineMs, concurrency, environments };
   if (config.type === "paystack") {
     const [gateway, receiver] = [createPaystackGateway(config), createPaystackReceiver(config)];
-    return { gateway, receiver, topupEnvironments: [], ...limits };
+    return { gateway, receiver, topupEnvironments: [], inspect: createPaystackInspection(config), ...limits };
   }
   return {
     gateway: createHttpGateway(config),
@@ -60,6 +64,9 @@ function toProvider(config: ProviderConfig): Provider {
     ...limits,
   };
 }
+
+/** The most calls that a check of a configuration makes. */
+const CALLS_OF_CHECK = 4;
 
 /** All providers in order of preference: the sandbox, for the test environment only, then the configured ones. */
 function providers(): readonly Provider[] {
@@ -79,6 +86,17 @@ export function configuredNames(): string[] {
 
 function find(name: string): Provider | undefined {
   return providers().find(({ gateway }) => gateway.name === name);
+}
+
+/**
+ * Returns what the named provider says about its configuration, or null if its adapter cannot ask. One check makes a few
+ * calls, each of which may take as long as a call of a payment.
+ */
+export async function inspectProvider(name: string): Promise<readonly ProviderFinding[] | null> {
+  const inspect = find(name)?.inspect;
+  if (!inspect) return null;
+  const late: ProviderFinding[] = [{ level: "warning", text: "the provider did not answer in time" }];
+  return withDeadline<readonly ProviderFinding[]>(CALLS_OF_CHECK * deadlineOf(name), inspect, () => late);
 }
 
 /** Returns how long a call to the named provider may take, in ms. */

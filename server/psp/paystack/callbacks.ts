@@ -9,9 +9,9 @@ import { ourReference } from "./references";
 const event = z.object({
   event: z.string().max(100),
   data: z.object({
-    reference: z.unknown(),
-    transaction_reference: z.unknown(),
-    transaction: z.object({ reference: z.unknown() }).nullish().catch(null),
+    reference: z.unknown().optional(),
+    transaction_reference: z.unknown().optional(),
+    transaction: z.object({ reference: z.unknown().optional() }).nullish().catch(null),
   }),
 });
 

@@ -6,7 +6,7 @@ const envelope = z.object({
   status: z.boolean(),
   message: z.string(),
   code: z.string().nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 /** An answer of Paystack itself: `data` of a success, or the error. `unclear`: anything else. */

@@ -9,6 +9,7 @@ import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
+import type { Gateway } from "@/server/psp/gateway";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
@@ -68,6 +69,7 @@ async function create(
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
+  requireCustomerFields(command, method, gateway);
   const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
   const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
@@ -100,6 +102,12 @@ async function create(
     idempotency,
     clock,
   });
+}
+
+/** Throws validation_failed if the provider demands a member of `customer` that the request lacks. */
+function requireCustomerFields({ customer }: CreatePayment, method: PaymentMethod, gateway: Gateway): void {
+  const missing = gateway.requiredCustomerFields?.(method).find((field) => !customer?.[field]);
+  if (missing) throw validationError(`customer.${missing}`, `is required for ${method.code}`);
 }
 
 function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {
