@@ -9,7 +9,6 @@ import { differingPaymentField } from "@/server/domain/payment-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
-import type { Gateway } from "@/server/psp/gateway";
 import { isDispatchPaused } from "../dispatch/paused";
 import { dispatchReferenceFor } from "../dispatch-references/for-new";
 import type { Completed, Idempotency } from "../idempotency/completion";
@@ -20,7 +19,7 @@ import { recordCreation } from "../intents/transition";
 import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
 import { PAYMENTS } from "./kind";
-import { paymentSubject } from "./methods";
+import { paymentSubject, requiredFieldsOf } from "./methods";
 
 export interface CreatePayment {
   /** Minor-unit text, as on the wire. */
@@ -69,7 +68,7 @@ async function create(
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
-  requireCustomerFields(command, method, gateway);
+  requireCustomerFields(command, method, routing.order);
   const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
   const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
@@ -104,9 +103,9 @@ async function create(
   });
 }
 
-/** Throws validation_failed if the provider demands a member of `customer` that the request lacks. */
-function requireCustomerFields({ customer }: CreatePayment, method: PaymentMethod, gateway: Gateway): void {
-  const missing = gateway.requiredCustomerFields?.(method).find((field) => !customer?.[field]);
+/** Throws validation_failed if a provider of the payment demands a member of `customer` that the request lacks. */
+function requireCustomerFields({ customer }: CreatePayment, method: PaymentMethod, providers: readonly string[]): void {
+  const missing = requiredFieldsOf(method, providers).find((field) => !customer?.[field]);
   if (missing) throw validationError(`customer.${missing}`, `is required for ${method.code}`);
 }
 
