@@ -146,6 +146,10 @@ function perform(account: Account, call: string, body: Readonly<Record<string, u
     status,
     { status: true, message, data: content },
   ];
+  const list = (message: string, content: readonly object[]): [number, object] => {
+    const meta = { total: content.length, skipped: 0, perPage: 50, page: 1, pageCount: 1 };
+    return [200, { status: true, message, data: content, meta }];
+  };
   const last = decodeURIComponent(call.split("/").at(-1) ?? "");
   if (call === "POST /transaction/initialize") {
     const { id, reference } = account.initialize(body);
@@ -167,9 +171,9 @@ function perform(account: Account, call: string, body: Readonly<Record<string, u
   }
   if (call === "GET /customer") {
     const customers = account.customers.map((email, at) => customerObject(owner, email, at + 1));
-    return data("Customers retrieved", customers);
+    return list("Customers retrieved", customers);
   }
-  if (call === "GET /transferrecipient") return data("Recipients retrieved", account.recipientObjects());
+  if (call === "GET /transferrecipient") return list("Recipients retrieved", account.recipientObjects());
   if (call === "GET /balance") return data("Balances retrieved", [{ currency: "NGN", balance: account.balance }]);
   if (call === "GET /integration/payment_session_timeout") {
     return data("Payment session timeout retrieved", { payment_session_timeout: 1_800 });

@@ -15,10 +15,13 @@ export interface AccountGuard {
 
 const owned = z.array(z.object({ integration: exactInteger }));
 
+/** The two lists name the length of a page differently, and ignore the other name. */
+const ONE = "?perPage=1&per_page=1";
+
 /** Returns the account id that a list of Paystack names; null if the list is empty or unreadable. */
 export async function findAccount(client: PaystackClient, signal: AbortSignal): Promise<string | null> {
   for (const { method, path } of [CALLS.customers, CALLS.recipients]) {
-    const answer = await client({ method, path: `${path}?perPage=1` }, signal);
+    const answer = await client({ method, path: `${path}${ONE}` }, signal);
     const parsed = answer.kind === "data" ? owned.safeParse(answer.data) : null;
     const [first] = parsed?.data ?? [];
     if (first) return first.integration.toString();
