@@ -72,6 +72,7 @@ export class Account {
   /** A known account number returns the existing record, whatever else the request says. */
   recipient(body: Body): Recipient {
     required(body, "type", "name", "account_number", "bank_code");
+    const { currency = "NGN" } = body;
     const known = this.recipients.find(({ account }) => account === body.account_number);
     if (known) return known;
     const id = this.nextId();
@@ -80,7 +81,7 @@ export class Account {
       code: `RCP_${id}`,
       type: String(body.type),
       name: String(body.name),
-      currency: String(body.currency ?? "NGN"),
+      currency: String(currency),
       account: String(body.account_number),
       bank: String(body.bank_code),
     };

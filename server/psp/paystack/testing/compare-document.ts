@@ -22,7 +22,10 @@ function compareTables(document: OpenApiDocument): string[] {
   };
   const version = document.at("info", "version");
   expect(document.at("info", "title") === DOCUMENT.title, "the document is not Paystack's");
-  expect(version === DOCUMENT.version, `the document has version ${String(version)}, the tables ${DOCUMENT.version}`);
+  expect(
+    version === DOCUMENT.version,
+    `the document does not have version ${DOCUMENT.version}, which the tables were compared with`,
+  );
   for (const { method, path } of Object.values(CALLS)) {
     expect(document.at("paths", path, method.toLowerCase()) !== undefined, `the document has no ${method} ${path}`);
   }
@@ -99,7 +102,8 @@ function pathOf(address: string): string {
 async function compareMessages(document: OpenApiDocument): Promise<string[]> {
   const ajv = new Ajv({ strict: false, allErrors: true });
   const fake = await FakePaystack.start();
-  await play(fake).finally(() => fake.stop());
+  await play(fake);
+  await fake.stop();
   const faultsOf = (schema: ReturnType<OpenApiDocument["at"]>, value: unknown, what: string): string[] => {
     if (schema === undefined) return [`${what}: the document has no schema`];
     const validate = ajv.compile(schema as object);

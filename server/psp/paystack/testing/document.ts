@@ -32,7 +32,7 @@ export class OpenApiDocument {
 
   private plain(value: Json | undefined): Json | undefined {
     const resolved = this.resolve(value);
-    if (Array.isArray(resolved)) return resolved.map((item) => this.plain(item) ?? null);
+    if (Array.isArray(resolved)) return (resolved as readonly Json[]).map((item) => this.plain(item) ?? null);
     if (!isObject(resolved)) return resolved;
     const members = Object.entries(resolved).map(([name, item]) => [name, this.plain(item) ?? null] as const);
     const { nullable, example: _example, ...schema } = Object.fromEntries(members) as Record<string, Json>;
