@@ -4,7 +4,7 @@ import { exactInteger, type PaystackClient } from "./client";
 import { CALLS } from "./tables";
 
 /** `unproven`: Paystack did not answer, or the account has neither customers nor recipients yet. */
-export type AccountProof = "same" | "other" | "unproven";
+type AccountProof = "same" | "other" | "unproven";
 
 export interface AccountGuard {
   /** Compares an account id of any answer with the configured one. */

@@ -16,7 +16,7 @@ export type PaystackAnswer =
   | { readonly kind: "unclear"; readonly why: string; readonly isUnsent: boolean };
 
 /** Reads an answer; an envelope that contradicts its HTTP status is unclear. */
-export function readAnswer(answer: Answer): PaystackAnswer {
+function readAnswer(answer: Answer): PaystackAnswer {
   if ("unclear" in answer) return { kind: "unclear", why: answer.unclear, isUnsent: answer.isUnsent === true };
   const { status, body } = answer;
   const unclear = (why: string) => ({ kind: "unclear", why, isUnsent: false }) as const;
