@@ -133,11 +133,3 @@ test("a payout that was executed without an answer is not executed again, and co
   await expect.poll(async () => (await walletOf(live, "NGN")).available).toBe(before.available);
   expect((await read<Payout>(live, id)).status).toBe("succeeded");
 });
-
-test("the check of the providers names the account, the coverage and the last callback", async () => {
-  const printed = await world.cli("providers", "check");
-  expect(printed).toMatchObject({
-    data: [{ name: "paystack", account: "463433", payout_currencies: ["GHS", "NGN", "ZAR"], is_ready: true }],
-  });
-  expect(JSON.stringify(printed)).toContain("the last signed callback arrived at");
-});
