@@ -52,6 +52,15 @@ it("routes show prints the parsed routes", async () => {
   expect(faulty).toMatchObject({ exitStatus: 1, code: "configuration_invalid" });
 });
 
+it("providers check prints what each provider offers, its callback address and the findings", async () => {
+  const entry = { name: "acme", url: "http://127.0.0.1:9", secret: "s".repeat(32), payment_methods: ["BR_PIX"] };
+  const { data } = documentOf(await runCli(["providers", "check"], { PROVIDERS: JSON.stringify([entry]) }));
+  const finding = "warning: no signed callback has arrived yet; configure the address above at the provider";
+  const offers = { account: null, payment_methods: ["BR_PIX"], payout_currencies: [] };
+  const address = expect.stringMatching(/\/providers\/acme\/callbacks$/) as string;
+  expect(data).toEqual([{ name: "acme", ...offers, callback_url: address, is_ready: true, findings: [finding] }]);
+});
+
 it("merchants create creates a merchant, with working keys if requested", async () => {
   const [plain, keyed] = await Promise.all([
     run("merchants", "create", "--name", "Plain", "--currencies", "BRL"),

@@ -19,6 +19,7 @@ import { payers } from "./commands/payers";
 import { payoutLimits } from "./commands/payout-limits";
 import { payouts } from "./commands/payouts";
 import { policies } from "./commands/policies";
+import { providers } from "./commands/providers";
 import { reconcile } from "./commands/reconcile";
 import { references } from "./commands/references";
 import { routes } from "./commands/routes";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   policies,
   payoutLimits,
   routes,
+  providers,
   references,
   dispatch,
   accounts,

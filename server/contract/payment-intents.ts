@@ -28,6 +28,9 @@ export const createPaymentIntentBody = object({
     name: text(0, 255).optional(),
     email: text(0, 255).optional(),
     reference: text(0, 255).optional(),
+    document: text(0, 64)
+      .optional()
+      .meta({ description: "Extension: the payer's tax or identity number, where a method requires it." }),
   }).optional(),
 }).meta({ id: "CreatePaymentIntent" });
 

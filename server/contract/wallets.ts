@@ -1,5 +1,6 @@
 // The wire form of wallets and the payment method catalog, both extensions of the interface document.
 import { z } from "zod";
+import { CUSTOMER_FIELDS } from "@/server/domain/payment-intent";
 import { NEXT_ACTION_TYPES } from "@/server/domain/payment-methods";
 import { amountOut, environment } from "./fields";
 
@@ -30,6 +31,9 @@ export const paymentMethodList = z
         minimum_amount: amountOut,
         maximum_amount: amountOut,
         expires_in_seconds: z.number().int(),
+        required_customer_fields: z.array(z.enum(CUSTOMER_FIELDS)).meta({
+          description: "Members of `customer` that a creation with this method must have.",
+        }),
       }),
     ),
   })

@@ -1,5 +1,5 @@
-import { query } from "./client";
-import type { AttemptAnswer } from "./commit/unit";
+import { query, queryAcrossMerchants } from "./client";
+import type { AttemptAnswer } from "./commit/calls";
 import { isRefusedBy } from "./failures";
 
 export interface Attempt {
@@ -9,6 +9,10 @@ export interface Attempt {
   readonly provider: string;
   readonly state: "started" | "answered" | "unknown";
   readonly outcome: string | null;
+  /** The provider's own reference in its answer. */
+  readonly providerReference: string | null;
+  /** The account at the provider that the call used; null if its adapter does not name accounts. */
+  readonly account: string | null;
   readonly startedAt: Date;
   readonly answeredAt: Date | null;
 }
@@ -21,16 +25,20 @@ export async function listAttempts(merchantId: string, intentId: string): Promis
     provider: string;
     state: Attempt["state"];
     outcome: string | null;
+    provider_reference: string | null;
+    provider_account: string | null;
     started_at: Date;
     answered_at: Date | null;
   }>(
-    `SELECT id, ordinal, provider, state, outcome, started_at, answered_at
+    `SELECT id, ordinal, provider, state, outcome, provider_reference, provider_account, started_at, answered_at
      FROM provider_attempt WHERE merchant_id = $1 AND intent_id = $2 ORDER BY ordinal`,
     merchantId,
     intentId,
   );
-  return rows.map(({ started_at, answered_at, ...row }) => ({
+  return rows.map(({ provider_reference, provider_account, started_at, answered_at, ...row }) => ({
     ...row,
+    providerReference: provider_reference,
+    account: provider_account,
     startedAt: started_at,
     answeredAt: answered_at,
   }));
@@ -61,12 +69,13 @@ const PERMITTED = {
 export async function announceAttempt(
   intent: { merchantId: string; id: string; dispatchReference: string; provider: string; revision: number },
   table: "payment_intent" | "payout_intent" | "topup_intent",
-  attempt: { id: string; ordinal: number },
+  attempt: { id: string; ordinal: number; account?: string | undefined },
   at: Date,
 ): Promise<boolean> {
   const announced = query(
-    `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state, started_at)
-     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $8, 'started', $7::timestamptz
+    `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
+                                   reference, state, started_at)
+     SELECT i.merchant_id, $4, i.environment, i.id, $5, $6, $9, $8, 'started', $7::timestamptz
      FROM ${table} i WHERE i.merchant_id = $1 AND i.id = $2 AND i.revision = $3 ${PERMITTED[table]}
        AND NOT EXISTS (
          SELECT FROM provider_attempt a
@@ -81,6 +90,7 @@ export async function announceAttempt(
     intent.provider,
     at,
     intent.dispatchReference,
+    attempt.account ?? null,
   );
   try {
     return (await announced).length === 1;
@@ -111,6 +121,8 @@ export async function answerAttempt(merchantId: string, answer: AttemptAnswer, a
 /** What a provider reported about an intent outside of any call. */
 export interface Report {
   readonly provider: string;
+  /** The account at the provider; null if its adapter does not name accounts. */
+  readonly account: string | null;
   readonly outcome: string;
   readonly providerReference: string | null;
   readonly providerCode: string | null;
@@ -142,9 +154,10 @@ export async function recordAcceptance(
        RETURNING a.id
      ),
      inserted AS (
-       INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, reference, state,
-                                     outcome, provider_reference, provider_code, started_at, answered_at)
-       SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4,
+       INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
+                                     reference, state, outcome, provider_reference, provider_code, started_at,
+                                     answered_at)
+       SELECT i.merchant_id, $3, i.environment, i.id, (SELECT coalesce(max(ordinal), 0) + 1 FROM known), $4, $9,
               coalesce(i.dispatch_reference, i.id), 'answered', $5, $6, $7, $8::timestamptz, $8::timestamptz
        FROM ${table} i
        WHERE i.merchant_id = $1 AND i.id = $2 AND i.due_at IS NOT NULL AND i.status <> 'requires_approval'
@@ -160,6 +173,18 @@ export async function recordAcceptance(
     report.providerReference,
     report.providerCode,
     at,
+    report.account,
   );
   return row?.is_recorded ?? false;
+}
+
+/** Returns the merchant of the intent that was sent to the provider's account under this reference, or null. */
+export async function findOwnerAcrossMerchants(provider: string, reference: string): Promise<string | null> {
+  const [row] = await queryAcrossMerchants<{ merchant_id: string }>(
+    `SELECT merchant_id FROM provider_attempt
+     WHERE provider = $1 AND reference = $2 AND provider_account IS NOT NULL LIMIT 1`,
+    provider,
+    reference,
+  );
+  return row?.merchant_id ?? null;
 }

@@ -299,6 +299,7 @@ const CHECKS: Readonly<Record<string, readonly (readonly [check: string, change:
     ["seen_amount_not_negative", { seen_amount: -1 }],
   ],
   provider_attempt: [
+    ["account_length", { provider_account: "" }],
     ["environment_known", { environment: "prod" }],
     ["ordinal_counts_from_one", { ordinal: 0 }],
     ["state_known", { state: "lost", outcome: "pending", answered_at: "2026-01-01" }],

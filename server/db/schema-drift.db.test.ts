@@ -29,6 +29,7 @@ const ADDED_BY_HAND = [
   "payout_intent_due",
   "payout_intent_due_in_test",
   "payout_intent_paid_recipient",
+  "provider_attempt_with_account",
   "provider_callback_due",
   "provider_callback_unapplied",
   "role_grant_one_proposed",

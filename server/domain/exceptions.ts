@@ -80,7 +80,7 @@ export function bookedException(
 }
 
 /** Why an intent does not end without a person. */
-export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided" | "unscreened";
+export type StuckReason = "standstill" | "forgotten" | "impassable" | "undecided" | "unscreened" | "unmapped";
 
 /**
  * The exception of an intent that does not end without a person; `why` is for people. It names a state, not an occurrence: while

@@ -19,6 +19,8 @@ export interface ProviderSum {
 export interface Unknown {
   readonly kind: "unknown";
   readonly detail: string;
+  /** True if no later poll will resolve it without a person: the provider answered what its adapter cannot judge. */
+  readonly needsOperator?: true;
 }
 
 /**

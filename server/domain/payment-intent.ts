@@ -17,7 +17,13 @@ export interface Customer {
   readonly name?: string;
   readonly email?: string;
   readonly reference?: string;
+  /** The payer's tax or identity number, which some providers demand. */
+  readonly document?: string;
 }
+
+/** The members of `customer` that a method can require. */
+export const CUSTOMER_FIELDS = ["name", "email", "document"] as const satisfies readonly (keyof Customer)[];
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
 export const CHECKOUT_MODES = ["direct", "hosted"] as const;
 export type CheckoutMode = (typeof CHECKOUT_MODES)[number];

@@ -13,6 +13,8 @@ export interface RoutingSubject {
   readonly currency: string;
   /** A payment's method, or the network a top-up asks for; null for payouts and where any network will do. */
   readonly instrument: string | null;
+  /** Absent where any merchant will do, as for checking the configuration. */
+  readonly merchantId?: string | undefined;
 }
 
 /** A rule of the operator: what it is for, null meaning any, and the providers to share that work. */

@@ -81,7 +81,7 @@ export class ConfigurationError extends Error {
 }
 
 /** A worker's claim outlasts all its calls; a longer deadline would delay a dead worker's intents too long. */
-const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
+export const LONGEST_PROVIDER_DEADLINE_MS = 20_000;
 
 function isOrigin(url: URL): boolean {
   const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
@@ -170,6 +170,11 @@ const shared = globalThis as typeof globalThis & { sluiceEnv?: Env };
 export function env(): Env {
   shared.sluiceEnv ??= loadEnv(process.env);
   return shared.sluiceEnv;
+}
+
+/** Returns a variable that another setting names, such as the secret of a provider; null if it is not set. */
+export function readVariable(name: string): string | null {
+  return process.env[name]?.trim() || null;
 }
 
 export interface Runtime {

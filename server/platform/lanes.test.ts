@@ -17,7 +17,7 @@ function held(began: string[], name: string) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("runs a limited number per lane, the next in order as one ends, and reports the remaining room", async () => {
-  const [lanes, began] = [createLanes(2), [] as string[]];
+  const [lanes, began] = [createLanes(() => 2), [] as string[]];
   const all = ["a", "b", "c", "d"].map((name) => held(began, name));
   const done = all.map(({ work }) => lanes.run("one", work));
   await settled();
@@ -32,7 +32,7 @@ it("runs a limited number per lane, the next in order as one ends, and reports t
 });
 
 it("a full lane does not block another", async () => {
-  const [lanes, began] = [createLanes(1), [] as string[]];
+  const [lanes, began] = [createLanes(() => 1), [] as string[]];
   const [stuck, waiting] = [held(began, "stuck"), held(began, "waiting")];
   const stalled = [lanes.run("dead", stuck.work), lanes.run("dead", waiting.work)];
   await lanes.run("alive", async () => void began.push("other"));
@@ -43,7 +43,7 @@ it("a full lane does not block another", async () => {
 });
 
 it("has room again when a run resolves, also after a failure", async () => {
-  const lanes = createLanes(1);
+  const lanes = createLanes(() => 1);
   await lanes.run("one", async () => {});
   expect(lanes.room()).toEqual({});
   await lanes.run("one", () => Promise.reject(new Error("no")));
@@ -51,7 +51,7 @@ it("has room again when a run resolves, also after a failure", async () => {
 });
 
 it("failed work frees its place", async () => {
-  const lanes = createLanes(1);
+  const lanes = createLanes(() => 1);
   await lanes.run("one", () => Promise.reject(new Error("no")));
   let ran = false;
   await lanes.run("one", async () => {

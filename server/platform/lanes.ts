@@ -10,13 +10,16 @@ export interface Lanes {
   idle(): Promise<void>;
 }
 
-/** Returns lanes of `width` each. Use few names, such as those of providers: no lane is ever removed. */
-export function createLanes(width: number): Lanes {
+/**
+ * Returns lanes; `widthOf` says how many works run at a time under a name. Use few names, such as those of providers: no
+ * lane is ever removed.
+ */
+export function createLanes(widthOf: (name: string) => number): Lanes {
   const lanes = new Map<string, LimitFunction>();
   const underWay = new Set<Promise<void>>();
 
   function laneOf(name: string): LimitFunction {
-    const lane = lanes.get(name) ?? pLimit(width);
+    const lane = lanes.get(name) ?? pLimit(widthOf(name));
     lanes.set(name, lane);
     return lane;
   }
@@ -29,7 +32,7 @@ export function createLanes(width: number): Lanes {
     },
     room() {
       const busy = [...lanes].filter(([, { activeCount }]) => activeCount > 0);
-      return Object.fromEntries(busy.map(([name, { activeCount }]) => [name, width - activeCount]));
+      return Object.fromEntries(busy.map(([name, { activeCount }]) => [name, widthOf(name) - activeCount]));
     },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);

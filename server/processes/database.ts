@@ -8,6 +8,7 @@ import { openRuntime } from "@/server/platform/runtime";
 import { flushApiLog } from "@/server/services/api-logs/record";
 import { prepareDispatch } from "@/server/services/dispatch/control";
 import { prepareReferences } from "@/server/services/dispatch-references/prepare";
+import { requireProviderAccounts } from "@/server/services/providers/accounts";
 import type { Shutdown } from "./shutdown";
 
 /** Checks the addresses of the database before anything is written, and migrates it. Throws ConfigurationError. */
@@ -47,5 +48,6 @@ export async function startDatabase(shutdown: Shutdown): Promise<{ readonly isEm
   await prepareReferences();
   await prepareDispatch();
   await checkReports();
+  await requireProviderAccounts();
   return { isEmbedded: embedded !== null };
 }

@@ -1,8 +1,16 @@
 // The provider port: the interface of every payment service provider adapter, in our terms.
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
-import type { Customer } from "@/server/domain/payment-intent";
+import type { Customer, CustomerField } from "@/server/domain/payment-intent";
 import type { NextActionType, PaymentMethod } from "@/server/domain/payment-methods";
 import type { Environment } from "@/server/domain/scope";
+
+/** What is recorded of earlier calls about an intent to the same provider, if one of them can have arrived. */
+export interface EarlierCalls {
+  /** The provider's own reference of the last answer that named one. */
+  readonly providerReference: string | null;
+  /** The account at the provider that the calls used; null if the adapter does not name accounts. */
+  readonly account: string | null;
+}
 
 interface RequestCore {
   /** The intent's dispatch reference: our name for it at the provider, and the provider's idempotency key. */
@@ -10,6 +18,8 @@ interface RequestCore {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly createdAt: Date;
+  /** Absent before a call can have reached the provider. A creation with earlier calls repeats them. */
+  readonly earlier?: EarlierCalls | undefined;
 }
 
 export interface PaymentRequest extends RequestCore {
@@ -82,6 +92,13 @@ export interface Gateway {
   readonly name: string;
   /** Set if an answered payment or top-up changes only through this service until its deadline. */
   readonly isOurs?: true;
+  /**
+   * The account at the provider to which its credentials belong; recorded on every call. "Not found" of another account
+   * proves nothing, so Sluice never polls an intent through an account that did not receive it.
+   */
+  readonly account?: string | undefined;
+  /** Returns the members of `customer` that the provider demands for the method. */
+  readonly requiredCustomerFields?: ((method: PaymentMethod) => readonly CustomerField[]) | undefined;
   offersPayment(method: PaymentMethod, environment: Environment): boolean;
   offersPayout(currency: string, environment: Environment): boolean;
   /** Returns null if the provider does not convert this token into this currency. */
@@ -109,9 +126,15 @@ interface ProviderUpdate {
   readonly outcomes: readonly (PaymentOutcome | PayoutOutcome | TopupOutcome)[];
 }
 
-/** A callback as parsed by its provider's adapter. `why` is for staff and contains no value of the body. */
+/**
+ * A callback as parsed by its provider's adapter. `why` is for staff and contains no value of the body. `hint`: something
+ * happened to the intent; Sluice polls the provider and believes only the answer. `irrelevant`: it is about nothing that
+ * Sluice sent.
+ */
 export type CallbackReading =
   | ({ readonly kind: "update" } & ProviderUpdate)
+  | { readonly kind: "hint"; readonly merchantId: null; readonly reference: string }
+  | { readonly kind: "irrelevant"; readonly merchantId: null; readonly reference: null }
   | {
       readonly kind: "unreadable";
       readonly why: string;
@@ -119,6 +142,17 @@ export type CallbackReading =
       readonly merchantId: string | null;
       readonly reference: string | null;
     };
+
+/** What a check of a provider's configuration found. A fault keeps the service from starting if `stopsStart`. */
+export interface ProviderFinding {
+  readonly level: "ok" | "warning" | "fault";
+  /** For the operator; contains no secret. */
+  readonly text: string;
+  readonly stopsStart?: true;
+}
+
+/** Asks the provider, by calls that change nothing, whether the configuration is right. Never throws. */
+export type ProviderInspection = (signal: AbortSignal) => Promise<readonly ProviderFinding[]>;
 
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {

@@ -3,11 +3,15 @@ import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
-import type { CallbackReceiver, Gateway } from "./gateway";
+import { withDeadline } from "./deadline";
+import type { CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
-import { type ProviderConfig, readProviderConfigs } from "./http/config";
 import { createHttpGateway } from "./http/gateway";
 import { measured } from "./measured";
+import { createPaystackReceiver } from "./paystack/callbacks";
+import { createPaystackGateway } from "./paystack/gateway";
+import { createPaystackInspection } from "./paystack/inspection";
+import { type ProviderConfig, readProviderConfigs } from "./provider-configs";
 import { sandboxGateway } from "./sandbox/gateway";
 
 /** A provider with the limits of its configuration. */
@@ -19,6 +23,14 @@ interface Provider {
   readonly environments: readonly Environment[];
   /** The environments in which we request top-up rates from it. */
   readonly topupEnvironments: readonly Environment[];
+  /** Absent if the adapter cannot check its configuration with the provider. */
+  readonly inspect?: ProviderInspection | undefined;
+  /** The merchants it serves; absent for all. */
+  readonly merchants?: readonly string[] | undefined;
+  /** How long a call may take, in ms; absent for PROVIDER_DEADLINE_MS. */
+  readonly deadlineMs?: number | undefined;
+  /** How many intents of one kind a worker handles at a time; absent for its default. */
+  readonly concurrency?: number | undefined;
 }
 
 const SANDBOX_PROVIDER: Provider = {
@@ -40,13 +52,22 @@ export function configureGateways(json: string | null | undefined): void {
 }
 
 function toProvider(config: ProviderConfig): Provider {
+  const { merchants, deadline_ms: deadlineMs, concurrency, environments } = config;
+  const limits = { merchants, deadlineMs, concurrency, environments };
+  if (config.type === "paystack") {
+    const [gateway, receiver] = [measured(createPaystackGateway(config)), createPaystackReceiver(config)];
+    return { gateway, receiver, topupEnvironments: [], inspect: createPaystackInspection(config), ...limits };
+  }
   return {
     gateway: measured(createHttpGateway(config)),
     receiver: createCallbackReceiver(config),
-    environments: config.environments,
-    topupEnvironments: config.topups.length > 0 ? config.environments : [],
+    topupEnvironments: config.topups.length > 0 ? environments : [],
+    ...limits,
   };
 }
+
+/** The most calls that a check of a configuration makes. */
+const CALLS_OF_CHECK = 4;
 
 /** All providers in order of preference: the sandbox, for the test environment only, then the configured ones. */
 function providers(): readonly Provider[] {
@@ -59,13 +80,52 @@ export function providerCount(): number {
   return providers().length;
 }
 
-/** Returns the provider called `name`, or null if it is not configured. */
-export function gatewayByName(name: string): Gateway | null {
-  return providers().find(({ gateway }) => gateway.name === name)?.gateway ?? null;
+/** Returns the names of the configured providers, in order. */
+export function configuredNames(): string[] {
+  return providers().flatMap(({ gateway }) => (gateway.name === sandboxGateway.name ? [] : [gateway.name]));
 }
 
-/** Returns true if the provider is configured for the subject's method, currency or conversion. */
-function offers({ gateway, topupEnvironments }: Provider, { kind, environment, instrument, currency }: RoutingSubject) {
+function find(name: string): Provider | undefined {
+  return providers().find(({ gateway }) => gateway.name === name);
+}
+
+/**
+ * Returns what the named provider says about its configuration, or null if its adapter cannot ask. One check makes a few
+ * calls, each of which may take as long as a call of a payment.
+ */
+export async function inspectProvider(name: string): Promise<readonly ProviderFinding[] | null> {
+  const inspect = find(name)?.inspect;
+  if (!inspect) return null;
+  const late: ProviderFinding[] = [{ level: "warning", text: "the provider did not answer in time" }];
+  return withDeadline<readonly ProviderFinding[]>(CALLS_OF_CHECK * deadlineOf(name), inspect, () => late);
+}
+
+/** Returns how long a call to the named provider may take, in ms. */
+export function deadlineOf(name: string): number {
+  return find(name)?.deadlineMs ?? env().providerDeadlineMs;
+}
+
+/** Returns the longest time that a call to any provider may take, in ms. */
+export function longestDeadlineMs(): number {
+  return Math.max(...providers().map(({ gateway }) => deadlineOf(gateway.name)));
+}
+
+/** Returns how many intents of one kind a worker handles at a time, for the providers that have a limit of their own. */
+export function concurrencies(): Readonly<Record<string, number>> {
+  const own: Record<string, number> = {};
+  for (const { gateway, concurrency } of providers()) if (concurrency) own[gateway.name] = concurrency;
+  return own;
+}
+
+/** Returns the provider called `name`, or null if it is not configured. */
+export function gatewayByName(name: string): Gateway | null {
+  return find(name)?.gateway ?? null;
+}
+
+/** Returns true if the provider is configured for the subject's merchant, and its method, currency or conversion. */
+function offers({ gateway, topupEnvironments, merchants }: Provider, subject: RoutingSubject) {
+  const { kind, environment, instrument, currency, merchantId } = subject;
+  if (merchants && merchantId !== undefined && !merchants.includes(merchantId)) return false;
   switch (kind) {
     case "payment": {
       const method = instrument === null ? null : findPaymentMethod(instrument);
@@ -80,7 +140,7 @@ function offers({ gateway, topupEnvironments }: Provider, { kind, environment, i
 
 /** Returns what prevents the named provider from serving the subject, or null if nothing does. */
 export function obstacleOf(name: string, subject: RoutingSubject): Obstacle | null {
-  const provider = providers().find(({ gateway }) => gateway.name === name);
+  const provider = find(name);
   if (!provider) return "not_configured";
   return offers(provider, subject) ? null : "not_offered";
 }
@@ -95,11 +155,11 @@ export function providersOffering(subject: RoutingSubject): string[] {
  * names.
  */
 export function callbackReceiver(name: string): CallbackReceiver | null {
-  return providers().find((provider) => provider.gateway.name === name)?.receiver ?? null;
+  return find(name)?.receiver ?? null;
 }
 
 /** Returns the environment that the named provider serves, or null if it serves several or is not configured. */
 export function soleEnvironmentOf(name: string): Environment | null {
-  const environments = providers().find(({ gateway }) => gateway.name === name)?.environments ?? [];
+  const environments = find(name)?.environments ?? [];
   return environments.length === 1 ? (environments[0] ?? null) : null;
 }

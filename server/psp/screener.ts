@@ -4,7 +4,8 @@ import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { withDeadline } from "./deadline";
-import { type Answer, createExchange, type Exchange } from "./http/exchange";
+import { type Answer, createExchange, type Exchange } from "./exchange";
+import { signWith } from "./http/signature";
 
 /** What the screener is told. `amount` is in minor units. */
 export interface ScreeningRequest {
@@ -42,7 +43,7 @@ export interface ScreenerAnswer {
 const shared = globalThis as typeof globalThis & { sluiceScreener?: { readonly url: string; readonly call: Exchange } };
 
 function exchangeWith(url: string, secret: string): Exchange {
-  if (shared.sluiceScreener?.url !== url) shared.sluiceScreener = { url, call: createExchange(url, secret) };
+  if (shared.sluiceScreener?.url !== url) shared.sluiceScreener = { url, call: createExchange(url, signWith(secret)) };
   return shared.sluiceScreener.call;
 }
 

@@ -6,18 +6,17 @@ import { stuckException } from "@/server/domain/exceptions";
 import { nextPollAt } from "@/server/domain/polling";
 import type { IntentCore } from "@/server/domain/transition";
 import { type Clock, clockFrom, now } from "@/server/platform/clock";
-import { env } from "@/server/platform/env";
 import { createLanes } from "@/server/platform/lanes";
 import { log } from "@/server/platform/log";
 import { withinMerchant } from "@/server/platform/reach";
-import { providerCount } from "@/server/psp/registry";
+import { concurrencies, longestDeadlineMs, providerCount } from "@/server/psp/registry";
 import { openStalledException, openStuck } from "./exceptions/stuck";
 import { KINDS, type KindName } from "./intent-kinds";
 import { followUp } from "./intents/follow-up";
 import type { AnyIntentKind } from "./intents/kind";
 import { finishRecording } from "./intents/record-answer";
 
-/** Concurrent intents of one kind per provider. The worker claims only intents that it can start at once. */
+/** Concurrent intents of one kind per provider, by default. The worker claims only intents that it can start at once. */
 const PER_PROVIDER = 10;
 
 /** A claimed intent starts within this time or not at all, so that the rest of the claim covers all its calls. */
@@ -33,7 +32,7 @@ const SHORTEST_CLAIM_MS = 30_000;
  */
 export function claimLeaseMs(): number {
   const calls = 2 + providerCount();
-  const longestMs = calls * env().providerDeadlineMs + BEGIN_WITHIN_MS + RECORD_WITHIN_MS;
+  const longestMs = calls * longestDeadlineMs() + BEGIN_WITHIN_MS + RECORD_WITHIN_MS;
   return Math.max(SHORTEST_CLAIM_MS, longestMs);
 }
 
@@ -45,7 +44,7 @@ const WORK: Readonly<Record<KindName, ReturnType<typeof createDueWork>>> = {
 
 function createDueWork(kind: AnyIntentKind) {
   const { store } = kind;
-  const lanes = createLanes(PER_PROVIDER);
+  const lanes = createLanes((name) => concurrencies()[name] ?? PER_PROVIDER);
 
   /** Uses the database time of the claim plus elapsed time, not this machine's clock. */
   async function bringForward(intent: IntentCore<string>, clock: Clock, claimedAt: Date): Promise<void> {
@@ -71,7 +70,7 @@ function createDueWork(kind: AnyIntentKind) {
 
   /** Claims as many intents as there is room for, and starts them. */
   async function begin(count: number, leaseMs: number): Promise<Promise<void>[]> {
-    const room = { perProvider: PER_PROVIDER, left: lanes.room() };
+    const room = { perProvider: PER_PROVIDER, left: { ...concurrencies(), ...lanes.room() } };
     const claimedAt = now();
     const claimed = await store.claimDueAcrossMerchants(count, leaseMs, room);
     return claimed.map(({ intent, at }) => {

@@ -1,7 +1,7 @@
 // Callbacks of the scripted provider, signed and received like those of a real one.
 import { newId } from "@/server/platform/ids";
 import { createCallbackReceiver } from "@/server/psp/http/callbacks";
-import { readProviderConfigs } from "@/server/psp/http/config";
+import { httpConfig } from "@/server/psp/http/config";
 import { signedHeaders } from "@/server/psp/http/signature";
 import { receiveCallback } from "@/server/services/callbacks/receive-callback";
 
@@ -10,10 +10,8 @@ const SECRET = "a secret of at least thirty-two characters";
 
 /** Lets the scripted provider, which must be installed, send callbacks in that version of the protocol. */
 export function acceptCallbacks(protocol: 1 | 2 = 1): void {
-  const source = [{ name: NAME, url: "http://127.0.0.1:9", secret: SECRET, protocol }];
-  const [config] = readProviderConfigs(JSON.stringify(source));
-  if (!config) throw new TypeError("no configuration");
-  const receiver = createCallbackReceiver(config);
+  const source = { name: NAME, url: "http://127.0.0.1:9", secret: SECRET, protocol };
+  const receiver = createCallbackReceiver(httpConfig.parse(source));
   const shared = globalThis as { sluiceProviders?: readonly object[] };
   shared.sluiceProviders = (shared.sluiceProviders ?? []).map((provider) => ({ ...provider, receiver }));
 }

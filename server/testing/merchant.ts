@@ -134,16 +134,16 @@ export async function adoptPolicy(merchant: TestMerchant, policy: ApprovalPolicy
   await confirmPolicy(merchant.byMember(), version);
 }
 
-/** A merchant with 10,000,000.00 BRL in its live wallet, whose context is live and whose payouts need no approval. */
-export async function makeLiveMerchant(): Promise<TestMerchant> {
-  const made = await makeMerchant();
+/** A merchant with 10,000,000.00 in its live wallet, whose context is live and whose payouts need no approval. */
+export async function makeLiveMerchant(currency = "BRL"): Promise<TestMerchant> {
+  const made = await makeMerchant([currency]);
   const scope = { ...made.scope, environment: "live" as const };
   const byMember = () => ({ ...made.byMember(), scope });
   const key = await makeOperatorKey(made.merchantId, "live");
   const context = contextOf(made.merchantId, "live", { type: "api_key", id: key });
   const merchant = { ...made, scope, byMember, context };
   await adoptPolicy(merchant, { rules: [], defaultApprovals: 0 });
-  const funding = { currency: "BRL", amount: 1_000_000_000n, reference: "live" };
+  const funding = { currency, amount: 1_000_000_000n, reference: "live" };
   await fundWallet(operatorContext(made.merchantId, "live"), funding);
   return merchant;
 }

@@ -9,6 +9,7 @@ import type { TotalStep } from "@/server/domain/topup-step";
 import type { IntentCore, Plan } from "@/server/domain/transition";
 import { newId } from "@/server/platform/ids";
 import { type AuditedMapping, coveredInstructions, creationFacts, ledgerDigests } from "./audited";
+import type { AnnouncedCall, AttemptAnswer } from "./calls";
 
 /** An idempotency key to be won in the same commit. */
 export interface Claim {
@@ -28,15 +29,6 @@ export interface Seal {
   readonly body: string;
 }
 
-/** The result of a provider call that an earlier commit announced. */
-export interface AttemptAnswer {
-  readonly id: string;
-  readonly state: "answered" | "unknown";
-  readonly outcome: string;
-  readonly providerReference: string | null;
-  readonly providerCode: string | null;
-}
-
 /** One person's approval of a payout. */
 export interface Approval {
   readonly memberId: string;
@@ -53,7 +45,7 @@ export interface Effects {
   readonly claim?: Claim | null;
   readonly seal?: Seal | null;
   /** A call to be announced with the change; without an ordinal, the first. */
-  readonly attempt?: { readonly id: string; readonly provider: string; readonly ordinal?: number } | null;
+  readonly attempt?: AnnouncedCall | null;
   readonly answer?: AttemptAnswer | null;
   readonly approval?: Approval | null;
   /** The exception opened with the change. */

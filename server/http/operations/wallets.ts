@@ -1,11 +1,10 @@
 // The REST operations on wallets and payment methods, both extensions.
 import { type PaymentMethodList, paymentMethodList, type WalletList, walletList } from "@/server/contract/wallets";
-import type { PaymentMethod } from "@/server/domain/payment-methods";
-import { listPaymentMethods } from "@/server/services/payments/methods";
+import { type AvailableMethod, listPaymentMethods } from "@/server/services/payments/methods";
 import { getWallets } from "@/server/services/wallets";
 import { type Operation, read } from "../operation";
 
-function presentMethod(method: PaymentMethod): PaymentMethodList["data"][number] {
+function presentMethod({ method, requiredCustomerFields }: AvailableMethod): PaymentMethodList["data"][number] {
   return {
     object: "payment_method",
     code: method.code,
@@ -16,6 +15,7 @@ function presentMethod(method: PaymentMethod): PaymentMethodList["data"][number]
     minimum_amount: method.minimumAmount.toString(),
     maximum_amount: method.maximumAmount.toString(),
     expires_in_seconds: method.expiresInSeconds,
+    required_customer_fields: [...requiredCustomerFields],
   };
 }
 

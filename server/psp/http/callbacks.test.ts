@@ -1,7 +1,7 @@
 // Which callbacks are accepted, how repeats are detected, and how each is parsed.
 import { describe, expect, it } from "vitest";
 import { createCallbackReceiver } from "./callbacks";
-import type { ProviderConfig } from "./config";
+import type { HttpConfig } from "./config";
 import { signedHeaders } from "./signature";
 
 const SECRET = "an example secret of 32 characters or more";
@@ -18,7 +18,7 @@ const CONFIG = {
   cancel: false,
   protocol: 1,
   plain_http: false,
-} satisfies ProviderConfig;
+} satisfies HttpConfig;
 const receiver = createCallbackReceiver(CONFIG);
 
 const signed = (body: string, path = "/providers/acme/callbacks") =>
@@ -136,7 +136,7 @@ describe("version 2 of the protocol", () => {
   const second = createCallbackReceiver({ ...CONFIG, protocol: 2 });
   const sum = { amount: "1050", currency: "BRL" };
   const outcomeOf = (reading: ReturnType<typeof second.readCallback>) =>
-    reading.kind === "unreadable" ? reading.kind : reading.outcomes[0];
+    reading.kind === "update" ? reading.outcomes[0] : reading.kind;
   const read = (body: string) => outcomeOf(second.readCallback(body));
 
   it("returns the id of incoming money, which version 1 ignores", () => {

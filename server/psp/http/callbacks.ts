@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
-import type { ProviderConfig } from "./config";
+import type { HttpConfig } from "./config";
 import { paymentOutcome, payoutOutcome, topupOutcome, unknown, withIntended } from "./reports";
 import { isSigned } from "./signature";
 import { callbackCore, callbackEnvelope, paymentCallback, payoutReport, topupCallback } from "./wire";
@@ -13,16 +13,19 @@ function callbackPath(providerName: string): string {
   return `/providers/${providerName}/callbacks`;
 }
 
-type Reading = Pick<ProviderConfig, "exponents" | "protocol">;
+type Reading = Pick<HttpConfig, "exponents" | "protocol">;
 
 /** Returns the receiver of one configured provider's callbacks (docs/provider-protocol.md). */
-export function createCallbackReceiver(config: ProviderConfig): CallbackReceiver {
+export function createCallbackReceiver(config: HttpConfig): CallbackReceiver {
   const path = callbackPath(config.name);
+  const secrets = [config.secret, ...(config.webhook_secrets ?? [])];
   return {
-    verifyCallback: (headers, rawBody, now) =>
-      isSigned(config.secret, { method: "POST", path, body: rawBody }, headers, now)
+    verifyCallback: (headers, rawBody, now) => {
+      const message = { method: "POST", path, body: rawBody };
+      return secrets.some((secret) => isSigned(secret, message, headers, now))
         ? { callbackId: callbackIdOf(rawBody) }
-        : null,
+        : null;
+    },
     readCallback: (rawBody) => readCallback(parse(rawBody), config),
   };
 }

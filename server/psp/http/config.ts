@@ -1,33 +1,21 @@
-// The configuration of external providers: schema, defaults, and one message for all faults.
+// The configuration of a provider that speaks our protocol (docs/provider-protocol.md).
 import { z } from "zod";
-import { isKnownCurrency, isToken } from "@/server/domain/currencies";
-import { findPaymentMethod } from "@/server/domain/payment-methods";
+import { isToken } from "@/server/domain/currencies";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { ConfigurationError } from "@/server/platform/env";
 import { parseUrl } from "@/server/platform/url";
-import { readJsonSetting } from "../json-setting";
-import { SANDBOX } from "../sandbox/gateway";
+import { commonMembers, currency } from "../config/common";
+import { secret } from "../config/secret";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-const currency = z.string().refine(isKnownCurrency, "is not a known currency");
-
-function allOr(item: z.ZodType<string>, error: string) {
-  return z.union([z.literal("all"), z.array(item)], { error });
-}
-
-const provider = z
+export const httpConfig = z
   .strictObject({
-    name: z
-      .string()
-      .regex(/^[a-z][a-z0-9_-]{0,31}$/, "must be 1 to 32 of a-z, 0-9, - and _, starting with a letter")
-      .refine((name) => name !== SANDBOX, "is taken by the built-in sandbox"),
+    ...commonMembers,
+    type: z.literal("http").optional(),
     url: z.string().refine(isBaseUrl, "must be an http or https address without query, fragment or credentials"),
-    secret: z.string().min(32, "must have at least 32 characters"),
-    payment_methods: allOr(z.string().refine(isMethod), 'must be "all" or a list of codes of the catalogue').default(
-      [],
-    ),
-    payout_currencies: allOr(currency, 'must be "all" or a list of known currencies').default([]),
+    secret: secret(32),
+    /** More secrets that sign callbacks, while a secret is being replaced. */
+    webhook_secrets: z.array(secret(32)).max(8).optional(),
     topups: z
       .array(z.strictObject({ source: z.string().refine(isToken, "is not a known token"), destination: currency }))
       .default([]),
@@ -42,36 +30,18 @@ const provider = z
     error: "must use https unless it is on the loopback or plain_http is true: account numbers travel over it",
   });
 
-/** One external provider, as the operator describes it. */
-export type ProviderConfig = z.infer<typeof provider>;
+/** One provider behind our protocol, as the operator describes it. */
+export type HttpConfig = z.infer<typeof httpConfig>;
 
-function isMethod(code: string): boolean {
-  return findPaymentMethod(code) !== null;
-}
-
-function isBaseUrl(text: string): boolean {
+/** Returns true for an http or https address without query, fragment or credentials. */
+export function isBaseUrl(text: string): boolean {
   const url = parseUrl(text);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return false;
   return url.search === "" && url.hash === "" && url.username === "" && url.password === "";
 }
 
-function isOpenlyReadable(text: string): boolean {
+/** Returns true for an address whose traffic others on the network can read. */
+export function isOpenlyReadable(text: string): boolean {
   const url = parseUrl(text);
   return url?.protocol === "http:" && !LOOPBACK.test(url.hostname);
-}
-
-/**
- * Reads PROVIDERS: a JSON array or the path of a file with one. Empty means no external provider. Throws a
- * ConfigurationError that lists every fault by its path and contains no values, which may be secrets.
- */
-export function readProviderConfigs(source: string | null | undefined): ProviderConfig[] {
-  const configs = readJsonSetting("PROVIDERS", source, z.array(provider)) ?? [];
-  const faults = repeatedNames(configs);
-  if (faults.length > 0) throw new ConfigurationError(faults);
-  return configs;
-}
-
-function repeatedNames(configs: readonly ProviderConfig[]): string[] {
-  const names = configs.map((config) => config.name);
-  return names.flatMap((name, at) => (names.indexOf(name) < at ? [`PROVIDERS[${at}].name is used twice`] : []));
 }

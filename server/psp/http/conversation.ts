@@ -1,7 +1,7 @@
 // Creates, queries and cancels one intent at an external provider, and decides what counts as an answer.
 import type { z } from "zod";
 import type { NeverAccepted, NotSent, Unknown } from "@/server/domain/outcome";
-import type { Answer, Call, Exchange } from "./exchange";
+import type { Answer, Call, Exchange } from "../exchange";
 import { unknown } from "./reports";
 import { errorBody, type WireError } from "./wire";
 

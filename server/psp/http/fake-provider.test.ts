@@ -9,7 +9,7 @@ import type { CallbackReceiver, Gateway } from "../gateway";
 import { json, type LocalServer, startLocalServer } from "../testing/local-server";
 import { CREATED_AT, samplePayment, samplePayout, sampleTopup } from "../testing/requests";
 import { createCallbackReceiver } from "./callbacks";
-import { readProviderConfigs } from "./config";
+import { httpConfig } from "./config";
 import { createHttpGateway } from "./gateway";
 
 const MAIN = fileURLToPath(new URL("../../../e2e/support/fake-psp/main.ts", import.meta.url));
@@ -32,12 +32,8 @@ beforeAll(async () => {
     child.once("exit", () => reject(new Error("the fake provider ended")));
   });
   url = (JSON.parse(line) as { url: string }).url;
-  const [config] = readProviderConfigs(
-    JSON.stringify([
-      { name: "acme", url, secret: SECRET, cancel: true, topups: [{ source: "USDT", destination: "BRL" }] },
-    ]),
-  );
-  if (!config) throw new TypeError("no configuration");
+  const topups = [{ source: "USDT", destination: "BRL" }];
+  const config = httpConfig.parse({ name: "acme", url, secret: SECRET, cancel: true, topups });
   gateway = createHttpGateway(config);
   receiver = createCallbackReceiver(config);
   await control({ callback_url: service.url });

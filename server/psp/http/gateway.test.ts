@@ -4,7 +4,7 @@ import { withDeadline } from "../deadline";
 import type { Gateway } from "../gateway";
 import { json, type LocalServer, startLocalServer } from "../testing/local-server";
 import { CREATED_AT, samplePayment, samplePayout, sampleTopup } from "../testing/requests";
-import type { ProviderConfig } from "./config";
+import type { HttpConfig } from "./config";
 import { createHttpGateway } from "./gateway";
 import { isSigned } from "./signature";
 
@@ -13,7 +13,7 @@ const open = new AbortController().signal;
 
 let server: LocalServer;
 let gateway: Gateway;
-const withConfig = (changes: Partial<ProviderConfig>) =>
+const withConfig = (changes: Partial<HttpConfig>) =>
   createHttpGateway({
     name: "acme",
     url: `${server.url}/bridge/`,

@@ -1,22 +1,20 @@
 // The adapter for any provider behind an external process that implements our documented protocol.
 import type { Environment } from "@/server/domain/scope";
+import { covers } from "../config/common";
+import { createExchange, type Exchange } from "../exchange";
 import type { Creation, Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
-import type { ProviderConfig } from "./config";
+import type { HttpConfig } from "./config";
 import { cancel, create, protocolError, query } from "./conversation";
-import { createExchange, type Exchange } from "./exchange";
 import type { Exponents } from "./exponents";
 import { paymentBody, payoutBody, topupBody } from "./requests";
+import { signWith } from "./signature";
 import { paymentSubject, payoutSubject, topupSubject } from "./subjects";
 import { quote } from "./wire";
 
-function covers(list: "all" | readonly string[], value: string): boolean {
-  return list === "all" || list.includes(value);
-}
-
 /** Returns the adapter of one configured provider (docs/provider-protocol.md). */
-export function createHttpGateway(config: ProviderConfig): Gateway {
+export function createHttpGateway(config: HttpConfig): Gateway {
   const { name, url, secret, exponents, protocol, plain_http, payment_methods, payout_currencies, topups } = config;
-  const exchange = createExchange(url, secret);
+  const exchange = createExchange(url, signWith(secret));
   const reading = { exponents, protocol, allowHttp: plain_http || url.startsWith("http:") };
   const sending = <Request>(
     request: Creation<Request>,

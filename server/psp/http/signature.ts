@@ -1,18 +1,12 @@
 // The signature of messages between us and an external provider, in both directions.
 import { equalTexts, hmacHex } from "@/server/platform/crypto";
+import type { Authenticate, Message } from "../exchange";
 
 const TIMESTAMP_HEADER = "Sluice-Timestamp";
 const SIGNATURE_HEADER = "Sluice-Signature";
 
 /** Maximum difference between a message's time and ours, in seconds. */
 const TOLERANCE_SECONDS = 300;
-
-export interface Message {
-  readonly method: string;
-  /** Path and query as sent. */
-  readonly path: string;
-  readonly body: string;
-}
 
 /** `v1=<hex HMAC-SHA256(secret, "{timestamp}.{method}.{path}.{body}")>`; the timestamp is in unix seconds. */
 export function signatureOf(secret: string, timestamp: string, { method, path, body }: Message): string {
@@ -23,6 +17,11 @@ export function signatureOf(secret: string, timestamp: string, { method, path, b
 export function signedHeaders(secret: string, message: Message, now: Date): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000).toString();
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signatureOf(secret, timestamp, message) };
+}
+
+/** Returns what signs messages with the secret. */
+export function signWith(secret: string): Authenticate {
+  return (message, at) => signedHeaders(secret, message, at);
 }
 
 /** Returns true if the message is signed with the secret and its timestamp is within five minutes of `now`. */

@@ -48,7 +48,7 @@ async function applyAgain(callback: StoredCallback, act: Act, acceptsUnverified:
   const state = callbackState(callback.result);
   if (state === "waiting") throw validationError("id", "names a callback that is still being retried");
   if (state !== "unapplied") throw validationError("id", "names a callback that was already applied");
-  const tried = await tryCallback(callback, readCallback(callback), acceptsUnverified);
+  const tried = await tryCallback(callback, await readCallback(callback), acceptsUnverified);
   const acceptedUnverified = acceptsUnverified && callback.digest === null;
   const retry = { ...(await retryOf(callback, tried)), acceptedUnverified };
   const recorded = await recordRetryAcrossMerchants(callback, retry, act);

@@ -13,11 +13,10 @@ import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { counter } from "@/server/platform/metrics/instruments";
 import { withinMerchant } from "@/server/platform/reach";
-import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { ownerOf } from "./owner";
 import { storeCallback } from "./store";
-import { type CallbackTry, readCallback, tryCallback } from "./try";
+import { type CallbackTry, type LocatedReading, readCallback, tryCallback } from "./try";
 
 const countCallback = counter({
   name: "sluice_callbacks_total",
@@ -40,7 +39,7 @@ export async function receiveCallback(provider: string, headers: Pick<Headers, "
 
 interface ReadCallback {
   readonly callback: StoredCallback;
-  readonly reading: CallbackReading;
+  readonly reading: LocatedReading;
 }
 
 /**
@@ -49,7 +48,9 @@ interface ReadCallback {
  */
 export async function applyDueCallbacks(count: number, leaseMs: number): Promise<number> {
   const claimed = await claimDueCallbacksAcrossMerchants(count, leaseMs);
-  const read = claimed.map((callback) => ({ callback, reading: readCallback(callback) }));
+  const read = await Promise.all(
+    claimed.map(async (callback) => ({ callback, reading: await readCallback(callback) })),
+  );
   await Promise.all(bySubject(read).map(applyInTurn));
   return claimed.length;
 }

@@ -4,6 +4,7 @@ import { recordAcceptance } from "@/server/db/attempts";
 import { bindsIntent } from "@/server/domain/acceptance";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import { newId } from "@/server/platform/ids";
+import { gatewayByName } from "@/server/psp/registry";
 import type { AnyIntent } from "../intent-kinds";
 import { attemptAnswer } from "../intents/attempt-answer";
 import { merchantClock } from "../merchants/settings";
@@ -22,5 +23,6 @@ export async function recordEvidence(
   if (!outcome || (isEnded && intent.provider === provider)) return false;
   const at = (await merchantClock(intent))();
   const attemptId = newId("attempt");
-  return recordAcceptance(intent, kind, attemptId, { provider, ...attemptAnswer(attemptId, outcome) }, at);
+  const account = gatewayByName(provider)?.account ?? null;
+  return recordAcceptance(intent, kind, attemptId, { provider, account, ...attemptAnswer(attemptId, outcome) }, at);
 }

@@ -1,5 +1,5 @@
 import { listAttempts } from "@/server/db/attempts";
-import type { AttemptAnswer } from "@/server/db/commit/unit";
+import type { AttemptAnswer } from "@/server/db/commit/calls";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { attemptAnswer } from "../intents/attempt-answer";

@@ -1,9 +1,12 @@
 // Tries to apply a stored callback: reads it, finds the intent it reports on, and records the report.
 
+import { findOwnerAcrossMerchants } from "@/server/db/attempts";
 import type { StoredCallback } from "@/server/db/callbacks";
 import type { UnappliedReason } from "@/server/domain/callback";
-import { ServiceError } from "@/server/domain/errors";
+import { NeedsOperator, ServiceError } from "@/server/domain/errors";
+import { NOBODY } from "@/server/domain/exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
+import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
@@ -11,6 +14,7 @@ import { findDispatchedIntent, KINDS } from "../intent-kinds";
 import { applyUpdate } from "./apply-update";
 import { noteCallback } from "./channels";
 import { digestState } from "./digest";
+import { pollHintedIntent, uselessness } from "./poll-hint";
 import { recordEvidence } from "./record-evidence";
 
 /** The result of a try. */
@@ -27,8 +31,22 @@ export interface CallbackFailure {
   readonly intentId: string | null;
 }
 
+/** A reading with the merchant found by the reference, if the callback names only that. */
+export type LocatedReading = CallbackReading extends infer Reading
+  ? Reading extends CallbackReading
+    ? Omit<Reading, "merchantId"> & { readonly merchantId: string | null }
+    : never
+  : never;
+
+/** Parses a callback and finds the merchant of one that names only a reference. */
+export async function readCallback(callback: StoredCallback): Promise<LocatedReading> {
+  const reading = parse(callback);
+  if (reading.merchantId !== null || reading.reference === null) return reading;
+  return { ...reading, merchantId: await findOwnerAcrossMerchants(callback.provider, reading.reference) };
+}
+
 /** Parses a callback; it is unreadable if its provider is no longer configured. */
-export function readCallback({ provider, callbackId, body }: StoredCallback): CallbackReading {
+function parse({ provider, callbackId, body }: StoredCallback): CallbackReading {
   const unreadable = (why: string) => ({ kind: "unreadable", why, merchantId: null, reference: null }) as const;
   try {
     return callbackReceiver(provider)?.readCallback(body) ?? unreadable("the provider is not configured");
@@ -52,7 +70,7 @@ const WHY_UNVERIFIED = {
  */
 export async function tryCallback(
   callback: StoredCallback,
-  reading: CallbackReading,
+  reading: LocatedReading,
   acceptsUnverified = false,
 ): Promise<CallbackTry> {
   const state = digestState(callback);
@@ -65,8 +83,9 @@ export async function tryCallback(
 
 async function applyReading(
   { provider, callbackId, receivedAt }: StoredCallback,
-  reading: CallbackReading,
+  reading: LocatedReading,
 ): Promise<CallbackTry> {
+  if (reading.kind === "irrelevant") return { result: "ignored", scope: { merchantId: NOBODY, environment: "live" } };
   const { merchantId, reference } = reading;
   let environment: Environment | null = null;
   let intentId: string | null = null;
@@ -82,24 +101,28 @@ async function applyReading(
     if (!subject) return failed("unmatched", "the merchant has no such intent");
     ({ id: intentId, environment } = subject.intent);
     if (!isGiven) return failed("unmatched", "the intent was never sent to this provider");
-    const scope = { merchantId: reading.merchantId, environment };
+    const scope = { merchantId: subject.intent.merchantId, environment };
     const context = { scope, actor: { type: "provider", id: provider } as const, requestId: null, address: null };
-    const source = { provider, receivedAt };
+    const source = { provider, receivedAt: reading.kind === "hint" ? now() : receivedAt };
+    const outcomes = reading.kind === "hint" ? await pollHintedIntent(subject, provider) : reading.outcomes;
+    const useless = reading.kind === "hint" ? uselessness(outcomes) : null;
+    if (useless) return failed(useless.isFinal ? "unreadable" : "failing", useless.why);
     // Stored first, so that even after a crash an intent accepted by another provider is neither sent nor released.
-    if (subject.intent.provider !== provider) await recordEvidence(subject, provider, reading.outcomes);
-    const { subject: after, hadEffect } = await applyUpdate(context, subject, reading.outcomes, source);
+    if (subject.intent.provider !== provider) await recordEvidence(subject, provider, outcomes);
+    const { subject: after, hadEffect } = await applyUpdate(context, subject, outcomes, source);
     if (subject.kind !== "payout_intent") {
       await noteCallback({ provider, channel: KINDS[subject.kind].channel(subject.intent) });
     }
-    if (!(await recordEvidence(after, provider, reading.outcomes))) {
+    if (!(await recordEvidence(after, provider, outcomes))) {
       return { result: hadEffect ? "applied" : "ignored", scope };
     }
     // The intent may have failed before the evidence was stored; the report then contradicts it.
-    const fresh = (await findDispatchedIntent(reading.merchantId, reading.reference)) ?? after;
-    const again = await applyUpdate(context, fresh, reading.outcomes, source);
+    const fresh = (await findDispatchedIntent(scope.merchantId, reading.reference)) ?? after;
+    const again = await applyUpdate(context, fresh, outcomes, source);
     return { result: hadEffect || again.hadEffect ? "applied" : "ignored", scope };
   } catch (error) {
     log().error({ err: error, provider, callbackId }, "a callback was not applied");
+    if (error instanceof NeedsOperator) return failed("unreadable", error.why);
     return failed("failing", error instanceof ServiceError ? error.message : INTERNAL);
   }
 }

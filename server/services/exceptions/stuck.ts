@@ -5,7 +5,8 @@ import {
   openStandingException,
   openStandingExceptionAbout,
 } from "@/server/db/standing-exceptions";
-import { type ExceptionFact, NOBODY, stalledException } from "@/server/domain/exceptions";
+import { type ExceptionFact, NOBODY, stalledException, stuckException } from "@/server/domain/exceptions";
+import type { ProviderOutcome } from "@/server/domain/outcome";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
@@ -40,6 +41,18 @@ export async function openContradiction(
 
 function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }: ExceptionFact): void {
   log().error({ intentId, merchantId, detail }, "an intent requires an operator");
+}
+
+/** Opens an exception if the provider answered what its adapter cannot judge; `outcomes` are those of one poll. */
+export async function openUnmapped(
+  intent: IntentCore<string>,
+  outcomes: readonly ProviderOutcome[],
+  at: Date,
+): Promise<void> {
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "unknown" || !outcome.needsOperator) continue;
+    await openStuck(intent, stuckException(intent.id, "unmapped", outcome.detail), at);
+  }
 }
 
 /** Opens an exception for an open intent without a change for a day, or for longer where a longer wait is normal. */

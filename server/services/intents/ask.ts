@@ -2,8 +2,8 @@
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
-import { env } from "@/server/platform/env";
 import type { Gateway } from "@/server/psp/gateway";
+import { deadlineOf } from "@/server/psp/registry";
 import { completionFor, type Idempotency } from "../idempotency/completion";
 import { callForNewWork } from "./call";
 import { type AnnouncedAttempt, failOver, type Rerouting } from "./fail-over";
@@ -30,15 +30,15 @@ const LEAST_BUDGET = 0.1;
 export async function sendFirstCall<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   first: FirstCall<Intent, Outcome>,
 ): Promise<Intent> {
-  const { providerDeadlineMs } = env();
-  const endsAt = now().getTime() + providerDeadlineMs;
   const { kind } = first;
   let { intent, gateway, attempt } = first;
-  for (let budgetMs = providerDeadlineMs; ; budgetMs = endsAt - now().getTime()) {
+  const deadlineMs = deadlineOf(gateway.name);
+  const endsAt = now().getTime() + deadlineMs;
+  for (let budgetMs = deadlineMs; ; budgetMs = endsAt - now().getTime()) {
     const [target, subject, { announcedAt }] = [gateway, intent, attempt];
-    const call = (signal: AbortSignal) => kind.send(target, subject, signal, announcedAt);
+    const call = (signal: AbortSignal) => kind.send(target, subject, signal, { announcedAt, earlier: undefined });
     const outcome = (await callForNewWork(target.name, kind.channel(subject), call, budgetMs)) as Outcome;
-    const hasTime = endsAt - now().getTime() >= LEAST_BUDGET * providerDeadlineMs;
+    const hasTime = endsAt - now().getTime() >= LEAST_BUDGET * deadlineMs;
     const moved = await failOver(first, intent, { attempt, outcome }, hasTime);
     if (!moved) return record(first, intent, attempt.id, outcome);
     if (!moved.attempt) return moved.intent;

@@ -1,4 +1,4 @@
-import type { AttemptAnswer } from "@/server/db/commit/unit";
+import type { AttemptAnswer } from "@/server/db/commit/calls";
 import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
 
 /** The stored part of an answer: the kind of outcome, and the provider's own reference and code for staff. */

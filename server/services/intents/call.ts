@@ -2,18 +2,17 @@
 import { NeedsOperator } from "@/server/domain/errors";
 import type { NotSent, Unknown } from "@/server/domain/outcome";
 import { now } from "@/server/platform/clock";
-import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { breakerOf } from "@/server/psp/breakers";
 import { withDeadline } from "@/server/psp/deadline";
 import type { Gateway } from "@/server/psp/gateway";
-import { gatewayByName } from "@/server/psp/registry";
+import { deadlineOf, gatewayByName } from "@/server/psp/registry";
 
 /** Returns the provider's answer, or `unknown` if none came within `budgetMs` or the call broke. Never throws. */
 export async function callProvider<Outcome>(
   provider: string,
   call: (signal: AbortSignal) => Promise<Outcome>,
-  budgetMs = env().providerDeadlineMs,
+  budgetMs = deadlineOf(provider),
 ): Promise<Outcome | Unknown> {
   try {
     const timedOut = (): Unknown => ({ kind: "unknown", detail: `no answer within ${budgetMs} ms` });
@@ -57,8 +56,8 @@ export function requireGateway(intent: { readonly id: string; readonly provider:
   );
 }
 
-/** When the worker takes up a new intent, unless its creating request has recorded an answer by then. */
-export function answerDueAt(now: Date): Date {
+/** When the worker takes up a new intent of a provider, unless its creating request has recorded an answer by then. */
+export function answerDueAt(now: Date, provider: string): Date {
   const GRACE_MS = 1_500;
-  return new Date(now.getTime() + env().providerDeadlineMs + GRACE_MS);
+  return new Date(now.getTime() + deadlineOf(provider) + GRACE_MS);
 }

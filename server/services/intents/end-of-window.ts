@@ -1,10 +1,12 @@
 // The end of a payer's window: closes the intent at its provider, if the provider can do that, and then expires it.
 
+import type { Attempt } from "@/server/db/attempts";
 import type { ProviderOutcome, Unknown } from "@/server/domain/outcome";
 import type { IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
 import { callProvider, requireGateway } from "./call";
+import { earlierCalls } from "./earlier-calls";
 import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
 import { recordTransition } from "./transition";
@@ -39,10 +41,11 @@ export async function endWindow<Intent extends IntentCore<string>, Outcome exten
   kind: IntentKind<Intent, Outcome>,
   intent: Intent,
   clock: Clock,
+  attempts: readonly Attempt[],
 ): Promise<EndedIntent<Intent>> {
   if (!isOver(kind, intent, clock)) return { intent, cancelAgainAt: null };
   const context = workerContext(intent);
-  const answer = await cancelAtProvider(kind, intent);
+  const answer = await cancelAtProvider(kind, intent, attempts);
   let current: Intent = intent;
   if (answer && hasResult(answer)) {
     const decide = (latest: Intent, outcome: Outcome, at: Date, reportedAt: Date) =>
@@ -76,9 +79,11 @@ function isOver<Intent extends IntentCore<string>, Outcome extends ProviderOutco
 async function cancelAtProvider<Intent extends IntentCore<string>, Outcome extends ProviderOutcome>(
   kind: IntentKind<Intent, Outcome>,
   intent: Intent,
+  attempts: readonly Attempt[],
 ): Promise<Outcome | Unknown | null> {
   const gateway = requireGateway(intent);
-  const call = async (signal: AbortSignal) => kind.cancel(gateway, intent, signal);
+  const earlier = earlierCalls(attempts, gateway);
+  const call = async (signal: AbortSignal) => kind.cancel(gateway, intent, signal, earlier);
   const answer = await callProvider<Outcome | null>(intent.provider, call);
   if (!answer) return null;
   log().info(

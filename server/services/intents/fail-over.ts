@@ -58,7 +58,8 @@ export async function failOver<Intent extends IntentCore<string>, Outcome extend
   if (!isRefusal(outcome)) return null;
   const gateway = nextFor(intent, rerouting.kind.channel(intent), { readyOnly: false });
   if (!gateway || (await isPausedFor(rerouting, intent, gateway.name))) return null;
-  const next = { id: newId("attempt"), provider: gateway.name, ordinal: attempt.ordinal + 1 };
+  const { name: provider, account } = gateway;
+  const next = { id: newId("attempt"), provider, account, ordinal: attempt.ordinal + 1 };
   const announcedAt = now();
   const effects = { answer: attemptAnswer(attempt.id, outcome), attempt: announces ? next : null };
   const moved = await move(rerouting, intent, { to: gateway.name, reason: outcome.kind }, effects);

@@ -8,10 +8,11 @@ import type { IntentCore } from "@/server/domain/transition";
 import { type Clock, now } from "@/server/platform/clock";
 import { newId } from "@/server/platform/ids";
 import { isDispatchPaused } from "../dispatch/paused";
-import { openStalledException, openStuck } from "../exceptions/stuck";
+import { openStalledException, openStuck, openUnmapped } from "../exceptions/stuck";
 import { nextFor } from "../routing/choose";
 import { attemptAnswer } from "./attempt-answer";
 import { callForNewWork, callProvider, requireGateway } from "./call";
+import { earlierCalls } from "./earlier-calls";
 import { endWindow } from "./end-of-window";
 import { type AnnouncedAttempt, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
 import type { IntentKind } from "./kind";
@@ -43,7 +44,7 @@ export async function followUp<Intent extends IntentCore<string>, Outcome extend
   const attempts = await listAttempts(due.merchantId, due.id);
   const isSent = attempts.some(({ provider }) => provider === due.provider);
   const { intent: latest, reached } = isSent ? await poll(subject, attempts) : await dispatch(subject, attempts);
-  const window = reached ? await endWindow(kind, latest, clock) : null;
+  const window = reached ? await endWindow(kind, latest, clock, attempts) : null;
   const intent = window?.intent ?? latest;
   if (intent.dueAt === null) return;
   const at = clock();
@@ -93,10 +94,12 @@ async function send<Intent extends IntentCore<string>, Outcome extends ProviderO
   kind.prepare?.(intent);
   const ordinal = (attempts.at(-1)?.ordinal ?? 0) + 1;
   let attempt: AnnouncedAttempt = { id: newId("attempt"), ordinal, announcedAt: now() };
-  if (!(await announceAttempt(intent, kind.table, attempt, clock()))) return { intent, reached: false };
+  const { account } = gateway;
+  if (!(await announceAttempt(intent, kind.table, { ...attempt, account }, clock()))) return { intent, reached: false };
   for (;;) {
     const [target, sent, { announcedAt }] = [gateway, intent, attempt];
-    const call = (signal: AbortSignal) => kind.send(target, sent, signal, announcedAt);
+    const earlier = earlierCalls(attempts, target);
+    const call = (signal: AbortSignal) => kind.send(target, sent, signal, { announcedAt, earlier });
     const outcome = (await callForNewWork(target.name, kind.channel(sent), call)) as Outcome;
     const moved = await failOver(subject, intent, { attempt, outcome });
     if (!moved && isRefusal(outcome) && nextFor(intent, kind.channel(intent), { readyOnly: false })) {
@@ -136,7 +139,8 @@ async function poll<Intent extends IntentCore<string>, Outcome extends ProviderO
   const sent = attempts.filter(({ provider }) => provider === intent.provider);
   const [first, last] = [sent[0], sent.at(-1)];
   if (!first || !last) throw new RangeError(`${intent.id} was not sent to ${intent.provider}`);
-  const answer = await callProvider(gateway.name, (signal) => kind.query(gateway, intent, signal, clock()));
+  const call = { at: clock(), earlier: earlierCalls(attempts, gateway) };
+  const answer = await callProvider(gateway.name, (signal) => kind.query(gateway, intent, signal, call));
   const outcomes = "kind" in answer ? [answer as Outcome] : answer;
   if (!outcomes.some((outcome) => outcome.kind === "never_accepted")) {
     const progress = await apply(subject, outcomes, last.id);
@@ -175,6 +179,7 @@ async function apply<Intent extends IntentCore<string>, Outcome extends Provider
   const decide = (current: Intent, outcome: Outcome, at: Date, reportedAt: Date) =>
     kind.decide(current, outcome, at, { before: subject.intent, reportedAt });
   const failures: unknown[] = [];
+  await openUnmapped(intent, outcomes, clock());
   for (const outcome of outcomes) {
     try {
       ({ intent } = await recordAnswer({ kind, clock, context, intent, outcome, decide, attemptId }));

@@ -8,7 +8,7 @@ import type { Reroute } from "@/server/domain/routing";
 import type { Decision, IntentCore } from "@/server/domain/transition";
 import type { Clock } from "@/server/platform/clock";
 import type { DispatchedKind } from "@/server/platform/dispatch-reference";
-import type { Gateway } from "@/server/psp/gateway";
+import type { EarlierCalls, Gateway } from "@/server/psp/gateway";
 
 /** How the intents of one kind are stored and changed. */
 export interface IntentRecords<Intent> {
@@ -29,6 +29,21 @@ interface Report<Intent> {
 export type Screened<Intent extends IntentCore<string>> =
   | { readonly kind: "clear" | "waits" }
   | { readonly kind: "refused"; decide(current: Intent, at: Date): Decision<Intent> };
+
+/** What is recorded of earlier calls; undefined before one can have reached the provider. */
+type Earlier = EarlierCalls | undefined;
+
+interface CreatingCall {
+  /** The database's time of the announcement. */
+  readonly announcedAt: Date;
+  readonly earlier: Earlier;
+}
+
+interface PollingCall {
+  /** The merchant's time. */
+  readonly at: Date;
+  readonly earlier: Earlier;
+}
 
 /** Intents that wait for people before they may go to a provider. */
 interface Gate<Intent> {
@@ -62,12 +77,12 @@ export interface IntentKind<Intent extends IntentCore<string>, Outcome extends P
   prepare?(intent: Intent): void;
   /** Runs before the first call is announced. */
   screen?(intent: Intent, at: Date): Promise<Screened<Intent>>;
-  /** Creates the intent at the provider. `announcedAt` is the database's time of the announcement. */
-  send(gateway: Gateway, intent: Intent, signal: AbortSignal, announcedAt: Date): Promise<Outcome>;
+  /** Creates the intent at the provider. */
+  send(gateway: Gateway, intent: Intent, signal: AbortSignal, call: CreatingCall): Promise<Outcome>;
   /** Polls the provider. */
-  query(gateway: Gateway, intent: Intent, signal: AbortSignal, at: Date): Promise<readonly Outcome[]>;
+  query(gateway: Gateway, intent: Intent, signal: AbortSignal, call: PollingCall): Promise<readonly Outcome[]>;
   /** Closes the intent at the provider; null if the provider has no such call. */
-  cancel(gateway: Gateway, intent: Intent, signal: AbortSignal): Promise<Outcome> | null;
+  cancel(gateway: Gateway, intent: Intent, signal: AbortSignal, earlier: Earlier): Promise<Outcome> | null;
 
   decide(current: Intent, outcome: Outcome, at: Date, report: Report<Intent>): Decision<Intent>;
   decideReroute(current: Intent, reroute: Reroute, at: Date): Decision<Intent>;

@@ -19,7 +19,7 @@ import { recordCreation } from "../intents/transition";
 import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { chooseFor } from "../routing/choose";
 import { PAYMENTS } from "./kind";
-import { paymentSubject } from "./methods";
+import { paymentSubject, requiredFieldsOf } from "./methods";
 
 export interface CreatePayment {
   /** Minor-unit text, as on the wire. */
@@ -68,6 +68,7 @@ async function create(
   if (!chosen) throw validationError("payment_method", "is not offered: no provider is configured for it");
 
   const { gateway, routing } = chosen;
+  requireCustomerFields(command, method, routing.order);
   const work = { table: PAYMENTS.table, provider: gateway.name, merchantId: scope.merchantId };
   const isPaused = await isDispatchPaused({ ...work, currency: method.currency });
   const clock = clockOf(merchant, scope.environment);
@@ -84,8 +85,8 @@ async function create(
     routing,
     checkoutMode,
   };
-  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at));
-  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
+  const intent = newPaymentIntent(fields, at, isPaused ? at : answerDueAt(at, gateway.name));
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name, account: gateway.account };
   const announcedAt = now();
   const verdict = await recordCreation(PAYMENTS, intent, [], { context, claim: lease.claim, attempt });
   noteClaim(lease, verdict);
@@ -100,6 +101,12 @@ async function create(
     idempotency,
     clock,
   });
+}
+
+/** Throws validation_failed if a provider of the payment demands a member of `customer` that the request lacks. */
+function requireCustomerFields({ customer }: CreatePayment, method: PaymentMethod, providers: readonly string[]): void {
+  const missing = requiredFieldsOf(method, providers).find((field) => !customer?.[field]);
+  if (missing) throw validationError(`customer.${missing}`, `is required for ${method.code}`);
 }
 
 function checkMethod(command: CreatePayment): { method: PaymentMethod; amount: bigint } {

@@ -34,10 +34,11 @@ export const PAYMENTS: IntentKind<PaymentIntent, PaymentOutcome> = {
   channel: ({ paymentMethod }) => paymentMethod,
   deadline: (intent) => (isPendingPayment(intent) ? null : intent.expiresAt),
   nextPollAt,
-  send: (gateway, intent, signal, announcedAt) =>
-    gateway.createPayment({ ...paymentRequest(intent), announcedAt }, signal),
-  query: (gateway, intent, signal, at) => gateway.queryPayment(paymentRequest(intent), signal, at),
-  cancel: ({ cancelPayment }, intent, signal) => cancelPayment?.(paymentRequest(intent), signal) ?? null,
+  send: (gateway, intent, signal, call) => gateway.createPayment({ ...paymentRequest(intent), ...call }, signal),
+  query: (gateway, intent, signal, { at, earlier }) =>
+    gateway.queryPayment({ ...paymentRequest(intent), earlier }, signal, at),
+  cancel: ({ cancelPayment }, intent, signal, earlier) =>
+    cancelPayment?.({ ...paymentRequest(intent), earlier }, signal) ?? null,
   decide: (current, outcome, at, { before }) =>
     withNextPoll(decideOnPaymentOutcome(current, outcome, at, before.payerActedAt), nextPollAt),
   decideReroute: decidePaymentReroute,

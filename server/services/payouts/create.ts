@@ -7,8 +7,7 @@ import { insufficientBalanceError, ServiceError, validationError } from "@/serve
 import { parseAmount } from "@/server/domain/money";
 import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
 import { differingPayoutField } from "@/server/domain/payout-repeat";
-import type { RoutingSubject } from "@/server/domain/routing";
-import type { CallContext, Scope } from "@/server/domain/scope";
+import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
 import { isSameAccount, lastFour, protectAccount } from "../account-numbers";
 import { type ActivePolicy, activePolicy } from "../approval-policies/active";
@@ -21,6 +20,7 @@ import { merchantClock, merchantSettings, requireEnabledCurrency } from "../merc
 import { chooseFor } from "../routing/choose";
 import { PAYOUTS } from "./kind";
 import { noFacts, readFacts } from "./policy-facts";
+import { payoutSubject } from "./routing-subject";
 
 export interface CreatePayout {
   /** Minor-unit text, as on the wire. */
@@ -104,14 +104,6 @@ async function create(
   if (verdict !== "committed") return null;
   lease.completed = true;
   return intent;
-}
-
-/** Returns the routing subject of a payout. */
-function payoutSubject(
-  { country, currency }: { readonly country: string; readonly currency: string },
-  { environment }: Scope,
-): RoutingSubject {
-  return { kind: "payout", environment, country, currency, instrument: null };
 }
 
 type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dailyTotalBelow" | "recipient"> & {

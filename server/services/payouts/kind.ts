@@ -37,9 +37,10 @@ export const PAYOUTS: IntentKind<PayoutIntent, PayoutOutcome> = {
   nextPollAt: nextPayoutPoll,
   prepare: openRecipient,
   screen,
-  send: (gateway, intent, signal, announcedAt) =>
-    gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), announcedAt }, signal),
-  query: (gateway, intent, signal, at) => gateway.queryPayout(payoutQuery(intent), signal, at),
+  send: (gateway, intent, signal, call) =>
+    gateway.createPayout({ ...payoutQuery(intent), recipient: openRecipient(intent), ...call }, signal),
+  query: (gateway, intent, signal, { at, earlier }) =>
+    gateway.queryPayout({ ...payoutQuery(intent), earlier }, signal, at),
   cancel: () => null,
   decide: (current, outcome, at) => decideOnPayoutOutcome(current, outcome, at),
   decideReroute: decidePayoutReroute,

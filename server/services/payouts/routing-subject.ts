@@ -4,7 +4,7 @@ import type { Scope } from "@/server/domain/scope";
 /** Returns the routing subject of a payout. */
 export function payoutSubject(
   { country, currency }: { readonly country: string; readonly currency: string },
-  { environment }: Pick<Scope, "environment">,
+  { environment, merchantId }: Scope,
 ): RoutingSubject {
-  return { kind: "payout", environment, country, currency, instrument: null };
+  return { kind: "payout", environment, country, currency, instrument: null, merchantId };
 }

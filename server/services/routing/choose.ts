@@ -35,9 +35,10 @@ function drawOf(reference: string): number {
   return Number.parseInt(sha256Hex(reference).slice(0, 12), 16) / 2 ** 48;
 }
 
-/** True when some provider can have the subject. */
-export function isOffered(subject: RoutingSubject): boolean {
-  return candidatesFor(subject).candidates.some(({ obstacle }) => obstacle === null);
+/** Returns the providers that can receive the subject, first or by failover. */
+export function providersFor(subject: RoutingSubject): string[] {
+  const { candidates } = candidatesFor(subject);
+  return candidates.flatMap(({ provider, obstacle }) => (obstacle === null ? [provider] : []));
 }
 
 /** The provider after the intent's own, or null when there is none; `readyOnly` leaves out those with an open breaker. */

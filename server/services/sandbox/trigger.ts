@@ -27,7 +27,7 @@ const PAYMENT_OUTCOMES = { succeeded: "succeeded", failed: "declined", expired: 
 const PAYOUT_DIGITS = { succeeded: 50n, failed: 1n, cancelled: 50n } as const;
 
 async function endPayment(context: CallContext, ending: keyof typeof PAYMENT_OUTCOMES): Promise<string> {
-  const [method] = await listPaymentMethods(context.scope);
+  const method = (await listPaymentMethods(context.scope))[0]?.method;
   if (!method) throw validationError("merchant", "has no currency with a payment method");
   const { intent } = await createPaymentIntent(
     context,

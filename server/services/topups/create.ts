@@ -65,7 +65,7 @@ async function create(
   const amount = checkSums(merchant, command);
   const id = lease.resumedObjectId ?? newId("topupIntent");
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "topupIntent", id });
-  const { gateway, offer, routing } = await findOffer(command, scope.environment, dispatchReference);
+  const { gateway, offer, routing } = await findOffer(command, scope, dispatchReference);
   const { currency } = command.destination;
   const work = { table: TOPUPS.table, provider: gateway.name, merchantId: scope.merchantId, currency };
   const isPaused = await isDispatchPaused(work);
@@ -81,7 +81,7 @@ async function create(
     offer,
     routing,
   });
-  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name };
+  const attempt = isPaused ? null : { id: newId("attempt"), provider: gateway.name, account: gateway.account };
   const announcedAt = now();
   const verdict = await recordCreation(TOPUPS, intent, [], { context, claim: lease.claim, attempt });
   noteClaim(lease, verdict);
@@ -142,5 +142,5 @@ function quotedIntent({ scope }: CallContext, command: CreateTopup, quoting: Quo
     feeMode,
     policies,
   };
-  return newTopupIntent(fields, at, isPaused ? at : answerDueAt(at));
+  return newTopupIntent(fields, at, isPaused ? at : answerDueAt(at, gateway.name));
 }

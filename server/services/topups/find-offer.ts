@@ -1,8 +1,7 @@
 // Finds the provider and rate of a top-up. A top-up stays with the provider that quoted it.
 import { ServiceError, validationError } from "@/server/domain/errors";
 import { onlyProvider, type RoutingDecision, type RoutingSubject } from "@/server/domain/routing";
-import type { Environment } from "@/server/domain/scope";
-
+import type { Scope } from "@/server/domain/scope";
 import type { Gateway, TopupOffer } from "@/server/psp/gateway";
 import { gatewayByName, obstacleOf } from "@/server/psp/registry";
 import { callForNewWork } from "../intents/call";
@@ -26,8 +25,10 @@ export interface RoutedOffer {
   readonly routing: RoutingDecision;
 }
 
-function topupSubject({ country, destination, source }: CreateTopup, environment: Environment): RoutingSubject {
-  return { kind: "topup", environment, country, currency: destination.currency, instrument: source.network };
+function topupSubject({ country, destination, source }: CreateTopup, scope: Scope): RoutingSubject {
+  const { environment, merchantId } = scope;
+  const { currency } = destination;
+  return { kind: "topup", environment, country, currency, instrument: source.network, merchantId };
 }
 
 /** Returns the breaker channel of top-ups into a currency. */
@@ -36,8 +37,8 @@ export function topupChannel(currency: string): string {
 }
 
 /** Returns the named provider alone, or all candidates in the order of the route. */
-function routingOf(command: CreateTopup, environment: Environment, dispatchReference: string): RoutingDecision {
-  const subject = topupSubject(command, environment);
+function routingOf(command: CreateTopup, scope: Scope, dispatchReference: string): RoutingDecision {
+  const subject = topupSubject(command, scope);
   const { provider } = command.source;
   if (provider !== null) {
     if (obstacleOf(provider, subject) === null) return onlyProvider(provider);
@@ -52,13 +53,10 @@ function routingOf(command: CreateTopup, environment: Environment, dispatchRefer
  * Returns the offer of the first provider that converts the pair on the requested network. Throws validation_failed if
  * none does, and service_unavailable if a possible provider could not be reached.
  */
-export async function findOffer(
-  command: CreateTopup,
-  environment: Environment,
-  dispatchReference: string,
-): Promise<RoutedOffer> {
+export async function findOffer(command: CreateTopup, scope: Scope, dispatchReference: string): Promise<RoutedOffer> {
   const { source, destination } = command;
-  const routing = routingOf(command, environment, dispatchReference);
+  const { environment } = scope;
+  const routing = routingOf(command, scope, dispatchReference);
   const passed: RoutingDecision["skipped"][number][] = [];
   let otherNetworks: readonly string[] = [];
   for (const provider of routing.order) {

@@ -28,9 +28,11 @@ export const TOPUPS: IntentKind<TopupIntent, TopupOutcome> = {
   channel: ({ destinationCurrency }) => topupChannel(destinationCurrency),
   deadline: ({ status, expiresAt }) => (status === "requires_payment" ? expiresAt : null),
   nextPollAt,
-  send: (gateway, intent, signal, announcedAt) => gateway.createTopup({ ...topupRequest(intent), announcedAt }, signal),
-  query: (gateway, intent, signal, at) => gateway.queryTopup(topupRequest(intent), signal, at),
-  cancel: ({ cancelTopup }, intent, signal) => cancelTopup?.(topupRequest(intent), signal) ?? null,
+  send: (gateway, intent, signal, call) => gateway.createTopup({ ...topupRequest(intent), ...call }, signal),
+  query: (gateway, intent, signal, { at, earlier }) =>
+    gateway.queryTopup({ ...topupRequest(intent), earlier }, signal, at),
+  cancel: ({ cancelTopup }, intent, signal, earlier) =>
+    cancelTopup?.({ ...topupRequest(intent), earlier }, signal) ?? null,
   decide: (current, outcome, at, { reportedAt }) =>
     withNextPoll(decideOnTopupOutcome(current, outcome, at, reportedAt), nextPollAt),
   // Rate, spread and fee are its provider's quote.

@@ -1,8 +1,7 @@
-// One HTTP exchange with an external provider: signed, size-limited, without redirects; every answer is validated.
+// One HTTP exchange with an external provider: authenticated, size-limited, without redirects; every answer is validated.
 import { Agent, request } from "undici";
 import { now } from "@/server/platform/clock";
-import { LATEST_SEND_MS } from "../gateway";
-import { signedHeaders } from "./signature";
+import { LATEST_SEND_MS } from "./gateway";
 
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 const IDLE_MS = 30_000;
@@ -28,8 +27,19 @@ export interface Call {
 /** Sends calls to one provider. Never throws. The signal aborts the whole exchange, including reading the body. */
 export type Exchange = (call: Call, signal: AbortSignal) => Promise<Answer>;
 
+/** A message as it is sent. */
+export interface Message {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Returns the headers that authenticate a message; `at` is the time of its announcement, or now. */
+export type Authenticate = (message: Message, at: Date) => Readonly<Record<string, string>>;
+
 /** Returns an exchange with the provider at `baseUrl`, with its own connection pool. */
-export function createExchange(baseUrl: string, secret: string): Exchange {
+export function createExchange(baseUrl: string, authenticate: Authenticate): Exchange {
   const base = baseUrl.replace(/\/+$/, "");
   const dispatcher = new Agent({
     connections: 64,
@@ -48,7 +58,7 @@ export function createExchange(baseUrl: string, secret: string): Exchange {
       "user-agent": "sluice",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-      ...signedHeaders(secret, { method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
+      ...authenticate({ method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
     // A process can be suspended anywhere, so this check comes last before the socket.
     if (announcedAt && isTooLate(announcedAt))

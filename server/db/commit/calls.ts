@@ -1,0 +1,20 @@
+// What commits record about calls to providers.
+
+/** A call to a provider before it is made. */
+export interface AnnouncedCall {
+  readonly id: string;
+  readonly provider: string;
+  /** The account at the provider; absent if its adapter does not name accounts. */
+  readonly account?: string | undefined;
+  /** Counts the calls about an intent; absent for the first. */
+  readonly ordinal?: number;
+}
+
+/** The result of a provider call that an earlier commit announced. */
+export interface AttemptAnswer {
+  readonly id: string;
+  readonly state: "answered" | "unknown";
+  readonly outcome: string;
+  readonly providerReference: string | null;
+  readonly providerCode: string | null;
+}

@@ -1,0 +1,47 @@
+// Reads an OpenAPI 3.0 document as plain JSON Schema: references resolved, `nullable` turned into a type.
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+
+const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export class OpenApiDocument {
+  private constructor(private readonly root: Json) {}
+
+  /** Reads a YAML or JSON file. */
+  static read(path: string): OpenApiDocument {
+    return new OpenApiDocument(parse(readFileSync(path, "utf8")) as Json);
+  }
+
+  /** Returns the value at a path of members, with references resolved; undefined if there is none. */
+  at(...path: readonly string[]): Json | undefined {
+    let value: Json | undefined = this.root;
+    for (const member of path) {
+      const resolved = this.resolve(value);
+      value = isObject(resolved) ? resolved[member] : undefined;
+    }
+    return this.plain(value);
+  }
+
+  private resolve(value: Json | undefined): Json | undefined {
+    if (!isObject(value) || typeof value.$ref !== "string") return value;
+    return this.at(...value.$ref.replace(/^#\//, "").split("/"));
+  }
+
+  private plain(value: Json | undefined): Json | undefined {
+    const resolved = this.resolve(value);
+    if (Array.isArray(resolved)) return (resolved as readonly Json[]).map((item) => this.plain(item) ?? null);
+    if (!isObject(resolved)) return resolved;
+    const members = Object.entries(resolved).map(([name, item]) => [name, this.plain(item) ?? null] as const);
+    const { nullable, example: _example, ...schema } = Object.fromEntries(members) as Record<string, Json>;
+    if (nullable === undefined) return schema;
+    return typeof schema.type === "string" && nullable === true ? { ...schema, type: [schema.type, "null"] } : schema;
+  }
+}
+
+/** Returns the texts of an `enum`; empty if the value is no list. */
+export function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}

@@ -1,0 +1,40 @@
+// Reads PROVIDERS: one schema per type of provider, and one message for all faults.
+import { z } from "zod";
+import { ConfigurationError } from "@/server/platform/env";
+import { httpConfig } from "./http/config";
+import { readJsonSetting } from "./json-setting";
+import { paystackConfig } from "./paystack/config";
+
+const TYPES = ["http", "paystack"] as const;
+
+/** An entry without a type speaks our protocol. */
+function withType(entry: unknown): unknown {
+  const isObject = typeof entry === "object" && entry !== null && !Array.isArray(entry);
+  return isObject && !("type" in entry) ? { ...entry, type: "http" } : entry;
+}
+
+const provider = z.preprocess(
+  withType,
+  z.discriminatedUnion("type", [httpConfig, paystackConfig], {
+    error: ({ code }) => (code === "invalid_union" ? `must be one of ${TYPES.join(", ")}` : undefined),
+  }),
+);
+
+/** One provider, as the operator describes it. */
+export type ProviderConfig = z.infer<typeof provider>;
+
+/**
+ * Reads PROVIDERS: a JSON array or the path of a file with one. Empty means no external provider. Throws a
+ * ConfigurationError that lists every fault by its path and contains no values, which may be secrets.
+ */
+export function readProviderConfigs(source: string | null | undefined): ProviderConfig[] {
+  const configs = readJsonSetting("PROVIDERS", source, z.array(provider)) ?? [];
+  const faults = repeatedNames(configs);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return configs;
+}
+
+function repeatedNames(configs: readonly ProviderConfig[]): string[] {
+  const names = configs.map((config) => config.name);
+  return names.flatMap((name, at) => (names.indexOf(name) < at ? [`PROVIDERS[${at}].name is used twice`] : []));
+}

@@ -1,0 +1,52 @@
+// The table of docs/providers.md: what each built-in adapter carries, and what none does.
+import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
+import { PAYMENT_ROWS, PAYOUT_ROWS, type RowSource } from "../paystack/tables";
+
+type Rows = Readonly<Record<string, { readonly source: RowSource }>>;
+
+interface Adapter {
+  readonly name: string;
+  readonly payments: Rows;
+  readonly payouts: Rows;
+}
+
+const ADAPTERS: readonly Adapter[] = [{ name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS }];
+
+const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", docs: "yes", unverified: "off" };
+
+function table(title: string, codes: readonly string[], rowsOf: (adapter: Adapter) => Rows): string[] {
+  const mark = (adapter: Adapter, code: string) => {
+    const row = rowsOf(adapter)[code];
+    return row ? MARKS[row.source] : "";
+  };
+  const isCarried = (code: string) => ADAPTERS.some((adapter) => rowsOf(adapter)[code] !== undefined);
+  return [
+    `| ${[title, ...ADAPTERS.map(({ name }) => name)].join(" | ")} |`,
+    `|${"---|".repeat(ADAPTERS.length + 1)}`,
+    ...codes
+      .filter(isCarried)
+      .map((code) => `| ${[`\`${code}\``, ...ADAPTERS.map((adapter) => mark(adapter, code))].join(" | ")} |`),
+  ];
+}
+
+function without(codes: readonly string[], rowsOf: (adapter: Adapter) => Rows): string {
+  const missing = codes.filter((code) => ADAPTERS.every((adapter) => rowsOf(adapter)[code] === undefined));
+  return missing.map((code) => `\`${code}\``).join(" ");
+}
+
+/** Returns the generated part of docs/providers.md. */
+export function coverageTables(): string {
+  const methods = PAYMENT_METHODS.map(({ code }) => code);
+  const ofMethods = PAYMENT_METHODS.map(({ currency }) => currency);
+  const ofAdapters = ADAPTERS.flatMap(({ payouts }) => Object.keys(payouts));
+  const currencies = [...new Set([...ofMethods, ...ofAdapters])].sort();
+  return [
+    ...table("Payment method", methods, ({ payments }) => payments),
+    "",
+    `No built-in adapter carries: ${without(methods, ({ payments }) => payments)}`,
+    "",
+    ...table("Payout currency", currencies, ({ payouts }) => payouts),
+    "",
+    `No built-in adapter pays out: ${without(currencies, ({ payouts }) => payouts)}`,
+  ].join("\n");
+}

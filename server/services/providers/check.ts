@@ -1,0 +1,63 @@
+// What the operator sees of each configured provider: its coverage, its credentials, its account and its webhooks.
+import { listOpenAccountsAcrossMerchants } from "@/server/db/provider-accounts";
+import { ISO_CURRENCIES, TOKEN_SYMBOLS } from "@/server/domain/currencies";
+import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
+import { ENVIRONMENTS } from "@/server/domain/scope";
+import { env } from "@/server/platform/env";
+import type { ProviderFinding } from "@/server/psp/gateway";
+import { callbackReceiver, configuredNames, gatewayByName, inspectProvider } from "@/server/psp/registry";
+import { listCallbacks } from "../callbacks/find";
+import { accountFault } from "./accounts";
+
+export interface ProviderCheck {
+  readonly name: string;
+  /** Null if its adapter names no accounts. */
+  readonly account: string | null;
+  /** What it offers in some environment. */
+  readonly paymentMethods: readonly string[];
+  readonly payoutCurrencies: readonly string[];
+  /** The address that its callbacks go to. */
+  readonly callbackUrl: string;
+  readonly findings: readonly ProviderFinding[];
+}
+
+/** Checks every configured provider, with calls that change nothing. */
+export async function checkProviders(): Promise<ProviderCheck[]> {
+  const open = await listOpenAccountsAcrossMerchants();
+  return Promise.all(configuredNames().map((name) => checkProvider(name, open)));
+}
+
+async function checkProvider(
+  name: string,
+  open: Awaited<ReturnType<typeof listOpenAccountsAcrossMerchants>>,
+): Promise<ProviderCheck> {
+  const gateway = gatewayByName(name);
+  const anywhere = (offers: (environment: (typeof ENVIRONMENTS)[number]) => boolean | undefined) =>
+    ENVIRONMENTS.some((environment) => offers(environment) === true);
+  const methods = PAYMENT_METHODS.filter((method) => anywhere((at) => gateway?.offersPayment(method, at)));
+  const currencies = [...ISO_CURRENCIES, ...TOKEN_SYMBOLS].filter((code) =>
+    anywhere((at) => gateway?.offersPayout(code, at)),
+  );
+  const asked = await inspectProvider(name);
+  const faults = open.filter(({ provider }) => provider === name).flatMap((one) => accountFault(one) ?? []);
+  return {
+    name,
+    account: gateway?.account ?? null,
+    paymentMethods: methods.map(({ code }) => code),
+    payoutCurrencies: currencies,
+    callbackUrl: `${env().baseUrl}/providers/${name}/callbacks`,
+    findings: [
+      ...(asked ?? []),
+      ...faults.map((text) => ({ level: "fault", text }) as const),
+      await webhookFinding(name),
+    ],
+  };
+}
+
+async function webhookFinding(provider: string): Promise<ProviderFinding> {
+  if (!callbackReceiver(provider)) return { level: "ok", text: "sends no callbacks" };
+  const { callbacks } = await listCallbacks({ provider, state: null });
+  const [newest] = callbacks;
+  if (newest) return { level: "ok", text: `the last signed callback arrived at ${newest.receivedAt.toISOString()}` };
+  return { level: "warning", text: "no signed callback has arrived yet; configure the address above at the provider" };
+}
