@@ -8,6 +8,16 @@ const isDatabaseTest = (pattern) => pattern.endsWith(".db.test.ts");
 /** The domain's tests share a worker, new in each run: it has no state that one file could leave to the next. */
 const isolate = tests.some((pattern) => !pattern.startsWith("server/domain/"));
 
+/** A mutant in whose presence a test file cannot be loaded would survive, since no test of it fails: this makes it an error. */
+const loadErrors = {
+  onInit(vitest) {
+    this.state = vitest.state;
+  },
+  onTestModuleEnd(file) {
+    for (const error of file.errors()) this.state.catchError(error, "Load Error");
+  },
+};
+
 const [unit, db] = base.test.projects;
 const small = {
   ...unit,
@@ -22,5 +32,9 @@ const onDatabase = { ...db, test: { ...db.test, include: tests.filter(isDatabase
 
 export default defineConfig({
   ...base,
-  test: { ...base.test, projects: [small, onDatabase].filter(({ test }) => test.include.length > 0) },
+  test: {
+    ...base.test,
+    reporters: [loadErrors],
+    projects: [small, onDatabase].filter(({ test }) => test.include.length > 0),
+  },
 });

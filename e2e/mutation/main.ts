@@ -38,7 +38,8 @@ async function runPart(area: string, name: string, { mutate, tests }: MutationPa
     jsonReporter: { fileName: `${file}-report.json` },
   }).runMutationTest();
   const count = (...statuses: readonly string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const dead = count("Killed", "Timeout");
+  // A mutant that lets no test file be loaded is a RuntimeError.
+  const dead = count("Killed", "Timeout", "RuntimeError");
   killed.set(area, (killed.get(area) ?? 0) + dead);
   valid.set(area, (valid.get(area) ?? 0) + dead + count("Survived", "NoCoverage"));
 }
