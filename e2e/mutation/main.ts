@@ -15,12 +15,15 @@ interface Report {
   readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>;
 }
 
-/** Forgets the survivors of the last run. Stryker tries again only those whose tests it finds changed, and misses some. */
-function forgetSurvivors(reportFile: string): void {
+/**
+ * Forgets the mutants of the last run that survived or ran out of time. Stryker tries again only those whose tests it finds
+ * changed, and misses some; and a busy machine may have been the reason for a timeout.
+ */
+function forgetDoubtful(reportFile: string): void {
   if (!existsSync(reportFile)) return;
   const report = JSON.parse(readFileSync(reportFile, "utf8")) as Report;
   for (const file of Object.values(report.files)) {
-    file.mutants = file.mutants.filter(({ status }) => status !== "Survived" && status !== "NoCoverage");
+    file.mutants = file.mutants.filter(({ status }) => !["Survived", "NoCoverage", "Timeout"].includes(status));
   }
   writeFileSync(reportFile, JSON.stringify(report));
 }
@@ -29,7 +32,7 @@ async function runPart(area: string, name: string, { mutate, tests }: MutationPa
   // The configuration of vitest reads it.
   process.env.MUTATION_TESTS = tests.join(" ");
   const file = join(FOLDER, `${area}-${name}`);
-  forgetSurvivors(`${file}.json`);
+  forgetDoubtful(`${file}.json`);
   const mutants = await new Stryker({
     configFile: ".config/stryker.json",
     mutate: [...mutate],
