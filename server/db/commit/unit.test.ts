@@ -166,6 +166,7 @@ describe("the audit entry", () => {
   it("has one digest for each ledger transaction, and the id of each follows from its own", () => {
     const unit = read(creationUnit(payout, payoutMapping, [HOLD, LATE], did()));
     const { audit, transactions } = unit;
+    expect(audit.id).toMatch(/^aud_\w+$/);
     const tail = audit.id.slice("aud_".length);
     expect(transactions.map(({ id }) => id)).toEqual([`ltx_${tail}`, `ltx_${tail}_1`]);
     expect(audit.after.ledger).toHaveLength(2);
