@@ -10,11 +10,19 @@ function isDevelopersError({ parentPath }) {
   return parentPath.isNewExpression() && DEVELOPERS_ERRORS.includes(parentPath.node.callee.name);
 }
 
+/** An expression as it was before Stryker placed its mutants around it. */
+function original(node) {
+  if (node?.type === "ConditionalExpression") return original(node.alternate);
+  return node?.type === "SequenceExpression" ? original(node.expressions.at(-1)) : node;
+}
+
 /** `{ kind: "ignored", reason: "…" }`, or the same by the function `ignored`: why a report changes nothing, for the log. */
 function isIgnoredReason({ parentPath }) {
   if (parentPath.isCallExpression()) return parentPath.node.callee.name === "ignored";
   if (!parentPath.isObjectProperty() || parentPath.node.key.name !== "reason") return false;
-  return parentPath.parent.properties?.some(({ key, value }) => key?.name === "kind" && value?.value === "ignored");
+  return parentPath.parent.properties?.some(
+    ({ key, value }) => key?.name === "kind" && original(value)?.value === "ignored",
+  );
 }
 
 /** `log().info({ … }, "…")`. */
