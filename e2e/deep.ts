@@ -75,6 +75,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     play: () => scriptOnBuild("faults:histories", ["--histories", "200", "--seed", newSeed()], /^histories: /),
   },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
+  mutation: { goal: "at least 90 % killed in each area", play: () => script("mutation", [], /^mutation: /) },
   pgbouncer: {
     goal: "all REST specs pass behind PgBouncer, with a replica for reports that is away",
     play: () => counted(specs(["--project=rest", "rest/"], { SPEC_POOLER: "pgbouncer" })),

@@ -1,6 +1,6 @@
 // Proves what counts as evidence of acceptance, and which reports of it contradict the course of an intent.
 import { describe, expect, it } from "vitest";
-import { bindsIntent, showsAcceptance, unexpectedAcceptance } from "./acceptance";
+import { bindsIntent, denialException, showsAcceptance, unexpectedAcceptance } from "./acceptance";
 import type { PayoutOutcome } from "./outcome";
 
 const PENDING = { kind: "pending", providerReference: null } as const;
@@ -19,6 +19,12 @@ describe("evidence of acceptance", () => {
     const declined: PayoutOutcome = { kind: "declined", message: null, providerReference: null };
     expect([bindsIntent(PENDING), bindsIntent(declined)]).toEqual([true, false]);
   });
+});
+
+it("a provider's denial of what it accepted opens one exception for the two, and promises that nothing moves", () => {
+  const { kind, fact, detail } = denialException("word_1", "acme");
+  expect([kind, fact, detail.provider]).toEqual(["contradiction", "contradiction:word_1:acme", "acme"]);
+  expect(detail.why).toMatch(/neither sends it again, fails it nor releases its hold\.$/);
 });
 
 describe("a report of acceptance", () => {
@@ -43,5 +49,7 @@ describe("a report of acceptance", () => {
       ["contradiction", "contradiction:word_1:b"],
     ]);
     expect(new Set(facts.map((fact) => fact?.detail.why)).size).toBe(4);
+    for (const fact of facts)
+      expect(fact?.detail).toEqual({ why: expect.stringMatching(/, but .+\.$/), provider: fact?.fact.at(-1) });
   });
 });

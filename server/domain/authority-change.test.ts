@@ -10,6 +10,7 @@ describe("a change of authority", () => {
     ["member.propose_grant", null],
     ["member.confirm_grant", null],
     ["member.reset_password", null],
+    ["member.totp_enrol", null],
     ["member.totp_remove", null],
     ["member.passkey_enrol", null],
     ["member.passkey_remove", null],
@@ -51,4 +52,57 @@ it("is described with who did what to whom", () => {
   expect(noticeText({ ...facts, action: "api_key.create", environment: "live", subject: null, after: null })).toBe(
     "eva@shop.example created an API key for the live environment.",
   );
+});
+
+describe("the notice of a change", () => {
+  const facts = { environment: null, actor: "eva@shop.example", subject: "ana@shop.example", after: null };
+
+  it.each([
+    ["member.create", { roles: ["finance"] }, "added ana@shop.example as finance."],
+    ["member.create", { roles: [] }, "added ana@shop.example, whose roles await confirmation."],
+    [
+      "member.propose_grant",
+      null,
+      "proposed an approving role for ana@shop.example; another owner or admin must confirm it.",
+    ],
+    [
+      "member.confirm_grant",
+      { roles: ["admin", "finance"] },
+      "confirmed the roles of ana@shop.example: admin, finance.",
+    ],
+    ["member.disable", null, "disabled ana@shop.example."],
+    ["member.enable", null, "enabled ana@shop.example."],
+    ["member.reset_password", null, "reset the password of ana@shop.example."],
+    ["member.totp_enrol", null, "set up one-time codes for the account of ana@shop.example."],
+    ["member.totp_remove", null, "removed the one-time codes of ana@shop.example."],
+    ["member.passkey_enrol", null, "added a passkey to the account of ana@shop.example."],
+    ["member.passkey_remove", null, "removed a passkey of ana@shop.example."],
+    ["member.identity_link", null, "connected single sign-on to the account of ana@shop.example."],
+    ["member.identity_unlink", null, "disconnected single sign-on from the account of ana@shop.example."],
+    ["merchant.set_totp", { totp_required_for: ["a", "b"] }, "changed what requires a one-time code to: a, b."],
+    ["merchant.set_sign_in_codes", { totp_required_to_sign_in: true }, "required one-time codes to sign in."],
+    [
+      "merchant.set_sign_in_codes",
+      { totp_required_to_sign_in: false },
+      "no longer requires one-time codes to sign in.",
+    ],
+    ["merchant.set_sign_in_codes", null, "no longer requires one-time codes to sign in."],
+    [
+      "merchant.set_authority_cool_down",
+      { authority_cool_down_seconds: 60 },
+      "changed the cool-down of new authority to 60 seconds.",
+    ],
+  ] as const)("%s after %j: %s", (action, after, text) =>
+    expect(noticeText({ ...facts, action, after })).toBe(`eva@shop.example ${text}`),
+  );
+
+  it("of an approval policy names the environment", () => {
+    const text = noticeText({ ...facts, action: "approval_policy.confirm", environment: "live" });
+    expect(text).toBe("eva@shop.example changed the approval policy of the live environment.");
+  });
+
+  it("about a member without an address says so", () => {
+    const text = noticeText({ ...facts, action: "member.disable", subject: null });
+    expect(text).toBe("eva@shop.example disabled a member.");
+  });
 });

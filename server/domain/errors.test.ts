@@ -1,5 +1,18 @@
 import { expect, it } from "vitest";
-import { ERROR_STATUS, notFoundError, ServiceError, validationError } from "./errors";
+import {
+  CodeRequired,
+  ERROR_STATUS,
+  Forbidden,
+  FreshSignInRequired,
+  insufficientBalanceError,
+  merchantSuspendedError,
+  NeedsOperator,
+  notFoundError,
+  PasskeyRequired,
+  PasswordRequired,
+  ServiceError,
+  validationError,
+} from "./errors";
 import { EVENT_CATALOGUE, EVENT_TYPES } from "./events";
 import { PAYMENT_TRANSITIONS } from "./payment-transitions";
 import { PAYOUT_TRANSITIONS } from "./payout-transitions";
@@ -36,6 +49,31 @@ it("a complaint leads with the field's path, and nobody is told when to retry un
 it("what is absent, foreign and malformed reads the same", () => {
   expect(notFoundError().message).toBe(notFoundError().message);
   expect(notFoundError().message).not.toMatch(/dord|word|tuin|merchant|environment/);
+});
+
+it("a suspended merchant and a wallet that is too small are refused by codes of their own, in whole sentences", () => {
+  expect(merchantSuspendedError()).toMatchObject({
+    code: "merchant_suspended",
+    message: expect.stringMatching(/^The operator .+\.$/),
+  });
+  expect(insufficientBalanceError()).toMatchObject({
+    code: "insufficient_balance",
+    message: expect.stringMatching(/^The available .+\.$/),
+  });
+});
+
+it("each kind of error is logged under its own name", () => {
+  const errors = {
+    ServiceError: notFoundError(),
+    Forbidden: new Forbidden("x"),
+    CodeRequired: new CodeRequired("x"),
+    PasskeyRequired: new PasskeyRequired("x", true),
+    FreshSignInRequired: new FreshSignInRequired("x", true),
+    PasswordRequired: new PasswordRequired("x"),
+    NeedsOperator: new NeedsOperator("x", "y"),
+  };
+  for (const [name, error] of Object.entries(errors)) expect(String(error)).toMatch(new RegExp(`^${name}: `));
+  expect(errors.Forbidden.code).toBe("forbidden");
 });
 
 it("the events are the six of the catalogue: one for each terminal status of payments and payouts", () => {

@@ -93,3 +93,50 @@ it("a success rate has its denominator: what a person cancelled is neither a suc
     ["invalid_recipient", 2],
   ]);
 });
+
+it("the first day of the period is in it, and the day before is not", () => {
+  const { volumes } = addFigures([end("2026-11-14", { amount: 3n }), end("2026-11-15", { amount: 5n })], "2026-11-15");
+  expect(volumes).toMatchObject([{ amount: 5n, amountBefore: 3n, count: 1 }]);
+});
+
+it("volumes are apart by kind, the most frequent first, then by currency, and their days in order", () => {
+  const ends = [
+    end("2026-11-21", { currency: "JPY" }),
+    end("2026-11-21", { kind: "payout_intent", count: 5 }),
+    end("2026-11-20", { kind: "payout_intent", count: 2 }),
+    end("2026-11-21", { currency: "ARS" }),
+    end("2026-11-21", { currency: "BRL" }),
+  ];
+  for (const given of [ends, ends.toReversed()]) {
+    const { volumes } = addFigures(given, "2026-11-15");
+    expect(volumes.map(({ kind, currency, count }) => `${kind} ${currency} ${count}`)).toEqual([
+      "payout_intent BRL 7",
+      "payment_intent ARS 1",
+      "payment_intent BRL 1",
+      "payment_intent JPY 1",
+    ]);
+    expect(volumes[0]?.byDay.map(({ day }) => day)).toEqual(["2026-11-20", "2026-11-21"]);
+  }
+});
+
+it("the six most frequent failures are listed, equal ones by their code", () => {
+  const codes = ["expired", "cancelled", "provider_declined", "underpaid", "invalid_recipient", "provider_unavailable"];
+  const failed = codes.map((failureCode, n) =>
+    end("2026-11-20", { status: "failed", failureCode, count: n < 2 ? 3 : 9 }),
+  );
+  const more = end("2026-11-20", { kind: "payout_intent", status: "failed", failureCode: "expired", count: 1 });
+  for (const given of [
+    [...failed, more],
+    [more, ...failed.toReversed()],
+  ]) {
+    const { failures } = addFigures(given, "2026-11-15");
+    expect(failures.map(({ code }) => code)).toEqual([
+      "invalid_recipient",
+      "provider_declined",
+      "provider_unavailable",
+      "underpaid",
+      "cancelled",
+      "expired",
+    ]);
+  }
+});

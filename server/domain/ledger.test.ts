@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { journalTransaction } from "./journal";
 import {
   bankReturn,
+  clearingAccount,
   excessToSuspense,
   type LedgerTransaction,
   paymentCredit,
@@ -9,6 +10,7 @@ import {
   payoutRelease,
   payoutSettlement,
   providerFee,
+  providerSettlement,
   toSuspense,
   walletFunding,
 } from "./ledger";
@@ -56,6 +58,11 @@ it.each<[LedgerTransaction, string, Record<string, bigint>]>([
     { fees: -100n, provider_clearing: 100n },
   ],
   [
+    providerSettlement({ ...intent, provider: "acme", digest: "L1" }),
+    "provider_settlement:acme:L1",
+    { bank: -100n, provider_clearing: 100n },
+  ],
+  [
     topupCredit(intent, { credit: 95n, spread: 7n, fee: -2n }),
     "topup_credit:dord_1",
     { provider_clearing: -100n, available: 95n, fx_spread: 7n, fees: -2n },
@@ -72,4 +79,21 @@ it.each<[LedgerTransaction, string, Record<string, bigint>]>([
   expect(entries.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
   expect(entries.every(({ currency, amount }) => currency === "BRL" && amount !== 0n)).toBe(true);
   expect(transaction.uniqueKey).toBe(uniqueKey);
+});
+
+it("a provider's line is booked to its own clearing account, for the intent that it names", () => {
+  const line = { ...intent, provider: "acme", digest: "L1" };
+  expect(providerFee(line)).toMatchObject({ reason: "provider_fee", intentId: "dord_1", provider: "acme" });
+  expect(providerSettlement(line)).toMatchObject({
+    reason: "provider_settlement",
+    intentId: "dord_1",
+    provider: "acme",
+  });
+  expect(clearingAccount("acme")).toBe("provider_clearing:acme");
+});
+
+it("a journal entry names the provider of its clearing account, and none where it has no such account", () => {
+  const posting = { id: "jrn_1", from: "bank", to: "provider_clearing", currency: "BRL", amount: 5n } as const;
+  expect(journalTransaction({ ...posting, provider: "acme" })).toMatchObject({ provider: "acme", reason: "journal" });
+  expect(journalTransaction({ ...posting, to: "fees", provider: null })).not.toHaveProperty("provider");
 });

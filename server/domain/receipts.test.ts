@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import type { BookedMovement } from "./booked-movement";
-import { compareReceipts, creditKey, formerReceipt, type Receipt, unmatchedReceipt } from "./receipts";
+import {
+  ambiguousReceipt,
+  compareReceipts,
+  creditKey,
+  formerReceipt,
+  type Receipt,
+  unmatchedReceipt,
+} from "./receipts";
 
 const report = (changes: Partial<Receipt> = {}): Receipt => ({
   intentId: "dord_1",
@@ -79,4 +86,19 @@ it("nothing booked is a separate receipt, and of several the certain one decides
   expect(compareReceipts([], report())).toBe("separate");
   const others = [credited({ reference: "px_2" }), credited(), credited(ID)];
   expect(compareReceipts(others, report())).toBe("booked");
+});
+
+it("money that may be booked already opens one exception for its id, or for its reference where it has none", () => {
+  expect(ambiguousReceipt(report({ receiptId: "r_1" }))).toEqual({
+    kind: "ambiguous",
+    exception: {
+      kind: "ambiguous_receipt",
+      objectId: "dord_1",
+      fact: "ambiguous_receipt:dord_1:r_1:BRL:1050",
+      detail: { amount: "1050", currency: "BRL", provider_reference: "px_1", receipt_id: "r_1" },
+    },
+  });
+  const { exception } = ambiguousReceipt(report({ receiptId: null }));
+  expect(exception.fact).toBe("ambiguous_receipt:dord_1:px_1:BRL:1050");
+  expect(ambiguousReceipt(report({ reference: "" })).exception.detail.provider_reference).toBeNull();
 });

@@ -97,12 +97,15 @@ class Course {
   }
 
   private takeSteps(decision: ReportedTotal): void {
+    let steps = 0;
     for (let step = decision.next(this.known); step; step = decision.next(this.known)) {
       const { booking, seen, reported } = step;
       if (booking) this.book(booking.transaction, booking.exception ? [booking.exception] : []);
       const dropped = total(this.books, "provider_clearing", "funds_dropped");
       const taken = dropped - total(this.books, "provider_clearing") - (this.bookedAtEnd ?? 0n);
       this.known = { ordinal: this.known.ordinal + 1, seen, reported, taken, dropped };
+      steps += 1;
+      if (steps > 10) throw new Error("the steps of one report do not end");
     }
   }
 
