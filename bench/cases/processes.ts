@@ -5,7 +5,6 @@ import { databaseSeconds } from "../database";
 import { DATABASE_SHARE, ONE_PROCESS, SEVERAL_CREATE, SEVERAL_READ, TWO_PROCESSES } from "../names";
 import { cpuSecondsOf } from "../proc";
 import type { Contestant } from "../rounds";
-import type { Stage } from "../stage";
 import type { Round } from "../statistics";
 import { chooseSubject } from "../subject";
 import { creating, creation } from "./creates";

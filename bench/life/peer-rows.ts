@@ -117,7 +117,8 @@ function audit(life: LifeSample, n: number): Statement[] {
 /** What the answer to the creation showed the payer. */
 function shownAction(life: LifeSample): Value {
   const { body } = one(life, "idempotency_seal");
-  return (JSON.parse(String(body)) as { next_action: object | null }).next_action;
+  if (typeof body !== "string") throw new Error("the creation has no stored answer");
+  return (JSON.parse(body) as { next_action: object | null }).next_action;
 }
 
 /** The intent's row as each commit leaves it; the sample has the last one. */

@@ -134,7 +134,10 @@ export function runPgbench(program: string, task: LimitTask): Promise<Round> {
   const scripts = [{ text: pgbenchScript(task, loadSample(task.samplePath)), weight: 1 }];
   const { url, connections, seconds } = task;
   return runScripts(program, {
-    ...{ url, connections, seconds, scripts },
+    url,
+    connections,
+    seconds,
+    scripts,
     ...(isWriting ? {} : { sampling: SHARE_OF_READS_NOTED }),
   });
 }
