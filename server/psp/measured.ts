@@ -37,12 +37,28 @@ function outcomeOf(result: unknown): string {
   return (newest as { readonly kind?: string }).kind ?? "offer";
 }
 
-type Call<Given extends unknown[], Result> = (...given: Given) => Promise<Result>;
+/** The calls that are measured, with their label. */
+const CALLS = {
+  quoteTopup: "quote_topup",
+  createPayment: "create_payment",
+  queryPayment: "query_payment",
+  cancelPayment: "cancel_payment",
+  createPayout: "create_payout",
+  queryPayout: "query_payout",
+  createTopup: "create_topup",
+  queryTopup: "query_topup",
+  cancelTopup: "cancel_topup",
+} as const satisfies Partial<Record<keyof Gateway, string>>;
+
+type CallName = keyof typeof CALLS;
 
 /** Returns the gateway with each of its calls measured. */
 export function measured(gateway: Gateway): Gateway {
-  function measure<Given extends unknown[], Result>(call: string, run: Call<Given, Result>): Call<Given, Result> {
-    return async (...given) => {
+  const measure =
+    (name: CallName) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      const labels = { provider: gateway.name, call: CALLS[name] };
+      const run = gateway[name] as (...given: unknown[]) => Promise<unknown>;
       const startedAt = performance.now();
       let outcome = "failed";
       try {
@@ -50,22 +66,10 @@ export function measured(gateway: Gateway): Gateway {
         outcome = outcomeOf(result);
         return result;
       } finally {
-        countCall({ provider: gateway.name, call, outcome });
-        timeCall({ provider: gateway.name, call }, performance.now() - startedAt);
+        countCall({ ...labels, outcome });
+        timeCall(labels, performance.now() - startedAt);
       }
     };
-  }
-
-  return {
-    ...gateway,
-    quoteTopup: measure("quote_topup", gateway.quoteTopup),
-    createPayment: measure("create_payment", gateway.createPayment),
-    queryPayment: measure("query_payment", gateway.queryPayment),
-    cancelPayment: gateway.cancelPayment && measure("cancel_payment", gateway.cancelPayment),
-    createPayout: measure("create_payout", gateway.createPayout),
-    queryPayout: measure("query_payout", gateway.queryPayout),
-    createTopup: measure("create_topup", gateway.createTopup),
-    queryTopup: measure("query_topup", gateway.queryTopup),
-    cancelTopup: gateway.cancelTopup && measure("cancel_topup", gateway.cancelTopup),
-  };
+  const offered = (Object.keys(CALLS) as CallName[]).filter((name) => gateway[name] !== undefined);
+  return { ...gateway, ...Object.fromEntries(offered.map((name) => [name, measure(name)])) };
 }
