@@ -2,11 +2,16 @@
 "use client";
 import { useState } from "react";
 import { Button } from "../ui/button";
-import type { ColumnMenuProps } from "./column-menu";
-import { chosenColumns } from "./list-column";
+import { chosenColumns, type ListColumn } from "./list-column";
+import type { ListAddress } from "./use-list-address";
+
+export interface ColumnChoicesProps {
+  readonly columns: readonly Pick<ListColumn<never>, "name" | "label" | "isFixed">[];
+  readonly address: ListAddress;
+}
 
 /** A tick shows immediately; the address and the rows can follow a moment later. */
-export default function ColumnChoices({ columns, address }: ColumnMenuProps) {
+export default function ColumnChoices({ columns, address }: ColumnChoicesProps) {
   const choices = columns.filter(({ isFixed }) => !isFixed).map(({ name, label }) => ({ name, label }));
   const shown = chosenColumns(columns, address.columns).map(({ name }) => name);
   const [ticked, setTicked] = useState(choices.map(({ name }) => name).filter((name) => shown.includes(name)));

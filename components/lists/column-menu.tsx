@@ -2,18 +2,12 @@
 import { Columns3 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Popover } from "../ui/popover";
-import type { ListColumn } from "./list-column";
-import type { ListAddress } from "./use-list-address";
+import type { ColumnChoicesProps } from "./column-choices";
 
 const ColumnChoices = lazy(() => import("./column-choices"));
 
-export interface ColumnMenuProps {
-  readonly columns: readonly Pick<ListColumn<never>, "name" | "label" | "isFixed">[];
-  readonly address: ListAddress;
-}
-
 /** Hidden on narrow screens, where rows are cards. */
-export function ColumnMenu(props: ColumnMenuProps) {
+export function ColumnMenu(props: ColumnChoicesProps) {
   return (
     <Popover
       className="max-md:hidden"
