@@ -76,7 +76,7 @@ const IDS: Readonly<Partial<Record<Table, readonly string[]>>> = {
   api_log: ["id"],
 };
 
-/** Everything up to the last underscore or colon: what the checks of the tables look at. */
+/** Everything up to the last underscore or colon, which the CHECK constraints compare. */
 const prefixOf = (id: string): string => id.slice(0, Math.max(id.lastIndexOf("_"), id.lastIndexOf(":")) + 1);
 
 /** The sample with ids that pgbench computes, and sequences that increase. */

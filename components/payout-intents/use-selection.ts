@@ -23,7 +23,7 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-/** A member can approve it; whoever can approve a payout can also cancel it. */
+/** A member can approve it. Members who can approve a payout can also cancel it. */
 function isSelectable({ status, obstacle }: Payout): boolean {
   return status === "requires_approval" && obstacle === null;
 }

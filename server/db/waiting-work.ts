@@ -1,6 +1,7 @@
 // The work that waits, for the operator's metrics. Each statement reads at most `COUNTED_AT_MOST` rows of an index of what is
 // open, so that a long backlog does not make it slow: a count that reaches this number means that many or more.
 import { queryAcrossMerchants } from "./client";
+import { WAITING_ENDPOINTS } from "./webhooks/claims";
 
 const COUNTED_AT_MOST = 10_000;
 
@@ -39,18 +40,10 @@ const dueRows = (table: string) => `SELECT due_at FROM ${table} WHERE due_at <= 
 
 /**
  * Due deliveries of endpoints that may be sent to and that no worker is busy with: a slow receiver delays only its own, and
- * that is not the operator's fault. Endpoints are found one by one, as by a claim, and each gives its most overdue first.
+ * that is not the operator's fault. Each endpoint gives its most overdue first.
  */
 const DUE_DELIVERIES = `
-  WITH RECURSIVE waiting AS (
-    (SELECT merchant_id, endpoint_id FROM delivery WHERE state = 'pending' ORDER BY merchant_id, endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT next.merchant_id, next.endpoint_id
-    FROM waiting w CROSS JOIN LATERAL (
-      SELECT d.merchant_id, d.endpoint_id FROM delivery d
-      WHERE d.state = 'pending' AND (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
-      ORDER BY d.merchant_id, d.endpoint_id LIMIT 1) next
-  ),
+  WITH RECURSIVE ${WAITING_ENDPOINTS},
   idle AS (
     SELECT w.merchant_id, w.endpoint_id
     FROM (SELECT * FROM waiting LIMIT ${COUNTED_AT_MOST}) w

@@ -27,12 +27,10 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Endpoints with something waiting are found by hopping along the index of what waits, one probe each, whatever the
- * length of their backlogs. All first in line come before all second in line. Only what is pending is ever due; saying so
- * again in the UPDATE would lead the planner to the index of what waits instead of the primary key.
+ * A recursive CTE `waiting` of the endpoints with pending deliveries. It hops along the index of pending deliveries, with
+ * one probe per endpoint, whatever the length of the backlogs.
  */
-const CLAIM = `
-WITH RECURSIVE waiting AS (
+export const WAITING_ENDPOINTS = `waiting AS (
   (SELECT merchant_id, endpoint_id FROM delivery WHERE state = 'pending' ORDER BY merchant_id, endpoint_id LIMIT 1)
   UNION ALL
   SELECT next.merchant_id, next.endpoint_id
@@ -40,7 +38,14 @@ WITH RECURSIVE waiting AS (
     SELECT d.merchant_id, d.endpoint_id FROM delivery d
     WHERE d.state = 'pending' AND (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
     ORDER BY d.merchant_id, d.endpoint_id LIMIT 1) next
-),
+)`;
+
+/**
+ * All first in line come before all second in line. Only what is pending is ever due; saying so again in the UPDATE would
+ * lead the planner to the index of pending deliveries instead of the primary key.
+ */
+const CLAIM = `
+WITH RECURSIVE ${WAITING_ENDPOINTS},
 sendable AS (
   SELECT e.merchant_id, e.id AS endpoint_id, coalesce(($1::jsonb->>e.id)::int, $2) AS room
   FROM waiting w JOIN webhook_endpoint e ON e.merchant_id = w.merchant_id AND e.id = w.endpoint_id

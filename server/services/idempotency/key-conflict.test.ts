@@ -1,4 +1,4 @@
-// Work in a transaction of its own: whether another execution has answered the key is told apart from any other failure.
+// A failed transaction is a key conflict only if another execution has stored the key's answer.
 import { expect, it } from "vitest";
 import { KeyConflict, orKeyConflict } from "./once";
 
