@@ -6,6 +6,9 @@ import { usePollingInterval } from "../shell/live-changes";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 
+/** Narrow between columns on a phone, where a balance in tokens has sixteen characters. */
+const CELL = "px-2 py-2 first:pl-4 last:pr-4 sm:px-4";
+
 /** Renders nothing for members who may not see balances. */
 export function Balances() {
   const { environment } = useShell();
@@ -27,13 +30,13 @@ export function Balances() {
         <table className="figures w-full text-sm">
           <thead>
             <tr className="border-b border-line text-xs text-ink-soft">
-              <th scope="col" className="px-4 py-2 text-left font-medium">
+              <th scope="col" className={`${CELL} text-left font-medium`}>
                 Currency
               </th>
-              <th scope="col" className="px-4 py-2 text-right font-medium">
+              <th scope="col" className={`${CELL} text-right font-medium`}>
                 Available
               </th>
-              <th scope="col" className="px-4 py-2 text-right font-medium">
+              <th scope="col" className={`${CELL} text-right font-medium`}>
                 Held
               </th>
             </tr>
@@ -41,7 +44,7 @@ export function Balances() {
           <tbody>
             {data.map(({ currency, available, held }) => (
               <tr key={currency} className="border-b border-line last:border-b-0 hover:bg-canvas">
-                <th scope="row" className="px-4 py-2 text-left font-medium">
+                <th scope="row" className={`${CELL} text-left font-medium`}>
                   <Link
                     href={`/${environment}/wallet?currency=${currency}`}
                     prefetch={false}
@@ -50,8 +53,8 @@ export function Balances() {
                     {currency}
                   </Link>
                 </th>
-                <td className="px-4 py-2 text-right font-semibold">{formatAmount(available, currency)}</td>
-                <td className="px-4 py-2 text-right text-ink-soft">{formatAmount(held, currency)}</td>
+                <td className={`${CELL} text-right font-semibold`}>{formatAmount(available, currency)}</td>
+                <td className={`${CELL} text-right text-ink-soft`}>{formatAmount(held, currency)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,7 +8,8 @@ export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 });
-    const tooWide = await page.evaluate(() => {
+    const tooWide = await page.evaluate(async () => {
+      await document.fonts.ready;
       const root = document.documentElement;
       const tables = [...document.querySelectorAll("main table")].filter((table) => {
         const frame = table.parentElement;
