@@ -50,7 +50,7 @@ describe("authority", () => {
   });
 });
 
-it("an act at the command line is the operator's, whoever's name was stated", () => {
+it("an act at the command line is the operator's, whatever name was given", () => {
   const member = { type: "member", id: "mem_1" } as const;
   expect(recordedActor(member)).toBe(member);
   expect(recordedActor({ ...member, statedAddress: "ana@shop.example" })).toEqual({
