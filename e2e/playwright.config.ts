@@ -17,12 +17,12 @@ export default defineConfig<object, HostOptions>({
   reporter: "list",
   use: { trace: "retain-on-failure" },
   projects: [
-    { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts"] },
+    { name: "rest", testMatch: ["rest/**/*.spec.ts", "faults/**/*.spec.ts", "deployment/**/*.spec.ts"] },
     { name: "next-start", testMatch: CONTRACT, use: { host: "next" }, dependencies: ["rest"] },
     { name: "model", testMatch: "model/**/*.spec.ts" },
     {
       name: "dashboard",
-      testMatch: "dashboard/**/*.spec.ts",
+      testMatch: ["dashboard/**/*.spec.ts", "documents/**/*.spec.ts"],
       use: { ...devices["Desktop Chrome"], launchOptions: await browserLaunch() },
     },
   ],

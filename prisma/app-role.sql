@@ -22,13 +22,13 @@ GRANT USAGE ON SCHEMA public TO sluice_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO sluice_app;
 -- History: insert and read only.
 REVOKE UPDATE, DELETE ON "ledger_transaction", "ledger_entry", "event", "approval", "audit_entry", "audit_link",
-  "settlement_file", "topup_total" FROM sluice_app;
+  "settlement_file", "topup_total", "search_term" FROM sluice_app;
 -- Inserted once, and deleted when old.
 REVOKE UPDATE ON "member_identity", "idempotency_seal", "delivery_attempt", "api_log" FROM sluice_app;
 -- Updated under their guards, never deleted.
 REVOKE DELETE ON "installation", "payout_account", "dispatch_pause", "merchant", "member", "api_key", "payment_intent", "payout_intent", "topup_intent", "provider_attempt",
   "provider_callback", "callback_channel", "ledger_account", "audit_chain", "audit_check", "intent_figure", "figure_mark", "exception", "settlement_line",
   "approval_policy", "manual_resolution", "journal_entry", "topup_terms", "sandbox_clock", "webhook_endpoint", "delivery",
-  "payout_screening" FROM sluice_app;
+  "payout_screening", "payout_recipient", "search_mark", "suspense_refund" FROM sluice_app;
 -- Only the owner changes the schema.
 REVOKE INSERT, UPDATE, DELETE ON "_prisma_migrations" FROM sluice_app;

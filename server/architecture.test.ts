@@ -57,6 +57,8 @@ describe("layers", () => {
         planted("components/a.tsx", 'import { router } from "@/server/trpc/router";'),
         planted("components/a.tsx", 'import { env } from "@/server/platform/env";'),
         planted("app/page.tsx", 'import { list } from "@/server/services/payouts/list";'),
+        planted("client/src/a.ts", 'import type { Payment } from "@/server/contract/payment-intents";'),
+        planted("server/services/a.ts", 'import { Sluice } from "@/client/src/main";'),
         planted("e2e/rest/a.spec.ts", 'import { env } from "@/server/platform/env";'),
         planted("e2e/model/world/a.ts", 'import { nextPollAt } from "@/server/domain/polling";'),
         planted("e2e/model/oracle/a.ts", 'import { nextPollAt } from "@/server/domain/polling";'),
@@ -71,6 +73,7 @@ describe("layers", () => {
         planted("components/a.tsx", 'import type { Router } from "@/server/trpc/router";'),
         planted("components/a.tsx", 'import { type Router } from "@/server/trpc/router";'),
         planted("e2e/rest/a.spec.ts", 'import { ERRORS } from "@/server/contract/errors";'),
+        planted("e2e/rest/a.spec.ts", 'import { Sluice } from "@/client/src/main";'),
         planted("e2e/model/domain-driver/a.ts", 'import { nextPollAt } from "@/server/domain/polling";'),
         planted("e2e/model/oracle/a.ts", 'import type { Report } from "../world/reports";'),
         planted("server/domain/a.ts", '// import { z } from "@/server/contract/fields";'),
@@ -78,7 +81,8 @@ describe("layers", () => {
     );
   });
 
-  it("the domain imports no package, the contract none but zod", () => expect(foreignPackages(tree)).toEqual([]));
+  it("the domain and the client import no package, the contract none but zod", () =>
+    expect(foreignPackages(tree)).toEqual([]));
 
   it("a package in a pure layer is detected", () => {
     expectVerdicts(
@@ -87,6 +91,7 @@ describe("layers", () => {
         planted("server/domain/a.ts", 'import { randomUUID } from "node:crypto";'),
         planted("server/domain/a.ts", 'import { z } from "zod";'),
         planted("server/contract/a.ts", 'import pg from "pg";'),
+        planted("client/src/a.ts", 'import { z } from "zod";'),
       ],
       [planted("server/contract/a.ts", 'import { z } from "zod";'), planted("server/db/a.ts", 'import pg from "pg";')],
     );

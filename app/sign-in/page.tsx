@@ -5,6 +5,7 @@ import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { SingleSignOn } from "@/components/sign-in/single-sign-on";
 import { Wordmark } from "@/components/ui/mark";
 import { Panel } from "@/components/ui/panel";
+import { TextLink } from "@/components/ui/text-link";
 import { currentMember } from "@/server/auth/current-member";
 import { ownPath } from "@/server/auth/own-path";
 import { singleSignOn } from "@/server/auth/single-sign-on";
@@ -38,7 +39,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         {provider?.isOnlyWay ? null : <SignInForm next={way} />}
       </Panel>
       <p className="max-w-sm text-center text-xs text-ink-soft">
-        No access yet? An owner or admin of your merchant, or the operator of this instance, invites you.
+        No access yet? An owner or admin of your merchant, or the operator of this instance, invites you. The{" "}
+        <TextLink href="/docs">documentation</TextLink> is open to everyone.
       </p>
     </main>
   );

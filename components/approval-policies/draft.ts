@@ -1,7 +1,7 @@
 // A policy while it is being edited.
 import type { PolicyDocument, PolicyRuleDocument } from "@/server/domain/approval-policy-document";
+import { readTypedAmount } from "@/server/domain/typed-amount";
 import { plainAmount } from "../money/format-amount";
-import { parseAmount } from "../money/parse-amount";
 
 export interface RuleDraft {
   /** Identifies a row of the form. */
@@ -44,7 +44,7 @@ export function readDraft({ otherwise, rules }: PolicyDraft): PolicyDocument | {
     const amounts = [amount, total].map((text) => text.trim());
     if (currency === "" && amounts.some((text) => text !== ""))
       return { fault: `Rule ${index + 1}: an amount needs a currency beside it.` };
-    const [least, most] = amounts.map((text) => (text === "" ? undefined : parseAmount(text, currency)));
+    const [least, most] = amounts.map((text) => (text === "" ? undefined : readTypedAmount(text, currency)));
     if (least === null || most === null)
       return { fault: `Rule ${index + 1}: an amount is a number such as 10000.00, with the digits ${currency} has.` };
     read.push({

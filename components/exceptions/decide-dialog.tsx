@@ -7,6 +7,7 @@ import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
+import { nameOf } from "./exception-text";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
@@ -21,7 +22,7 @@ function moneyText({ money }: PresentedException): string {
 }
 
 export default function DecideDialog({ exception, onClose }: DecideDialogProps) {
-  const { kind, settlements, operator_settlements: operatorSettlements, object_id: objectId } = exception;
+  const { kind, settlements, operator_settlements: operatorSettlements } = exception;
   const [as, setAs] = useState<Settlement | null>(null);
   const [reason, setReason] = useState("");
   const decisions = useExceptionDecisions(exception, onClose);
@@ -41,7 +42,7 @@ export default function DecideDialog({ exception, onClose }: DecideDialogProps) 
           <>
             <strong>{moneyText(exception)}</strong>{" "}
             {exception.money?.amount.startsWith("-") ? "missing" : "in suspense"} for{" "}
-            <span className="font-mono text-xs wrap-anywhere">{objectId}</span>.
+            <span className="wrap-anywhere">{nameOf(exception)}</span>.
           </>
         ) : (
           "This only records your notes: it moves no money."

@@ -4,28 +4,22 @@ import { lazy, Suspense, useState } from "react";
 import type { PresentedException } from "@/server/trpc/exceptions";
 import { actorText } from "../intents/actor-text";
 import { type Fact, Facts } from "../intents/facts";
-import { sumText } from "../money/sum-text";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { Age } from "../time/age";
 import { LocalTime } from "../time/local-time";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
+import { classNames } from "../ui/class-names";
 import { Notice } from "../ui/notice";
 import { TextLink } from "../ui/text-link";
 import { detailFacts } from "./detail-facts";
+import { nameOf, sumOf, titleOf } from "./exception-text";
 import { KIND_WORDS, SETTLEMENT_WORDS } from "./exception-words";
 import { useExceptionDecisions } from "./use-exception-decisions";
 
 const Callback = lazy(() => import("./callback"));
 const DecideDialog = lazy(() => import("./decide-dialog"));
-
-/** The exception's sum: the one in suspense, else the one in its detail. */
-function sumOf({ money, detail }: PresentedException): string | null {
-  const { amount, currency } = money ?? detail;
-  if (!amount || !currency) return null;
-  return sumText(amount, currency);
-}
 
 function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonly exception: PresentedException }) {
   if (resolvedAt !== null) return <Badge tone="good" Icon={CircleCheck} label="Resolved" />;
@@ -36,53 +30,89 @@ function StateBadge({ exception: { owner, resolved_at: resolvedAt } }: { readonl
   );
 }
 
-export function ExceptionItem({ exception }: { readonly exception: PresentedException }) {
-  const { kind, object_id: objectId, opened_at: openedAt } = exception;
+interface ExceptionItemProps {
+  readonly exception: PresentedException;
+  readonly isSelected: boolean;
+  readonly onToggle: () => void;
+}
+
+export function ExceptionItem({ exception, isSelected, onToggle }: ExceptionItemProps) {
+  const { kind, about, opened_at: openedAt, resolved_at: resolvedAt } = exception;
   const [isOpen, setOpen] = useState(false);
   const words = KIND_WORDS[kind];
   return (
-    <details
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group border-b border-line bg-surface last:border-b-0"
-    >
-      <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_11rem_6rem] [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
-          aria-hidden="true"
-        />
-        <span className="font-medium">{words.label}</span>
-        <span className="truncate font-mono text-xs text-ink-soft max-md:order-last max-md:col-span-2 max-md:col-start-2">
-          {objectId}
-        </span>
-        <span className="figures text-right font-medium whitespace-nowrap">{sumOf(exception)}</span>
-        <span className="max-md:col-start-2">
-          <StateBadge exception={exception} />
-        </span>
-        <span className="text-right text-xs whitespace-nowrap text-ink-soft">
-          <Age iso={openedAt} />
-        </span>
-      </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 sm:pl-11">
-        <div className="grid max-w-prose gap-1 text-sm">
-          <p>{words.meaning}</p>
-          {exception.resolved_at === null ? <p className="text-ink-soft">{words.advice}</p> : null}
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] border-b border-line bg-surface last:border-b-0">
+      <span className={classNames("py-3.5 pl-4", isSelected && "bg-accent-soft")}>
+        {resolvedAt === null ? (
+          <input
+            type="checkbox"
+            aria-label={`Select ${titleOf(exception)}`}
+            checked={isSelected}
+            onChange={onToggle}
+            className="block size-6 accent-accent"
+          />
+        ) : (
+          <span className="block size-6" />
+        )}
+      </span>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
+        <summary className="grid list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-canvas md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.4fr)_minmax(8rem,auto)_11rem_6rem] [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            className="size-4 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
+            aria-hidden="true"
+          />
+          <span className="font-medium">{words.label}</span>
+          <span className="truncate text-xs text-ink-soft max-md:order-last max-md:col-span-2 max-md:col-start-2">
+            {about?.merchant_reference ? (
+              <>
+                <span className="text-ink">{about.merchant_reference}</span>
+                {about.counterparty === null ? null : ` · ${about.counterparty}`}
+              </>
+            ) : (
+              <span className="font-mono">{nameOf(exception)}</span>
+            )}
+          </span>
+          <span className="figures text-right font-medium whitespace-nowrap">{sumOf(exception)}</span>
+          <span className="max-md:col-start-2">
+            <StateBadge exception={exception} />
+          </span>
+          <span className="text-right text-xs whitespace-nowrap text-ink-soft">
+            <Age iso={openedAt} />
+          </span>
+        </summary>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 sm:pl-11">
+          <div className="grid max-w-prose gap-1 text-sm">
+            <p>{words.meaning}</p>
+            {exception.resolved_at === null ? <p className="text-ink-soft">{words.advice}</p> : null}
+          </div>
+          <Facts facts={factsOf(exception)} />
+          <Suspense>{isOpen && kind === "unapplied_callback" ? <Callback exception={exception} /> : null}</Suspense>
+          {exception.resolved_at === null ? <Actions exception={exception} /> : null}
         </div>
-        <Facts facts={factsOf(exception)} />
-        <Suspense>{isOpen && kind === "unapplied_callback" ? <Callback exception={exception} /> : null}</Suspense>
-        {exception.resolved_at === null ? <Actions exception={exception} /> : null}
-      </div>
-    </details>
+      </details>
+    </div>
   );
 }
 
 function factsOf(exception: PresentedException): readonly (Fact | null)[] {
-  const { detail, owner, resolution, settled_as: settledAs, resolved_at: resolvedAt, resolved_by: by } = exception;
+  const {
+    about,
+    detail,
+    owner,
+    resolution,
+    settled_as: settledAs,
+    resolved_at: resolvedAt,
+    resolved_by: by,
+  } = exception;
+  const { file, ...rest } = detail;
   return [
-    ["Object", <ObjectLink key="object" id={exception.object_id} />],
+    ["Object", <ObjectLink key="object" exception={exception} />],
+    about?.counterparty ? ["Counterparty", about.counterparty] : null,
     exception.money === null
       ? null
       : [exception.money.amount.startsWith("-") ? "Missing in suspense" : "In suspense", sumOf(exception)],
-    ...detailFacts(detail),
+    ...detailFacts(rest),
+    file ? ["Settlement file", <FileLink key="file" id={file} />] : null,
     ["Opened", <LocalTime key="opened" iso={exception.opened_at} />],
     owner === null ? null : ["Assigned to", owner.name ?? owner.id],
     settledAs === null ? null : ["Money", SETTLEMENT_WORDS[settledAs].done],
@@ -93,10 +123,16 @@ function factsOf(exception: PresentedException): readonly (Fact | null)[] {
   ];
 }
 
-function ObjectLink({ id }: { readonly id: string }) {
+function FileLink({ id }: { readonly id: string }) {
   const { environment } = useShell();
-  const page = addressOfId(environment, id);
-  return page === null ? id : <TextLink href={page}>{id}</TextLink>;
+  return <TextLink href={`/${environment}/reconciliation/${id}`}>Show the file</TextLink>;
+}
+
+function ObjectLink({ exception }: { readonly exception: PresentedException }) {
+  const { environment } = useShell();
+  const page = addressOfId(environment, exception.object_id);
+  const name = nameOf(exception);
+  return page === null ? name : <TextLink href={page}>{name}</TextLink>;
 }
 
 function Actions({ exception }: { readonly exception: PresentedException }) {

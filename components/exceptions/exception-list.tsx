@@ -1,7 +1,8 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { EXCEPTION_KINDS } from "@/server/domain/exceptions";
+import type { PresentedException } from "@/server/trpc/exceptions";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
@@ -14,6 +15,15 @@ import { SearchField } from "../ui/search-field";
 import { ExceptionItem } from "./exception-item";
 import { KIND_WORDS } from "./exception-words";
 import { EXCEPTION_FIELDS, exceptionInput, SHOWN_STATES, shownState, subjectInput } from "./list-fields";
+import { SelectionBar } from "./selection-bar";
+import { useSelected } from "./use-selected";
+
+const BulkDialog = lazy(() => import("./bulk-dialog"));
+
+interface Asked {
+  readonly act: "take" | "resolve";
+  readonly exceptions: readonly PresentedException[];
+}
 
 const STATE_LABELS = { open: "Open", resolved: "Resolved", all: "All" } as const;
 
@@ -29,7 +39,10 @@ export function ExceptionList() {
     }),
     placeholderData: keepPreviousData,
   });
-  const rows = list.data?.data;
+  const rows = list.data?.data ?? [];
+  const open = rows.filter(({ resolved_at: resolvedAt }) => resolvedAt === null);
+  const selected = useSelected(rows);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title="Exceptions" about="Issues that need someone to decide. Every decision is recorded." />
@@ -42,11 +55,34 @@ export function ExceptionList() {
         emptyText="Nothing needs a person: the books and the providers agree."
       >
         <div className="overflow-hidden rounded-lg border border-line">
-          {rows?.map((exception) => (
-            <ExceptionItem key={exception.id} exception={exception} />
+          <SelectionBar
+            open={open}
+            selected={selected}
+            onAsk={(act) => setAsked({ act, exceptions: selected.chosen })}
+          />
+          {rows.map((exception) => (
+            <ExceptionItem
+              key={exception.id}
+              exception={exception}
+              isSelected={selected.isSelected(exception)}
+              onToggle={() => selected.toggle(exception)}
+            />
           ))}
         </div>
       </ListFrame>
+      {/* Outside the list, which is empty once its last exception is resolved. */}
+      <Suspense>
+        {asked ? (
+          <BulkDialog
+            {...asked}
+            onClose={() => {
+              setAsked(null);
+              selected.clear();
+            }}
+            onBack={() => setAsked(null)}
+          />
+        ) : null}
+      </Suspense>
     </div>
   );
 }

@@ -19,15 +19,23 @@ export function Masthead({ member }: MastheadProps) {
               <span className="block truncate font-medium">{member.merchantName}</span>
               <span className="block truncate text-ink-soft">{member.email}</span>
             </p>
+            <ButtonLink href="/docs" size="small" tone="quiet" className="max-sm:hidden">
+              Documentation
+            </ButtonLink>
             <ButtonLink href="/dashboard" size="small" tone="primary">
               Dashboard
             </ButtonLink>
             <SignOutButton />
           </div>
         ) : (
-          <ButtonLink href="/sign-in" size="small">
-            Sign in
-          </ButtonLink>
+          <div className="flex items-center gap-2">
+            <ButtonLink href="/docs" size="small" tone="quiet">
+              Documentation
+            </ButtonLink>
+            <ButtonLink href="/sign-in" size="small">
+              Sign in
+            </ButtonLink>
+          </div>
         )}
       </div>
     </header>

@@ -1,4 +1,4 @@
-// A link to the list as a CSV file: all rows that match the filters, in the current order.
+// A link to the list as a file: all rows that match the filters, in the current order.
 "use client";
 import { Download } from "lucide-react";
 import { useMay, useShell } from "../shell/shell-context";
@@ -7,19 +7,35 @@ import { type Filters, searchOf } from "./filters";
 import type { ListAddress } from "./use-list-address";
 
 interface ExportLinkProps {
-  readonly kind: "payouts" | "payments" | "topups" | "statement" | "audit";
+  readonly kind:
+    | "payouts"
+    | "payments"
+    | "topups"
+    | "statement"
+    | "statement-camt053"
+    | "statement-pdf"
+    | "settlement-file"
+    | "audit";
   readonly filters: Filters;
+  /** Of a file that is not CSV. */
+  readonly label?: string;
   readonly order?: ListAddress["order"];
+  /** The columns of the view, which the file has; none for all. */
+  readonly columns?: ListAddress["columns"];
 }
 
 /** Renders nothing for members who may not export. */
-export function ExportLink({ kind, filters, order = {} }: ExportLinkProps) {
+export function ExportLink({ kind, filters, label, order = {}, columns = [] }: ExportLinkProps) {
   const { environment } = useShell();
   if (!useMay("export_intents")) return null;
   return (
-    <ButtonLink size="medium" href={`/api/export/${environment}/${kind}${searchOf(filters, order)}`} download>
+    <ButtonLink
+      size="medium"
+      href={`/api/export/${environment}/${kind}${searchOf(filters, { ...order, columns })}`}
+      download
+    >
       <Download className="size-4" aria-hidden="true" />
-      Export CSV
+      {label ?? <span className="max-sm:sr-only">Export CSV</span>}
     </ButtonLink>
   );
 }

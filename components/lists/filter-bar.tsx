@@ -3,6 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
+import type { ViewList } from "@/server/domain/saved-view";
 import { Button } from "../ui/button";
 import { SearchField } from "../ui/search-field";
 import type { FilterField } from "./filters";
@@ -12,6 +13,7 @@ const FilterChips = lazy(() => import("./filter-chips"));
 const FilterForm = lazy(() => import("./filter-form"));
 
 interface FilterBarProps {
+  readonly list: ViewList;
   readonly address: ListAddress;
   readonly fields: readonly FilterField[];
   /** Beside the button that unfolds the filters. */
@@ -19,7 +21,7 @@ interface FilterBarProps {
 }
 
 /** The reference is always visible; the other filters are initially folded. */
-export function FilterBar({ address, fields, children }: FilterBarProps) {
+export function FilterBar({ list, address, fields, children }: FilterBarProps) {
   const { filters } = address;
   const [isOpen, setOpen] = useState(false);
   const reference = filters.merchant_reference ?? "";
@@ -44,7 +46,7 @@ export function FilterBar({ address, fields, children }: FilterBarProps) {
         {children}
       </div>
       <Suspense>
-        {isOpen ? <FilterForm address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
+        {isOpen ? <FilterForm list={list} address={address} fields={fields} onDone={() => setOpen(false)} /> : null}
       </Suspense>
       <Suspense>{hasChips ? <FilterChips address={address} fields={fields} /> : null}</Suspense>
     </div>

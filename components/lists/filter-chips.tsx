@@ -8,6 +8,7 @@ import { useHydrated } from "../time/use-hydrated";
 import { Button } from "../ui/button";
 import { type AnyStatus, STATUS_LOOKS } from "../ui/status-badge";
 import { useDays } from "./day-bounds";
+import { filterWords } from "./filter-words";
 import type { FilterField, Filters } from "./filters";
 import type { ListAddress } from "./use-list-address";
 
@@ -22,7 +23,8 @@ function useChipText(): (name: string, value: string) => string {
   const zone = useTimeZone();
   const { startOfDay, endOfDay, dayOfStart, dayOfEnd } = useDays();
   return (name, value) => {
-    if (!name.startsWith("created_") || !isHydrated || Number.isNaN(Date.parse(value))) return value;
+    if (!name.startsWith("created_")) return filterWords(name, value);
+    if (!isHydrated || Number.isNaN(Date.parse(value))) return value;
     const day = name === "created_after" ? dayOfStart(value) : dayOfEnd(value);
     const bound = name === "created_after" ? startOfDay(day) : endOfDay(day);
     return bound === new Date(value).toISOString() ? day : zonedText(value, zone);

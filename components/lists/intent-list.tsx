@@ -32,6 +32,8 @@ interface IntentListProps<Listed> {
   readonly isSelected?: (row: Listed) => boolean;
   /** Shows more of a row beside the list. */
   readonly onPeek?: (row: Listed) => void;
+  /** Beside the heading. */
+  readonly actions?: ReactNode;
   /** Between the heading and the filters. */
   readonly lead?: ReactNode;
   /** Below the rows. */
@@ -52,7 +54,10 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title={title} about={props.about}>
-        <ExportLink kind={kind} filters={address.filters} order={address.order} />
+        <div className="flex flex-wrap gap-2">
+          <ExportLink kind={kind} filters={address.filters} order={address.order} columns={address.columns} />
+          {props.actions}
+        </div>
       </PageHeader>
       {props.lead}
       <div className="relative grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -67,7 +72,7 @@ export function IntentList<Listed extends ListedRow>(props: IntentListProps<List
           )}
           <ViewMenu list={kind} address={address} />
         </div>
-        <FilterBar address={address} fields={fields}>
+        <FilterBar list={kind} address={address} fields={fields}>
           <ColumnMenu columns={props.columns} address={address} />
         </FilterBar>
       </div>

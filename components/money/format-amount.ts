@@ -1,10 +1,8 @@
-import { toDecimalString } from "@/server/domain/money";
+import { toDecimalString, toReadableString } from "@/server/domain/money";
 
 /** Formats minor units for people ("123456", "BRL") → "1,234.56". Exact for any number of digits. */
 export function formatAmount(minorUnits: string, currency: string): string {
-  const [whole = "", fraction] = toDecimalString(BigInt(minorUnits), currency).split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return toReadableString(BigInt(minorUnits), currency);
 }
 
 /** Formats minor units for machines ("123456", "BRL") → "1234.56". */

@@ -11,7 +11,6 @@ import { Button } from "../ui/button";
 import type { Payout } from "./payout";
 import { sumsOf } from "./sums";
 import { MOST_AT_ONCE, type Selection } from "./use-selection";
-import type { PayoutWarnings } from "./warning-marks";
 
 const BulkDialog = lazy(() => import("./bulk-dialog"));
 
@@ -22,7 +21,6 @@ interface BulkBarProps {
     readonly input: inferRouterInputs<AppRouter>["payoutIntents"]["list"];
     readonly count: number;
   } | null;
-  readonly warningsOf: (payout: Payout) => PayoutWarnings | undefined;
   readonly onDone: () => void;
 }
 
@@ -43,7 +41,7 @@ function makeRoom(bar: HTMLElement) {
 }
 
 /** Stays at the lower edge while payouts are selected. */
-export default function BulkBar({ selection, all, warningsOf, onDone }: BulkBarProps) {
+export default function BulkBar({ selection, all, onDone }: BulkBarProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { chosen, setAll, clear } = selection;
   const ask = (act: Asked["act"]) => setAsked({ act, payouts: chosen });
@@ -75,7 +73,6 @@ export default function BulkBar({ selection, all, warningsOf, onDone }: BulkBarP
         {asked ? (
           <BulkDialog
             {...asked}
-            warningsOf={warningsOf}
             onDone={onDone}
             onClose={() => {
               setAsked(null);

@@ -13,12 +13,12 @@ import { Notice } from "../ui/notice";
 import { type Payout, sumAndRecipient } from "./payout";
 import { isTooLong, ReasonField } from "./reason-field";
 import { sumsOf } from "./sums";
-import { type PayoutWarnings, WarningMarks } from "./warning-marks";
+import { useWarnings } from "./use-warnings";
+import { WarningMarks } from "./warning-marks";
 
 interface BulkDialogProps {
   readonly act: "approve" | "cancel";
   readonly payouts: readonly Payout[];
-  readonly warningsOf: (payout: Payout) => PayoutWarnings | undefined;
   /** The decisions were made. */
   readonly onDone: () => void;
   /** After the results. */
@@ -38,9 +38,11 @@ const WORDS = {
   },
 } as const;
 
-export default function BulkDialog({ act, payouts, warningsOf, onDone, onClose, onBack }: BulkDialogProps) {
+export default function BulkDialog({ act, payouts, onDone, onClose, onBack }: BulkDialogProps) {
   const words = WORDS[act];
   const [reason, setReason] = useState("");
+  // The selection can span pages, so that the list knows the warnings about some of it only.
+  const warnings = useWarnings(payouts);
   const decisions = useManyDecisions(act, payouts, onDone);
   const { results } = decisions;
   const count = `${payouts.length} ${payouts.length === 1 ? "payout" : "payouts"}`;
@@ -70,7 +72,9 @@ export default function BulkDialog({ act, payouts, warningsOf, onDone, onClose, 
               </span>
               <Refusal result={results?.find(({ id }) => id === payout.id)} />
             </span>
-            {act === "approve" && !results ? <WarningMarks warnings={warningsOf(payout)} /> : null}
+            {act === "approve" && !results ? (
+              <WarningMarks warnings={warnings.find(({ id }) => id === payout.id)} />
+            ) : null}
           </li>
         ))}
       </ul>

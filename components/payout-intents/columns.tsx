@@ -27,7 +27,7 @@ export function allColumns(context: ColumnContext): readonly Column[] {
     amountColumn(context),
     { name: "status", label: "Status", className: "max-md:order-2", cell: (payout) => <Status payout={payout} /> },
     RECIPIENT,
-    REFERENCE,
+    referenceColumn(context),
     { name: "country", label: "Country", isDetail: true, from: "wide", cell: ({ country }) => country },
     CREATED,
     decideColumn((payout) => <DecisionButtons payout={payout} onDecided={context.onDecided} />),
@@ -39,7 +39,7 @@ export function queueColumns(context: ColumnContext): readonly Column[] {
   return [
     amountColumn(context),
     RECIPIENT,
-    REFERENCE,
+    referenceColumn(context),
     CREATED,
     {
       name: "approvals",
@@ -91,13 +91,22 @@ const RECIPIENT: Column = {
   cell: (payout) => <Recipient payout={payout} />,
 };
 
-const REFERENCE: Column = {
+const referenceColumn = ({ base }: ColumnContext): Column => ({
   name: "merchant_reference",
   label: "Reference",
   isDetail: true,
   from: "lg",
-  cell: (payout) => <ReferenceText text={payout.merchant_reference} />,
-};
+  cell: ({ merchant_reference: reference, batch_id: batch }) => (
+    <>
+      <ReferenceText text={reference} />
+      {batch === null ? null : (
+        <a href={`${base}/batches/${batch}`} className="caption rounded-sm underline underline-offset-3">
+          Batch
+        </a>
+      )}
+    </>
+  ),
+});
 
 const CREATED: Column = {
   name: "created_at",

@@ -7,6 +7,7 @@ import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { Notice } from "../ui/notice";
+import { batchFact } from "./batch-fact";
 import { DecisionButtons } from "./decision-buttons";
 import { HeldNotice, isHeld, screeningFacts } from "./held-notice";
 import { missingApproversText, obstacleText, type Payout } from "./payout";
@@ -18,7 +19,7 @@ function isOpen({ status }: Pick<Payout, "status">): boolean {
 
 /** The fields of the API; the rest is for the dashboard only. */
 function resourceOf(payout: Payout) {
-  const { made_by: _, approvals_required: _required, approvals: _given, ...rest } = payout;
+  const { made_by: _, batch_id: _batch, approvals_required: _required, approvals: _given, ...rest } = payout;
   const { obstacle: _obstacle, lapses_at: _lapses, digest: _digest, approvers_missing: _missing, ...resource } = rest;
   return resource;
 }
@@ -72,6 +73,7 @@ export function PayoutDetail({ id }: { readonly id: string }) {
         ["Bank code", recipient.bank_code],
         ["Country", payout.country],
         ["Merchant reference", payout.merchant_reference],
+        batchFact(payout, environment),
         ["Created by", actorText(payout.made_by)],
         ["Created", <LocalTime key="created" iso={payout.created_at} />],
         ["Approvals", `${approvals.length} of ${payout.approvals_required}${approvers ? `: ${approvers}` : ""}`],

@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { orderOf } from "@/server/domain/list-order";
 import { PAYOUT_STATUSES } from "@/server/domain/payout-transitions";
 import { IntentList } from "../lists/intent-list";
@@ -9,6 +9,7 @@ import { useWatchedList } from "../lists/use-watched-list";
 import { useMay, useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { allColumns, queueColumns } from "./columns";
+import { CreateButton } from "./create-button";
 import { PAYOUT_FIELDS, payoutInput } from "./list-fields";
 import type { Payout } from "./payout";
 import { QueueSwitch } from "./queue-switch";
@@ -22,7 +23,12 @@ const PayoutPanel = lazy(() => import("./payout-panel"));
 /** The queue has its own switch. */
 const BAR_FIELDS = PAYOUT_FIELDS.filter(({ name }) => name !== "queue");
 
-export function PayoutList() {
+interface PayoutListProps {
+  /** Beside the heading. */
+  readonly links: ReactNode;
+}
+
+export function PayoutList({ links }: PayoutListProps) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const address = useListAddress(PAYOUT_FIELDS);
@@ -39,7 +45,7 @@ export function PayoutList() {
   });
   const rows = list.rows ?? [];
   const selection = useSelection(rows, decided);
-  const warningsOf = useWarnings(rows);
+  const warningsOf = useRowWarnings(rows);
   const wallets = useQuery({
     ...trpc.wallets.list.queryOptions({ environment }, BACKGROUND),
     enabled: useMay("read_wallets") && isQueue,
@@ -54,13 +60,13 @@ export function PayoutList() {
   return (
     <IntentList
       title="Payouts"
-      about="Money you send. Each payout waits until somebody other than its maker approves it."
+      about="Each payout waits until somebody other than its maker approves it."
       kind="payouts"
       noun="payouts"
       emptyText={
         isQueue
           ? "You’re all caught up. New payouts that need your approval appear here."
-          : "Create one over the API: POST /v1/payout_intents. It waits here for its approval."
+          : "Create one here, or over the API: POST /v1/payout_intents. It waits here for its approval."
       }
       address={address}
       list={list}
@@ -69,6 +75,12 @@ export function PayoutList() {
       columns={mayDecide ? [selectionColumn(selection), ...columns] : columns}
       isSelected={(payout) => payout.id === peekedId || selection.isSelected(payout)}
       onPeek={({ id }) => setPeekedId(id)}
+      actions={
+        <>
+          {links}
+          <CreateButton />
+        </>
+      }
       lead={mayDecide ? <QueueSwitch address={address} /> : null}
     >
       <Suspense>
@@ -76,7 +88,6 @@ export function PayoutList() {
           <BulkBar
             selection={selection}
             all={isQueue ? { input, count: list.counts?.requires_approval ?? 0 } : null}
-            warningsOf={warningsOf}
             onDone={list.readNews}
           />
         ) : null}
@@ -98,7 +109,7 @@ export function PayoutList() {
 }
 
 /** The warnings about those of the rows that await approval; for members who decide on payouts. */
-function useWarnings(rows: readonly Payout[]) {
+function useRowWarnings(rows: readonly Payout[]) {
   const { environment } = useShell();
   const trpc = useTRPC();
   const ids = rows.filter(({ status }) => status === "requires_approval").map(({ id }) => id);

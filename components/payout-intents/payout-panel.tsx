@@ -10,6 +10,7 @@ import { useMay, useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
 import { Notice } from "../ui/notice";
 import { StatusBadge } from "../ui/status-badge";
+import { batchFact } from "./batch-fact";
 import { DecisionButtons } from "./decision-buttons";
 import { missingApproversText, obstacleText, type Payout, sumAndRecipient } from "./payout";
 import { useWalletEffect } from "./wallet-effect";
@@ -139,6 +140,7 @@ function PayoutNotice({ payout }: { readonly payout: Payout }) {
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
   const { recipient, approvals, approvals_required: required, lapses_at: expiresAt } = payout;
+  const { environment } = useShell();
   const isWaiting = payout.status === "requires_approval";
   const effect = useWalletEffect(payout);
   const approvers = approvals.map(({ member }) => actorText(member)).join(", ");
@@ -148,6 +150,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
     ["Bank code", recipient.bank_code],
     ["Country", payout.country],
     ["Reference", payout.merchant_reference],
+    batchFact(payout, environment),
     ["Created", <LocalTime key="created" iso={payout.created_at} />],
     ["Created by", actorText(payout.made_by)],
     ["Approvals", `${approvals.length} of ${required}${approvers ? `: ${approvers}` : ""}`],

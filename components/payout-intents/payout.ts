@@ -17,7 +17,7 @@ export function sumAndRecipient(payout: Payout): string {
 export function obstacleText({ obstacle }: Pick<Payout, "obstacle">): string | null {
   switch (obstacle) {
     case "made_by_you":
-      return "You made this payout, or the API key that made it, so somebody else must approve it.";
+      return "You made this payout, its API key or its saved recipient, so somebody else must approve it.";
     case "authority_too_new":
       return "This payout is older than your authority to approve, so somebody else must approve it.";
     case "approved_by_you":

@@ -1,8 +1,8 @@
 // Limits of payouts while they are being edited.
 import type { inferRouterOutputs } from "@trpc/server";
+import { readTypedAmount } from "@/server/domain/typed-amount";
 import type { AppRouter } from "@/server/trpc/router";
 import { plainAmount } from "../money/format-amount";
-import { parseAmount } from "../money/parse-amount";
 
 export type LimitsView = inferRouterOutputs<AppRouter>["payoutLimits"]["show"];
 export type PayoutLimits = LimitsView["limits"][number];
@@ -33,7 +33,7 @@ export function draftOf(limits: readonly PayoutLimits[], keyId: string, currency
 /** The edited limits as the server takes them, or the error of an amount. */
 export function readDraft({ keyId, currency, ...typed }: LimitsDraft) {
   const texts = [typed.amount, typed.day, keyId === "" ? typed.recipientDay : ""].map((text) => text.trim());
-  const amounts = texts.map((text) => (text === "" ? null : parseAmount(text, currency)));
+  const amounts = texts.map((text) => (text === "" ? null : readTypedAmount(text, currency)));
   if (amounts.some((amount, index) => amount === null && texts[index] !== ""))
     return { fault: `An amount is a number above zero such as 10000.00, with the digits ${currency} has.` };
   const [amount = null, day = null, recipientDay = null] = amounts;

@@ -2,6 +2,9 @@
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { FilterField, Filters } from "../lists/filters";
 
+/** On the list of files: the month whose totals are shown, such as "2026-11". */
+export const MONTH_FIELDS: readonly FilterField[] = [{ name: "month", label: "Month" }];
+
 export const FILE_FIELDS: readonly FilterField[] = [{ name: "verdict", label: "Verdict" }];
 
 /** Input of the procedure. */

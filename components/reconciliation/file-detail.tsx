@@ -2,16 +2,17 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
+import { ExportLink } from "../lists/export-link";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { type ListAddress, useListAddress } from "../lists/use-list-address";
 import { formatAmount } from "../money/format-amount";
 import { signedText } from "../money/signed-amount";
 import { sumText } from "../money/sum-text";
+import { BackTo } from "../shell/back-to";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
 import { LocalTime } from "../time/local-time";
@@ -20,6 +21,7 @@ import { Button } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
 import { FILE_FIELDS, fileInput } from "./file-address";
+import { TotalsTable } from "./totals-table";
 import { VERDICT_LOOKS, VerdictBadge } from "./verdicts";
 
 type Page = inferRouterOutputs<AppRouter>["reconciliation"]["file"];
@@ -28,7 +30,7 @@ type Line = Page["data"][number];
 const COLUMNS = [
   { label: "Line" },
   { label: "Verdict" },
-  { label: "Object" },
+  { label: "Reference" },
   { label: "Settled" },
   { label: "Amount", isNumeric: true },
   { label: "Fee", isNumeric: true },
@@ -45,18 +47,16 @@ export function FileDetail({ id }: { readonly id: string }) {
   const file = list.data?.file;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Link
-        href={`/${environment}/reconciliation`}
-        prefetch={false}
-        className="flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Reconciliation
-      </Link>
+      <BackTo path="reconciliation" label="Reconciliation" />
       <PageHeader
         title={file?.name ?? "Settlement file"}
-        about={file ? `Provider: ${file.provider}. Only your lines are shown.` : ""}
-      />
+        about={file ? `Provider: ${file.provider}. ${originOf(file)}` : ""}
+      >
+        <ExportLink kind="settlement-file" filters={{ ...address.filters, id }} />
+      </PageHeader>
+      {list.data && list.data.totals.length > 0 ? (
+        <TotalsTable caption="Totals of the file by currency" totals={list.data.totals} />
+      ) : null}
       {file ? <VerdictFilter address={address} counts={file.counts} /> : null}
       <ListFrame address={address} noun="lines" {...pageState(list)} emptyText="The file says nothing of yours.">
         <DataTable caption="Lines by verdict" columns={COLUMNS}>
@@ -67,6 +67,10 @@ export function FileDetail({ id }: { readonly id: string }) {
       </ListFrame>
     </div>
   );
+}
+
+function originOf({ is_uploaded: isUploaded }: Page["file"]): string {
+  return isUploaded ? "Uploaded by a member." : "Imported by the operator; only your lines are shown.";
 }
 
 interface VerdictFilterProps {
@@ -124,13 +128,19 @@ function LineRow({ line }: { readonly line: Line }) {
         {page === null ? (
           <span className="font-mono text-xs wrap-anywhere">{line.reference ?? ""}</span>
         ) : (
-          <Link
-            href={page}
-            prefetch={false}
-            className="rounded-sm font-mono text-xs wrap-anywhere text-accent underline underline-offset-3"
-          >
-            {line.reference}
-          </Link>
+          <>
+            <Link
+              href={page}
+              prefetch={false}
+              title={line.reference ?? ""}
+              className="rounded-sm wrap-anywhere text-accent underline underline-offset-3"
+            >
+              {line.merchant_reference ?? line.reference}
+            </Link>
+            {line.counterparty === null ? null : (
+              <span className="block text-xs wrap-anywhere text-ink-soft">{line.counterparty}</span>
+            )}
+          </>
         )}
         {line.why === null ? null : (
           <span className="figures block text-xs text-ink-soft">
@@ -148,7 +158,7 @@ function LineRow({ line }: { readonly line: Line }) {
       <Cell isWide className="text-xs text-ink-soft">
         <LocalTime iso={line.settled_at} />
       </Cell>
-      <Cell isNumeric className="figures font-medium">
+      <Cell isNumeric isWide className="figures font-medium">
         {formatAmount(line.amount, line.currency)} <span className="font-normal text-ink-soft">{line.currency}</span>
       </Cell>
       <Cell isNumeric isDetail className="figures text-ink-soft">

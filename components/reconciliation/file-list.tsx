@@ -1,17 +1,21 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
+import { Upload } from "lucide-react";
 import Link from "next/link";
 import { LINE_VERDICTS } from "@/server/domain/settlement-line";
 import type { AppRouter } from "@/server/trpc/router";
 import { ListFrame } from "../lists/list-frame";
 import { pageState } from "../lists/page-state";
 import { useListAddress } from "../lists/use-list-address";
-import { useShell } from "../shell/shell-context";
+import { useMay, useShell } from "../shell/shell-context";
 import { LocalPeriod, LocalTime } from "../time/local-time";
 import { useTRPC } from "../trpc/client";
+import { ButtonLink } from "../ui/button";
 import { Cell, DataTable, Row } from "../ui/data-table";
 import { PageHeader } from "../ui/page-header";
+import { MONTH_FIELDS } from "./file-address";
+import { MonthTotals } from "./month-totals";
 import { countedVerdict } from "./verdicts";
 
 type File = inferRouterOutputs<AppRouter>["reconciliation"]["files"]["data"][number];
@@ -28,7 +32,8 @@ const COLUMNS = [
 export function FileList() {
   const { environment } = useShell();
   const trpc = useTRPC();
-  const address = useListAddress([]);
+  const mayUpload = useMay("upload_settlements");
+  const address = useListAddress(MONTH_FIELDS);
   const list = useQuery({
     ...trpc.reconciliation.files.queryOptions({ environment, ...address.place }),
     placeholderData: keepPreviousData,
@@ -37,24 +42,22 @@ export function FileList() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title="Reconciliation"
-        about="What providers say they settled, held against the books. What differs becomes an exception."
-      />
-      <p className="text-sm text-ink-soft">
-        What moved in the books and no file has yet is listed under{" "}
-        <Link
-          href={`/${environment}/exceptions?kind=missing_external`}
-          prefetch={false}
-          className="font-medium text-accent underline underline-offset-3"
-        >
-          exceptions: not in the settlement
-        </Link>
-        .
-      </p>
+        about="What providers say they settled, compared with the books. Each difference becomes an exception."
+      >
+        {mayUpload ? (
+          <ButtonLink size="medium" tone="primary" href={`/${environment}/reconciliation/upload`}>
+            <Upload className="size-4" aria-hidden="true" />
+            Upload file
+          </ButtonLink>
+        ) : null}
+      </PageHeader>
+      <MonthTotals address={address} />
+      <h2 className="text-lg">Files</h2>
       <ListFrame
-        address={address}
+        address={{ ...address, filters: {} }}
         noun="settlement files"
         {...pageState(list)}
-        emptyText="Once the operator imports a provider's file that names your intents, it appears here."
+        emptyText="Files that you upload appear here, and those of the operator that name your payments."
       >
         <DataTable caption="Settlement files, the last imported first" columns={COLUMNS}>
           {list.data?.data.map((file) => (
@@ -97,6 +100,7 @@ function FileRow({ file, base }: { readonly file: File; readonly base: string })
       </Cell>
       <Cell isDetail className="text-xs text-ink-soft">
         <LocalTime iso={file.imported_at} />
+        <span className="block">{file.is_uploaded ? "By a member" : "By the operator"}</span>
       </Cell>
     </Row>
   );

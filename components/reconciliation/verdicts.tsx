@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Copy, Landmark, type LucideIcon, Receipt, Scale } from "lucide-react";
-import type { LineVerdict } from "@/server/domain/settlement-line";
+import { LINE_VERDICTS, type LineVerdict } from "@/server/domain/settlement-line";
 import { Badge, type BadgeTone } from "../ui/badge";
 
 interface VerdictStyle {
@@ -29,6 +29,14 @@ const COUNTED: Readonly<Record<LineVerdict, readonly [one: string, many: string]
 /** "2 mismatches". */
 export function countedVerdict(count: number, verdict: LineVerdict): string {
   return `${count.toLocaleString("en")} ${COUNTED[verdict][count === 1 ? 0 : 1]}`;
+}
+
+/** "2 matches, 1 mismatch", in the order of the verdicts. */
+export function countedVerdicts(verdicts: readonly LineVerdict[]): string {
+  return LINE_VERDICTS.flatMap((one) => {
+    const count = verdicts.filter((verdict) => verdict === one).length;
+    return count === 0 ? [] : [countedVerdict(count, one)];
+  }).join(", ");
 }
 
 export function VerdictBadge({ verdict }: { readonly verdict: LineVerdict }) {

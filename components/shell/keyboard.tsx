@@ -2,11 +2,11 @@
 // are loaded on demand.
 "use client";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { addressOfPage, PAGES } from "./navigation";
 import { useShell } from "./shell-context";
 
-const Palette = lazy(() => import("./palette"));
+const SearchDialog = lazy(() => import("./search/search-dialog"));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet"));
 
 /** Maximum time, in ms, between the keys of a chord. */
@@ -61,16 +61,23 @@ function focusRow(by: 1 | -1): void {
   links[next]?.focus();
 }
 
-export function Keyboard() {
+/** What is open over the page. */
+export type OpenDialog = "search" | "sheet" | null;
+
+interface KeyboardProps {
+  readonly open: OpenDialog;
+  readonly onOpen: (open: OpenDialog) => void;
+}
+
+export function Keyboard({ open, onOpen }: KeyboardProps) {
   const router = useRouter();
   const { environment, member } = useShell();
-  const [open, setOpen] = useState<"palette" | "sheet" | null>(null);
   const chordAt = useRef(Number.NEGATIVE_INFINITY);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();
-      setOpen(open === "palette" ? null : "palette");
+      onOpen(open === "search" ? null : "search");
       return;
     }
     if (event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return;
@@ -84,7 +91,7 @@ export function Keyboard() {
       chordAt.current = performance.now();
     } else if (event.key === "/") {
       event.preventDefault();
-      if (!focusSearch()) setOpen("palette");
+      if (!focusSearch()) onOpen("search");
     } else if (pressControl(event.key)) {
       event.preventDefault();
     } else if (event.key === "j" || event.key === "k") {
@@ -92,7 +99,7 @@ export function Keyboard() {
     } else if (event.key === " ") {
       if (peek()) event.preventDefault();
     } else if (event.key === "?") {
-      setOpen("sheet");
+      onOpen("sheet");
     }
   });
 
@@ -102,10 +109,10 @@ export function Keyboard() {
     return () => document.removeEventListener("keydown", listener);
   }, []);
 
-  const close = () => setOpen(null);
+  const close = () => onOpen(null);
   return (
     <Suspense>
-      {open === "palette" ? <Palette onClose={close} /> : null}
+      {open === "search" ? <SearchDialog onClose={close} /> : null}
       {open === "sheet" ? <ShortcutSheet onClose={close} /> : null}
     </Suspense>
   );

@@ -1,29 +1,16 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense, useId } from "react";
-import { useTRPC } from "../trpc/client";
 import { useFold } from "../ui/use-fold";
 import { useShell } from "./shell-context";
 
-const Preferences = lazy(() => import("./preferences"));
+const MemberMenuItems = lazy(() => import("./member-menu-items"));
 
-async function signOutHere(): Promise<void> {
-  const { signOut } = await import("next-auth/react");
-  await signOut({ redirect: false });
-  window.location.assign("/sign-in");
-}
-
-const ITEM = "w-full rounded-sm px-2.5 py-1.5 text-left text-sm hover:bg-sunken";
-
-/** A button that unfolds the rest; Escape and a click elsewhere fold it. */
+/** A button that unfolds the rest, which loads then; Escape and a click elsewhere fold it. */
 export function MemberMenu() {
-  const { environment, member } = useShell();
-  const trpc = useTRPC();
+  const { member } = useShell();
   const { isOpen, setOpen, frame, button, onKeyDown } = useFold();
   const id = useId();
-  const everywhere = useMutation(trpc.session.signOutEverywhere.mutationOptions({ onSuccess: signOutHere }));
 
   return (
     <div ref={frame} role="presentation" className="relative" onKeyDown={onKeyDown}>
@@ -33,23 +20,8 @@ export function MemberMenu() {
           className="absolute inset-x-0 bottom-full mb-2 grid gap-1 rounded-md border border-line bg-surface p-1.5 shadow-raised"
         >
           <Suspense>
-            <Preferences />
+            <MemberMenuItems onLeave={() => setOpen(false)} />
           </Suspense>
-          <hr className="my-1 border-line" />
-          <Link
-            href={`/${environment}/account`}
-            prefetch={false}
-            className={`${ITEM} block`}
-            onClick={() => setOpen(false)}
-          >
-            Your account
-          </Link>
-          <button type="button" className={ITEM} onClick={() => void signOutHere()}>
-            Sign out
-          </button>
-          <button type="button" className={ITEM} onClick={() => everywhere.mutate()} disabled={everywhere.isPending}>
-            Sign out everywhere
-          </button>
         </div>
       ) : null}
       <button

@@ -1,10 +1,11 @@
-// The dashboard's pages. Side navigation, palette and `g` chords are derived from this table.
+// The dashboard's pages. Side navigation, search and `g` chords are derived from this table.
 import {
   ArrowDownLeft,
   ArrowUpRight,
   Banknote,
   History,
   KeyRound,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Scale,
@@ -54,6 +55,14 @@ export const PAGES: readonly DashboardPage[] = [
     group: "Money",
   },
   {
+    path: "providers",
+    label: "Providers",
+    Icon: Landmark,
+    chord: "v",
+    permission: "read_providers",
+    group: "Money",
+  },
+  {
     path: "webhooks",
     label: "Webhooks",
     Icon: Webhook,
@@ -97,6 +106,7 @@ export function addressOfPage(environment: string, { path }: Pick<DashboardPage,
 /** Prefix of an id → the page that shows the object. */
 const OWNERS: Readonly<Record<string, string>> = {
   word: "payouts",
+  pbt: "payouts/batches",
   dord: "payments",
   tuin: "topups",
   we: "webhooks/endpoints",
@@ -105,6 +115,6 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 /** The address of the object with a typed or pasted id; null for any other text. */
 export function addressOfId(environment: string, text: string): string | null {
-  const id = /^\s*((word|dord|tuin|we|req)_[0-9a-z]{26})\s*$/.exec(text);
+  const id = /^\s*((word|pbt|dord|tuin|we|req)_[0-9a-z]{26})\s*$/.exec(text);
   return id ? `/${environment}/${OWNERS[id[2] ?? ""]}/${id[1]}` : null;
 }

@@ -7,8 +7,9 @@ import { ApiProvider } from "../trpc/provider";
 import { Announcer } from "../ui/announcer";
 import { Dialog } from "../ui/dialog";
 import { Wordmark } from "../ui/mark";
-import { Keyboard } from "./keyboard";
+import { Keyboard, type OpenDialog } from "./keyboard";
 import { LiveChanges } from "./live-changes";
+import { SearchButton } from "./search/search-button";
 import { ShellProvider, type ShellValue } from "./shell-context";
 import { SideNavigation } from "./side-navigation";
 import { StaleNotice } from "./stale-notice";
@@ -20,6 +21,7 @@ interface ShellProps {
 }
 
 export function Shell({ value, children }: ShellProps) {
+  const [open, setOpen] = useState<OpenDialog>(null);
   return (
     <ApiProvider>
       <ShellProvider value={value}>
@@ -40,7 +42,7 @@ export function Shell({ value, children }: ShellProps) {
               </aside>
               <div className="flex min-w-0 flex-col">
                 <header>
-                  <NarrowHeader />
+                  <TopRow onSearch={() => setOpen("search")} />
                   <SuspensionBanner />
                   {value.environment === "test" ? <TestBanner /> : null}
                 </header>
@@ -54,7 +56,7 @@ export function Shell({ value, children }: ShellProps) {
               </div>
             </div>
             <StaleNotice />
-            <Keyboard />
+            <Keyboard open={open} onOpen={setOpen} />
           </Announcer>
         </LiveChanges>
       </ShellProvider>
@@ -71,18 +73,21 @@ function TestBanner() {
   );
 }
 
-/** Closes the drawer after a navigation. */
-function NarrowHeader() {
+/** The search; on narrow screens also the logo and the drawer, which closes after a navigation. */
+function TopRow({ onSearch }: { readonly onSearch: () => void }) {
   const pathname = usePathname();
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
-    <div className="flex items-center justify-between border-b border-line px-4 py-2 xl:hidden">
-      <Wordmark />
+    <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 sm:px-8">
+      <span className="xl:hidden">
+        <Wordmark />
+      </span>
+      <SearchButton onOpen={onSearch} />
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpenAt(pathname)}
-        className="flex min-h-10 items-center gap-2 rounded-md px-2 text-sm font-medium hover:bg-sunken"
+        className="flex min-h-10 items-center gap-2 rounded-md px-2 text-sm font-medium hover:bg-sunken xl:hidden"
       >
         <Menu className="size-5" aria-hidden="true" />
         Menu

@@ -6,8 +6,8 @@ import { useMay, useShell } from "./shell-context";
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
 const KEYS: readonly Shortcut[] = [
-  [["Ctrl", "K"], "Go to a page, or to the object of an id (⌘K on a Mac)"],
-  [["/"], "Search by merchant reference"],
+  [["Ctrl", "K"], "Search everything, or go to a page (⌘K on a Mac)"],
+  [["/"], "Filter the list by its merchant reference"],
   [["j"], "Next row of a list; Enter opens it, Space shows it beside the list"],
   [["k"], "Previous row"],
   [["Esc"], "Close"],
@@ -20,7 +20,7 @@ const DECISION_KEYS: readonly Shortcut[] = [
   [["c"], "Cancel the payout, or those selected"],
 ];
 
-/** Lists the pages that the member may open, as the palette does. */
+/** Lists the pages that the member may open, as the search does. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const { member } = useShell();
   const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));

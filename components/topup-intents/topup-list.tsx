@@ -7,6 +7,7 @@ import { useWatchedList } from "../lists/use-watched-list";
 import { useShell } from "../shell/shell-context";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { topupColumns } from "./columns";
+import { CreateButton } from "./create-button";
 import { TOPUP_FIELDS, topupInput } from "./list-fields";
 
 export function TopupList() {
@@ -25,11 +26,12 @@ export function TopupList() {
       about="Money that funds your wallet, converted from what the payer sends."
       kind="topups"
       noun="top-ups"
-      emptyText="Create one over the API: POST /v1/topup_intents. It appears here by itself."
+      emptyText="Create one here, or over the API: POST /v1/topup_intents."
       address={address}
       list={list}
       statuses={TOPUP_STATUSES}
       fields={TOPUP_FIELDS}
+      actions={<CreateButton />}
       columns={topupColumns(`/${environment}/topups`)}
     />
   );

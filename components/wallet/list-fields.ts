@@ -34,8 +34,15 @@ export function chosenAccount({ account }: Filters): WalletAccount {
   return WALLET_ACCOUNTS.find((known) => known === account) ?? "available";
 }
 
+export interface StatementInput {
+  readonly currency: string;
+  readonly account: WalletAccount;
+  readonly created_after?: string;
+  readonly created_before?: string;
+}
+
 /** Input of the procedure. */
-export function statementInput(filters: Filters, currency: string) {
+export function statementInput(filters: Filters, currency: string): StatementInput {
   const { created_after, created_before } = filters;
   return {
     currency,

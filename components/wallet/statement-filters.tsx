@@ -1,14 +1,19 @@
 "use client";
 import type { SyntheticEvent } from "react";
+import { dayAt } from "@/server/domain/days";
 import { WALLET_ACCOUNTS } from "@/server/domain/statement";
 import { useDays } from "../lists/day-bounds";
 import { withFilter } from "../lists/filters";
 import { textOf } from "../lists/form-text";
+import { periodPresets } from "../lists/period-presets";
 import type { ListAddress } from "../lists/use-list-address";
+import { useTimeZone } from "../time/time-zone";
 import { useHydrated } from "../time/use-hydrated";
+import { useNow } from "../time/use-now";
 import { Button } from "../ui/button";
 import { classNames } from "../ui/class-names";
 import { CompactField } from "../ui/compact-field";
+import { CompactSelect } from "../ui/compact-select";
 import { ACCOUNT_LABELS, chosenAccount } from "./list-fields";
 
 export function StatementFilters({ address }: { readonly address: ListAddress }) {
@@ -44,7 +49,12 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
         ))}
       </fieldset>
       {/* Days are in the reader's zone, which the server does not know, so this is rendered again in the browser. */}
-      <form key={`${isHydrated} ${from} ${until}`} onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+      <form
+        key={`${isHydrated} ${from} ${until}`}
+        onSubmit={onSubmit}
+        className="flex flex-wrap items-end gap-3 max-sm:w-full max-sm:*:grow"
+      >
+        <PeriodChoice address={address} />
         <CompactField label="From" name="from" type="date" defaultValue={isHydrated ? dayOfStart(from) : ""} />
         <CompactField label="Until" name="until" type="date" defaultValue={isHydrated ? dayOfEnd(until) : ""} />
         <Button type="submit" size="medium">
@@ -52,5 +62,36 @@ export function StatementFilters({ address }: { readonly address: ListAddress })
         </Button>
       </form>
     </div>
+  );
+}
+
+/** Whole months, quarters and years; the days beside it show which days those are. */
+function PeriodChoice({ address }: { readonly address: ListAddress }) {
+  const { created_after: from = "", created_before: until = "" } = address.filters;
+  const isHydrated = useHydrated();
+  const now = useNow();
+  const zone = useTimeZone();
+  const { startOfDay, endOfDay } = useDays();
+  const presets = isHydrated ? periodPresets(dayAt(new Date(now), zone)) : [];
+  const chosen = presets.find((one) => startOfDay(one.from) === from && endOfDay(one.until) === until)?.value;
+  const isAll = from === "" && until === "";
+
+  function choose(value: string): void {
+    const preset = presets.find((one) => one.value === value);
+    const begun = withFilter(address.filters, "created_after", preset ? startOfDay(preset.from) : "");
+    address.setFilters(withFilter(begun, "created_before", preset ? endOfDay(preset.until) : ""));
+  }
+
+  return (
+    <CompactSelect
+      label="Period"
+      value={isAll ? "" : (chosen ?? "custom")}
+      onChange={choose}
+      options={[
+        { value: "", label: "All time" },
+        ...presets,
+        ...(isAll || chosen ? [] : [{ value: "custom", label: "Chosen days" }]),
+      ]}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
+import { movementWords } from "@/server/domain/movement-words";
 import type { AppRouter } from "@/server/trpc/router";
 import { formatAmount } from "../money/format-amount";
-import { movementWords } from "../money/movement-words";
 import { SignedAmount } from "../money/signed-amount";
 import { addressOfId } from "../shell/navigation";
 import { useShell } from "../shell/shell-context";
@@ -15,7 +15,7 @@ type Line = Page["data"][number];
 const COLUMNS = [
   { label: "Booked" },
   { label: "Movement" },
-  { label: "Object" },
+  { label: "References" },
   { label: "Amount", isNumeric: true },
   { label: "Balance", isNumeric: true },
 ];
@@ -47,27 +47,19 @@ export function StatementTable({ page, currency }: StatementTableProps) {
 }
 
 function LineRow({ line, currency }: { readonly line: Line; readonly currency: string }) {
-  const { environment } = useShell();
-  const id = line.intent_id;
-  const page = id === null ? null : addressOfId(environment, id);
   return (
     <Row>
       <Cell isWide className="whitespace-nowrap max-md:text-xs max-md:text-ink-soft">
         <LocalTime iso={line.at} />
       </Cell>
-      <Cell className="font-medium">{movementWords(line.reason)}</Cell>
-      <Cell isWide className="max-md:order-last">
-        {page === null ? (
-          <span className="font-mono text-xs text-ink-soft">{id ?? ""}</span>
-        ) : (
-          <Link
-            href={page}
-            prefetch={false}
-            className="rounded-sm font-mono text-xs wrap-anywhere text-accent underline underline-offset-3"
-          >
-            {id}
-          </Link>
+      <Cell>
+        <span className="font-medium">{movementWords(line.reason)}</span>
+        {line.counterparty === null ? null : (
+          <span className="block text-xs wrap-anywhere text-ink-soft">{line.counterparty}</span>
         )}
+      </Cell>
+      <Cell isWide className="text-xs max-md:order-last">
+        <References line={line} />
       </Cell>
       <Cell isNumeric>
         <SignedAmount minorUnits={line.amount} currency={currency} />
@@ -77,5 +69,35 @@ function LineRow({ line, currency }: { readonly line: Line; readonly currency: s
         {formatAmount(line.balance, currency)}
       </Cell>
     </Row>
+  );
+}
+
+/** The merchant's reference as a link to the intent, which has no other name where there is none; then the provider's. */
+function References({ line }: { readonly line: Line }) {
+  const { environment } = useShell();
+  const { intent_id: id, merchant_reference: own, provider_reference: theirs } = line;
+  if (id === null) return null;
+  const page = addressOfId(environment, id);
+  const name = <span className={own === null ? "font-mono" : ""}>{own ?? id}</span>;
+  return (
+    <>
+      {page === null ? (
+        name
+      ) : (
+        <Link
+          href={page}
+          prefetch={false}
+          title={id}
+          className="inline-flex min-h-6 items-center rounded-sm wrap-anywhere text-accent underline underline-offset-3"
+        >
+          {name}
+        </Link>
+      )}
+      {theirs === null ? null : (
+        <span className="block wrap-anywhere text-ink-soft">
+          Provider: <span className="font-mono">{theirs}</span>
+        </span>
+      )}
+    </>
   );
 }

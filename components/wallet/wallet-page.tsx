@@ -1,6 +1,7 @@
 // The balances in each currency, and every movement of the chosen one with the balance after it.
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { isToken } from "@/server/domain/currencies";
 import { ExportLink } from "../lists/export-link";
 import { withFilter } from "../lists/filters";
 import { ListFrame } from "../lists/list-frame";
@@ -9,15 +10,17 @@ import { type ListAddress, useListAddress } from "../lists/use-list-address";
 import { usePollingInterval } from "../shell/live-changes";
 import { useShell } from "../shell/shell-context";
 import { AsOf } from "../time/as-of";
+import { useReaderTimeZone } from "../time/time-zone";
 import { BACKGROUND, useTRPC } from "../trpc/client";
 import { failureOf } from "../trpc/failure";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { BalanceCards } from "./balance-cards";
 import { BalanceOverTime } from "./balance-over-time";
-import { chosenCurrency, STATEMENT_FIELDS, statementInput } from "./list-fields";
+import { chosenCurrency, STATEMENT_FIELDS, type StatementInput, statementInput } from "./list-fields";
 import { StatementFilters } from "./statement-filters";
 import { StatementTable } from "./statement-table";
+import { StatementTotals } from "./statement-totals";
 
 export function WalletPage() {
   const { environment } = useShell();
@@ -72,6 +75,7 @@ function datesOf(address: ListAddress): ListAddress {
 function Statement({ address, currency }: StatementProps) {
   const { environment } = useShell();
   const askEvery = usePollingInterval();
+  const queries = useQueryClient();
   const trpc = useTRPC();
   const { cursor } = address;
   const input = statementInput(address.filters, currency);
@@ -89,19 +93,26 @@ function Statement({ address, currency }: StatementProps) {
     enabled: isWatched,
     refetchInterval: askEvery,
   });
+  const state = pageState(list);
+  const onRead = () => {
+    state.onRead();
+    void queries.invalidateQueries({ queryKey: trpc.wallets.statementSummary.queryKey() });
+  };
   return (
     <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="statement" className="text-lg">
           Statement, {currency}
         </h2>
-        <ExportLink kind="statement" filters={input} />
+        <Downloads input={input} currency={currency} />
       </div>
       <StatementFilters address={address} />
+      <StatementTotals input={input} currency={currency} />
       <ListFrame
         address={datesOf(address)}
         noun="movements"
-        {...pageState(list)}
+        {...state}
+        onRead={onRead}
         newer={isWatched ? (updates.data?.newer ?? 0) : 0}
         emptyText="Money that comes, goes or is set aside in this currency appears here."
       >
@@ -109,5 +120,22 @@ function Statement({ address, currency }: StatementProps) {
         {list.data ? <StatementTable page={list.data} currency={currency} /> : null}
       </ListFrame>
     </section>
+  );
+}
+
+interface DownloadsProps {
+  readonly input: StatementInput;
+  readonly currency: string;
+}
+
+/** The statement as files. camt.053 knows no tokens; the times of a PDF are in the reader's zone. */
+function Downloads({ input, currency }: DownloadsProps) {
+  const zone = useReaderTimeZone();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ExportLink kind="statement" filters={{ ...input }} label="Export CSV" />
+      {isToken(currency) ? null : <ExportLink kind="statement-camt053" filters={{ ...input }} label="camt.053" />}
+      <ExportLink kind="statement-pdf" filters={{ ...input, time_zone: zone ?? "" }} label="PDF" />
+    </div>
   );
 }

@@ -79,12 +79,12 @@ test("the switch leads to the same list of the other environment, which shows no
   expect((await page.goto("/prod/payouts"))?.status()).toBe(404);
 });
 
-test("an id pasted into the palette leads to its object, from any page", async ({ page, ownApi, newMember }) => {
+test("an id pasted into the search leads to its object, from any page", async ({ page, ownApi, newMember }) => {
   const approver = await newMember("approver,finance");
   const { id } = await createPayout(ownApi, "Vendor");
   await signInTo(page, approver, "/test/webhooks");
   await page.keyboard.press("Control+k");
-  await page.getByLabel("Page name or id").fill(` ${id} `);
+  await page.getByRole("combobox", { name: "Search by reference, name, amount or id" }).fill(` ${id} `);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/test/payouts/${id}`);
   await page.keyboard.press("g");

@@ -39,7 +39,7 @@ for (const [place, name] of PAGE_NAMES.entries()) {
   });
 }
 
-test("every dialog of the payouts passes, and the menu, the palette, the drawer and the folded filters", async ({
+test("every dialog of the payouts passes, and the menu, the search, the drawer and the folded filters", async ({
   page,
   filled,
 }) => {

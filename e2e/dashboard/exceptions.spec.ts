@@ -2,14 +2,17 @@
 import { paymentBody } from "../rest/bodies";
 import { openBridge } from "../rest/bridge";
 import type { Api } from "../support/api";
+import { expectAccessible } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { createMember, fillIn, givePassword } from "./members";
+import { createPaid, importSettlementFile } from "./settlement-files";
 
-/** A payment whose money came after its end, so that it is in suspense. */
+/** A payment whose money came after its end, so that it is in suspense; returns its reference. */
 async function createLatePayment(api: Api): Promise<string> {
-  const { id } = (await api.post("/payment_intents", paymentBody())).body as { id: string };
+  const body = paymentBody();
+  const { id } = (await api.post("/payment_intents", body)).body as { id: string };
   for (const outcome of ["expired", "succeeded"]) await api.post("/sandbox/simulate", { id, outcome });
-  return id;
+  return body.merchant_reference;
 }
 
 test("finance takes late money on and credits it with a lasting reason; a second decision is rejected in place", async ({
@@ -18,11 +21,11 @@ test("finance takes late money on and credits it with a lasting reason; a second
   otherBrowser,
   openAs,
 }) => {
-  const id = await createLatePayment(ownApi);
+  const reference = await createLatePayment(ownApi);
   const person = await openAs("finance", "/test/exceptions");
   const second = await otherBrowser(person, "/test/exceptions");
 
-  const line = page.locator("summary", { hasText: id });
+  const line = page.locator("summary", { hasText: reference });
   await line.click();
   await page.getByRole("button", { name: "Assign to me" }).click();
   await expect(line).toContainText("Assigned to");
@@ -32,7 +35,7 @@ test("finance takes late money on and credits it with a lasting reason; a second
   await expect(dialog.getByRole("button", { name: /^Credit 10\.50 BRL/ })).toBeDisabled();
   await dialog.getByLabel("Notes (required)").fill("The customer still wants the goods.");
 
-  await second.locator("summary", { hasText: id }).click();
+  await second.locator("summary", { hasText: reference }).click();
   await second.getByRole("button", { name: "Settle…" }).click();
   await second.getByLabel("Return to payer").check();
   await second.getByLabel("Notes (required)").fill("Too late.");
@@ -50,6 +53,43 @@ test("finance takes late money on and credits it with a lasting reason; a second
   await expect(page.getByRole("row", { name: /Settled by a decision/ })).toContainText("+10.50");
 });
 
+test("finance assigns and resolves several at once, and sees which failed and why", async ({
+  page,
+  service,
+  ownApi,
+  openAs,
+}) => {
+  test.setTimeout(240_000);
+  const [first, second] = [await createPaid(ownApi), await createPaid(ownApi)];
+  await expect(importSettlementFile(service, { [first]: "1040", [second]: "1041" })).rejects.toThrow();
+  const late = await createLatePayment(ownApi);
+  await openAs("finance", "/test/exceptions");
+  await page.getByLabel("Select all on this page").check();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Assign to me" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Assign to me: 3 exceptions" }).click();
+  await expect(dialog.getByRole("heading")).toHaveText("3 of 3 assigned to you");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.locator("summary", { hasText: "Assigned to" })).toHaveCount(3);
+
+  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("button", { name: "Resolve…" }).first().click();
+  await expect(dialog.getByText("1 with money in suspense will be refused")).toBeVisible();
+  const resolve = dialog.getByRole("button", { name: "Resolve: 3 exceptions" });
+  await expect(resolve).toBeDisabled();
+  await dialog.getByLabel("Notes for all of them (required)").fill("The provider has corrected its file.");
+  await expectAccessible(page, 0);
+  await resolve.click();
+  await expect(dialog.getByRole("heading")).toHaveText("2 of 3 resolved");
+  await expect(dialog.getByRole("listitem").filter({ hasText: late })).toContainText(
+    "This exception's money is in suspense; settle it instead",
+  );
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.locator("summary")).toHaveCount(1);
+  await expect(page.locator("summary", { hasText: late })).toBeVisible();
+});
+
 test("finance reads a callback that could not be applied, and applies it again once its cause is fixed", async ({
   page,
 }) => {
@@ -57,7 +97,8 @@ test("finance reads a callback that could not be applied, and applies it again o
   const bridge = await openBridge({ config: { exponents: { BRL: 3 } } });
   try {
     const { service } = bridge.world;
-    const { id } = (await bridge.live.post("/payment_intents", paymentBody())).body as { id: string };
+    const body = paymentBody();
+    const { id } = (await bridge.live.post("/payment_intents", body)).body as { id: string };
     // A thousandth of a real cannot be expressed in centavos.
     const receipt = { receipt_id: "receipt-1", amount: "10505", currency: "BRL" };
     const changes = { status: "succeeded", ...receipt, holder_name: "Ana Souza" };
@@ -67,7 +108,7 @@ test("finance reads a callback that could not be applied, and applies it again o
     await page.goto(`${service.baseUrl}/sign-in?next=/live/exceptions`);
     await givePassword(page, person);
     await fillIn(page, person);
-    const line = page.locator("summary", { hasText: id });
+    const line = page.locator("summary", { hasText: body.merchant_reference });
     await line.click();
     const details = page.locator("details", { has: line });
     await expect(details).toContainText("a sum that our minor units cannot express");

@@ -108,6 +108,29 @@ test("days are in the reader's time zone, and a filter without matches shows a m
   await expect(page.getByRole("row", { name: /Today/ })).toBeVisible();
 });
 
+test("filters are choices by name with counts, and a period fills in its days", async ({ page, ownApi, openAs }) => {
+  await ownApi.post("/payment_intents", paymentBody());
+  await ownApi.post("/payment_intents", paymentBody({ payment_method: "BR_BOLETO" }));
+  await openAs("finance", "/test/payments");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const method = page.getByLabel("Payment method");
+  await expect(method.getByRole("option")).toHaveText(["Any", "Boleto, Brazil (1)", "Pix, Brazil (1)"]);
+  await expect(page.getByLabel("Country").getByRole("option")).toHaveText(["Any", "Brazil (2)"]);
+  await expect(page.getByLabel("Currency").getByRole("option")).toHaveText(["Any", "BRL, Brazilian Real (2)"]);
+  await page.getByLabel("Until").fill("2020-02-29");
+  await expect(page.getByLabel("Period").locator("option:checked")).toHaveText("Chosen days");
+  await expect(method.getByRole("option")).toHaveText(["Any", "Boleto, Brazil (0)", "Pix, Brazil (0)"]);
+  await page.getByLabel("Period").selectOption("Last 7 days");
+  await expect(method.getByRole("option")).toHaveText(["Any", "Boleto, Brazil (1)", "Pix, Brazil (1)"]);
+  await method.selectOption("BR_PIX");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/payment_method=BR_PIX/);
+  await expect(page).toHaveURL(/created_after=/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Payment method Pix, Brazil" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+});
+
 test("times are shown in the zone that the member chooses, at every sign-in", async ({
   page,
   ownApi,

@@ -2,11 +2,12 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
-import { createMerchant } from "../support/merchant";
+import { createMerchant, type Merchant } from "../support/merchant";
 import { command } from "../support/operator";
 import { expect, test } from "./fixtures";
-import { requestSession } from "./members";
+import { createMember, requestSession } from "./members";
 import { type FilledIds, fillPages } from "./pages";
+import { createBatch } from "./recipients";
 import { createPaid, importSettlementFile } from "./settlement-files";
 
 const ENVIRONMENTS = ["test", "live"];
@@ -15,6 +16,8 @@ type Role = (typeof ROLES)[number];
 
 interface Ids extends FilledIds {
   readonly settlementFile: string;
+  /** Of payouts from a file. */
+  readonly batch: string;
 }
 
 interface Row {
@@ -41,13 +44,19 @@ const PAGES: Readonly<Record<string, Row>> = {
   "developers/logs/[id]": { roles: INTEGRATORS, about: "refusedRequest" },
   exceptions: { roles: BOOKKEEPERS },
   members: { roles: ADMINS, isShared: true },
+  notifications: { roles: EVERYONE },
   payments: { roles: EVERYONE },
   "payments/[id]": { roles: EVERYONE, about: "payment" },
   payouts: { roles: EVERYONE },
   "payouts/[id]": { roles: EVERYONE, about: "payout" },
+  "payouts/batches/[id]": { roles: EVERYONE, about: "batch" },
+  "payouts/recipients": { roles: EVERYONE },
+  "payouts/upload": { roles: BOOKKEEPERS },
   policies: { roles: READERS },
+  providers: { roles: ["owner", "admin", "finance", "developer"] },
   reconciliation: { roles: BOOKKEEPERS },
   "reconciliation/[id]": { roles: BOOKKEEPERS, about: "settlementFile" },
+  "reconciliation/upload": { roles: BOOKKEEPERS },
   topups: { roles: EVERYONE },
   "topups/[id]": { roles: EVERYONE, about: "topup" },
   wallet: { roles: READERS },
@@ -96,13 +105,17 @@ test("pages open for the roles of their row, and show nothing of another merchan
 }) => {
   test.setTimeout(300_000);
   const other = await createMerchant(service);
-  const filled = async (api: typeof ownApi): Promise<Ids> => {
-    const settlementFile = await importSettlementFile(service, { [await createPaid(api)]: "1050" });
-    return { ...(await fillPages(api)), settlementFile };
-  };
-  const mine = await filled(ownApi);
-  const theirs = await filled(apiFor(other.keys.test));
   const browser = () => playwright.request.newContext({ baseURL: service.baseUrl });
+  const filled = async (api: typeof ownApi, merchant: Merchant): Promise<Ids> => {
+    const settlementFile = await importSettlementFile(service, { [await createPaid(api)]: "1050" });
+    const request = await browser();
+    await requestSession(request, await createMember(service, merchant, "finance"));
+    const batch = await createBatch(request);
+    await request.dispose();
+    return { ...(await fillPages(api)), settlementFile, batch };
+  };
+  const mine = await filled(ownApi, ownMerchant);
+  const theirs = await filled(apiFor(other.keys.test), other);
 
   const visitor = await browser();
   for (const path of Object.keys(PAGES)) {

@@ -142,6 +142,12 @@ test("a selection spans pages; all of it is cancelled for one reason, and the an
   await page.getByRole("button", { name: "Select all 26" }).click();
   await expect(page.getByText("26 selected", { exact: true })).toBeVisible();
 
+  // Twenty-three of them are on the other page.
+  await page.getByRole("button", { name: "Approve 26 selected" }).click();
+  const approval = page.getByRole("dialog", { name: "Approve 26 payouts?" });
+  await expect(approval.getByText("First time")).toHaveCount(26);
+  await approval.getByRole("button", { name: "Not now" }).click();
+
   await page.getByRole("button", { name: "Cancel 26 selected" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel 26 payouts?" });
   await expect(dialog).toContainText("651.04 BRL");

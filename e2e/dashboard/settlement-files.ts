@@ -20,6 +20,20 @@ export async function createPaid(api: Api): Promise<string> {
   return id;
 }
 
+/** A file of the sandbox with one line per payment id, of that amount in minor units, settled at that time. */
+export async function settlementText(
+  service: ServiceAddress,
+  amounts: Readonly<Record<string, string>>,
+  settledAt: string,
+): Promise<string> {
+  const database = await openDatabase(service.dataDir);
+  const lines = [HEADER];
+  for (const [id, amount] of Object.entries(amounts))
+    lines.push(`${id},payment,${await referenceOf(database, id)},px,${amount},BRL,12,${settledAt}`);
+  await database.close();
+  return [...lines, ""].join("\n");
+}
+
 /**
  * Imports a file of the sandbox with one line per payment id, of that amount in minor units. Rejects, like the command, if a
  * person must review a line; the file is imported all the same.
@@ -31,13 +45,8 @@ export async function importSettlementFile(
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "sluice-settlement-"));
   try {
-    const database = await openDatabase(service.dataDir);
-    const lines = [HEADER];
-    for (const [id, amount] of Object.entries(amounts))
-      lines.push(`${id},payment,${await referenceOf(database, id)},px,${amount},BRL,12,${FROM}`);
-    await database.close();
     const file = join(folder, name);
-    writeFileSync(file, [...lines, ""].join("\n"));
+    writeFileSync(file, await settlementText(service, amounts, FROM));
     const words = ["--provider", "sandbox", "--environment", "test", "--file", file, "--from", FROM, "--to", UNTIL];
     return (await cli<{ file: { id: string } }>(service, "reconcile", ...words)).file.id;
   } finally {

@@ -27,16 +27,22 @@ test("a statement shows each movement and balance, links to the payout, and is e
   await page.getByRole("link", { name: "Export CSV" }).click();
   const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
   expect(lines[0]).toBe(
-    "booked_at,reason,intent_id,amount_minor_units,amount,balance_minor_units,balance,currency,transaction_id,number",
+    "booked_at,movement,reason,merchant_reference,provider_reference,counterparty,amount_minor_units,amount," +
+      "balance_minor_units,balance,currency,intent_id,transaction_id,number",
   );
-  expect(lines[1]).toContain(`,payout_hold,${payout.id},2504,25.04,2504,25.04,BRL,`);
-  expect(lines.slice(2)).toEqual([""]);
+  expect(lines[1]).toContain(",Opening balance,opening_balance,,,,,,0,0.00,BRL,");
+  expect(lines[2]).toContain(
+    `payout_hold,${payout.merchant_reference},,Vendor,2504,25.04,2504,25.04,BRL,${payout.id},`,
+  );
+  expect(lines[3]).toContain(",Closing balance,closing_balance,,,,,,2504,25.04,BRL,");
+  expect(lines.slice(4)).toEqual([""]);
 
   await page.getByLabel("Until").fill("2020-02-29");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No movements match")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("link", { name: payout.id }).click();
+  await expect(hold).toContainText("Vendor");
+  await page.getByRole("link", { name: payout.merchant_reference }).click();
   await expect(page).toHaveURL(`/test/payouts/${payout.id}`);
 
   await page.goto("/test/wallet");
@@ -44,6 +50,49 @@ test("a statement shows each movement and balance, links to the payout, and is e
   await page.getByRole("button", { name: /^MXN/ }).click();
   await expect(page.getByRole("heading", { name: "Statement, MXN" })).toBeVisible();
   await expect(statement.getByRole("row", { name: /Set aside/ })).toHaveCount(0);
+});
+
+test("a month has its balances and totals, by kind, and is saved as camt.053 and as PDF", async ({
+  page,
+  ownApi,
+  openAs,
+}) => {
+  const payout = await createPayout(ownApi, "Söhne & <Vendor>", { amount: "2504", reference: "INV-2041 & co" });
+  await openAs("finance", "/test/wallet");
+  await expect(page.getByText("Choose a period to see its opening and closing balance")).toBeVisible();
+  await page.getByLabel("Period").selectOption("This month");
+  await expect(page).toHaveURL(/created_after=.*created_before=/);
+  const figure = (name: string) => page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+  await expect(figure("Opening balance")).toContainText("0.00");
+  await expect(figure("In")).toContainText("1,000,000.00");
+  await expect(figure("Out")).toContainText("25.04");
+  await expect(figure("Closing balance")).toContainText("999,974.96");
+  await page.getByText("Totals by kind of movement").click();
+  const kinds = page.getByRole("table", { name: "Totals in BRL by kind of movement" });
+  await expect(kinds.getByRole("row", { name: /Set aside for a payout/ })).toContainText("25.04");
+
+  const save = async (name: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name, exact: true }).click();
+    return readFileSync(await (await download).path());
+  };
+  const xml = (await save("camt.053")).toString();
+  // The browser's parser rejects what is not well-formed.
+  const read = await page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, "application/xml");
+    const textsOf = (name: string) => [...document.getElementsByTagName(name)].map(({ textContent }) => textContent);
+    return { root: document.documentElement.tagName, names: textsOf("Nm"), references: textsOf("EndToEndId") };
+  }, xml);
+  expect(read.root).toBe("Document");
+  expect(read.names).toContain("Söhne & <Vendor>");
+  expect(read.references).toEqual([payout.merchant_reference]);
+  expect((await save("PDF")).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await page.getByLabel("Period").selectOption("Last month");
+  await expect(page.getByText("No movements match")).toBeVisible();
+  await page.getByRole("button", { name: /^USDT/ }).click();
+  await expect(page.getByRole("link", { name: "PDF" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "camt.053" })).toHaveCount(0);
 });
 
 test("the balance of every day is shown as a chart and a table, for the account and the days in the address", async ({

@@ -7,7 +7,6 @@ import { type Approve, openWorld, type World } from "../rest/world";
 import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
 import { expect, test } from "../support/fixtures";
-import type { Merchant } from "../support/merchant";
 import { startService } from "../support/service";
 
 type Payment = PaymentIntentResource;
@@ -16,7 +15,6 @@ type Payout = PayoutIntentResource;
 let first: FakePsp;
 let second: FakePsp;
 let world: World;
-let merchant: Merchant;
 let live: Api;
 let approve: Approve;
 
@@ -30,11 +28,7 @@ test.beforeAll(async () => {
   const env = { PROVIDERS: JSON.stringify([first.config(), second.config()]), ROUTES: JSON.stringify(routes) };
   world = await openWorld(await startService({ env }));
   await Promise.all([first, second].map((psp) => psp.callbacksTo(world.service.baseUrl)));
-  merchant = await world.newMerchant();
-  const wallet = ["--environment", "live", "--currency", "BRL", "--amount", "100000000"];
-  await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);
-  live = world.apiFor(merchant.keys.live);
-  approve = await world.approver(merchant.id);
+  ({ live, approve } = await world.liveParty("BRL"));
 });
 
 test.afterAll(async () => {

@@ -14,6 +14,7 @@ import {
   metricNames,
   type Prometheus,
   promtool,
+  recordedExpressions,
   startPrometheus,
 } from "../support/prometheus";
 import { type Receiver, startReceiver } from "../support/receiver";
@@ -24,6 +25,8 @@ import { webProcessesOf } from "./web-processes";
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const PAID = 4;
 const CREATED_IN_TEST = 12;
+/** However two web processes share these, one gets the five faults that open its breaker. */
+const UNANSWERED = 9;
 const NEEDS = "(skipped: needs prometheus)";
 
 let bridge: Bridge;
@@ -32,6 +35,11 @@ let prometheus: Prometheus | null = null;
 
 /** Several scrapes; for what hangs, not for what is slow. */
 const poll = expect.configure({ timeout: 100_000 }).poll;
+
+/** What fires at the moment. Alerts of budgets are left out: for hours, they remember what the others report. */
+async function firingNow(): Promise<ReadonlySet<string>> {
+  return new Set([...(await running().firing())].filter((name) => !name.startsWith("SluiceBudgetBurns")));
+}
 
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 test.beforeAll(async () => {
@@ -68,7 +76,8 @@ const readDocument = (path: string) => readFileSync(join(PROJECT_ROOT, path), "u
 
 test("a scrape names every metric that rules, dashboard and documents use, and each of ours is documented", async () => {
   const exposed = new Set([...(await scrape()).matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name));
-  const used = [...alertExpressions().values(), ...dashboardExpressions().map(({ expression }) => expression)];
+  const rules = [...alertExpressions().values(), ...recordedExpressions()];
+  const used = [...rules, ...dashboardExpressions().map(({ expression }) => expression)];
   const documented = metricNames(readDocument("docs/monitoring.md"));
   const named = new Set([...used.flatMap((expression) => [...metricNames(expression)]), ...documented]);
   expect(named.size).toBeGreaterThan(30);
@@ -86,9 +95,11 @@ test("each alert has its paragraph, and each paragraph its alert", () => {
 
 test(`promtool finds no fault in rules, their tests, the configuration and a scrape ${NEEDS}`, async () => {
   test.skip(!hasPrometheus(), "needs prometheus");
-  expect(promtool(["check", "rules", "--lint=all", "--lint-fatal", "alerts.yml"])).toContain("SUCCESS");
+  for (const name of ["alerts", "slo"]) {
+    expect(promtool(["check", "rules", "--lint=all", "--lint-fatal", `${name}.yml`])).toContain("SUCCESS");
+    expect(promtool(["test", "rules", `${name}.test.yml`])).toContain("SUCCESS");
+  }
   expect(promtool(["check", "config", "--syntax-only", "prometheus.yml"])).toContain("SUCCESS");
-  expect(promtool(["test", "rules", "alerts.test.yml"])).toContain("SUCCESS");
   expect(promtool(["check", "metrics"], await scrape())).toBe("");
 });
 
@@ -133,7 +144,7 @@ test(`a real Prometheus scrapes the service with its token, and shows what was d
 });
 
 test(`nothing fires while all is well ${NEEDS}`, async () => {
-  await poll(async () => [...(await running().firing())]).toEqual([]);
+  await poll(firingNow).toEqual(new Set());
 });
 
 test(`workers that stand still are reported, and so is the work that waits for them ${NEEDS}`, async () => {
@@ -143,14 +154,14 @@ test(`workers that stand still are reported, and so is the work that waits for t
   signalWorkers(world.service, "SIGSTOP");
   try {
     await world.database.query("UPDATE payment_intent SET due_at = now() - interval '90 seconds' WHERE id = $1", id);
-    await poll(() => running().firing()).toEqual(new Set(["SluiceProcessDown", "SluiceWorkOverdue"]));
+    await poll(firingNow).toEqual(new Set(["SluiceProcessDown", "SluiceWorkOverdue"]));
     const down = await running().query("sluice_process_up == 0");
     expect(down.map(({ labels }) => labels.process ?? "").sort()).toEqual(["worker-1", "worker-2"]);
     expect(await total('max by (work) (sluice_overdue_seconds{work="payment_intent"})')).toBeGreaterThanOrEqual(90);
   } finally {
     signalWorkers(world.service, "SIGCONT");
   }
-  await poll(async () => [...(await running().firing())]).toEqual([]);
+  await poll(firingNow).toEqual(new Set());
 });
 
 test(`a worker that was killed counts as one restart, and its counters begin again without a jump ${NEEDS}`, async () => {
@@ -168,11 +179,13 @@ test(`a worker that was killed counts as one restart, and its counters begin aga
 test(`a dead provider is reported by name ${NEEDS}`, async () => {
   running();
   await bridge.psp.kill9();
-  for (let n = 0; n < 6; n += 1) await createPayment(bridge.live);
+  for (let n = 0; n < UNANSWERED; n += 1) await createPayment(bridge.live);
   await poll(async () => [...(await running().firing())]).toContain("SluiceProviderUnreachable");
   const [alert] = await running().query(alertExpressions().get("SluiceProviderUnreachable") ?? "");
   expect(alert?.labels.provider).toBe("fakepsp");
-  await poll(() => total('sluice_provider_breaker_open{provider="fakepsp"}')).toBeGreaterThan(0);
+  // The breaker allows a trial call after 15 seconds, which may be over by now: what counts is that it was open.
+  const opened = 'max_over_time(sluice_provider_breaker_open{provider="fakepsp"}[10m])';
+  await poll(() => total(opened)).toBeGreaterThan(0);
   await bridge.psp.restart();
 });
 
@@ -181,7 +194,8 @@ const EMPTY = ["Failures by code", "Failed rounds of loops", "Open exceptions", 
 
 test(`each expression of rules and dashboard executes; each panel but those of faults shows something ${NEEDS}`, async () => {
   running();
-  for (const expression of alertExpressions().values()) await running().query(expression);
+  for (const expression of [...alertExpressions().values(), ...recordedExpressions()])
+    await running().query(expression);
   const empty: string[] = [];
   for (const { title, expression } of dashboardExpressions())
     if ((await running().query(expression)).length === 0) empty.push(title);

@@ -1,18 +1,13 @@
 // A spec's own service with the fake external provider, and a merchant with live money.
-import type { Api } from "../support/api";
 import { type FakePsp, startFakePsp } from "../support/fake-psp/start";
-import type { Merchant } from "../support/merchant";
 import { type DatabaseVariables, startService } from "../support/service";
 import { referenceOf } from "./database";
-import { type Approve, openWorld, type World } from "./world";
+import { type LiveParty, openWorld, type World } from "./world";
 
-export interface Bridge {
+/** The merchant has live money in BRL and MXN. */
+export interface Bridge extends LiveParty {
   readonly psp: FakePsp;
   readonly world: World;
-  readonly merchant: Merchant;
-  /** The merchant's client in the live environment, whose wallets hold a million of BRL and MXN each. */
-  readonly live: Api;
-  readonly approve: Approve;
   /** The reference under which the provider knows an intent. */
   referenceOf(id: string): Promise<string>;
   /** How often the provider accepted an intent. */
@@ -35,8 +30,6 @@ interface BridgeOptions {
   readonly database?: DatabaseVariables;
 }
 
-const CURRENCIES = ["BRL", "MXN"];
-
 /** Starts provider and service and creates the merchant; takes a few seconds. */
 export async function openBridge({ env = {}, config = {}, database }: BridgeOptions = {}): Promise<Bridge> {
   const psp = await startFakePsp();
@@ -47,12 +40,7 @@ export async function openBridge({ env = {}, config = {}, database }: BridgeOpti
     }),
   );
   await psp.callbacksTo(world.service.baseUrl);
-  const merchant = await world.newMerchant();
-  const wallet = ["--merchant", merchant.id, "--environment", "live", "--amount", "100000000"];
-  const [approve] = await Promise.all([
-    world.approver(merchant.id),
-    ...CURRENCIES.map((currency) => world.cli("wallets", "fund", "--currency", currency, ...wallet)),
-  ]);
+  const party = await world.liveParty("BRL", "MXN");
   const nameOf = (id: string) => referenceOf(world.database, id);
   const lines = async (id: string, event: string) => {
     const reference = await nameOf(id);
@@ -62,9 +50,7 @@ export async function openBridge({ env = {}, config = {}, database }: BridgeOpti
   return {
     psp,
     world,
-    merchant,
-    live: world.apiFor(merchant.keys.live),
-    approve,
+    ...party,
     referenceOf: nameOf,
     acceptancesOf: (id) => lines(id, "accepted"),
     executionsOf: (id) => lines(id, "executed"),

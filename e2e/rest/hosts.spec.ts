@@ -36,6 +36,29 @@ test.describe("methods", () => {
       expect(codeOf(await answer.text())).toBe("method_not_allowed");
     }
   });
+
+  test("HEAD has the status and headers of GET, and no body", async ({ service, api, ownMerchant }) => {
+    const { id } = await createPayment(api);
+    const authorization = { authorization: basic(ownMerchant.keys.test) };
+    const compared = ["content-type", "cache-control", "etag", "allow", "www-authenticate", "ignored-parameters"];
+    for (const [path, headers] of [
+      [`/v1/payment_intents/${id}`, authorization],
+      ["/v1/payment_intents?limit=1&unknown=1", authorization],
+      ["/v1/payment_intents?limit=0", authorization],
+      [`/v1/payout_intents/${id}`, authorization],
+      ["/v1/payout_intents/word_01h455vb4pex5vsknk084sn02q/cancel", authorization],
+      ["/v1/wallets", {}],
+      ["/v1/webhook_events", {}],
+    ] as const) {
+      const [get, head] = await Promise.all(
+        ["GET", "HEAD"].map((method) => fetch(service.baseUrl + path, { method, headers })),
+      );
+      expect(head?.status, path).toBe(get?.status);
+      for (const name of compared) expect(head?.headers.get(name), `${name} of ${path}`).toBe(get?.headers.get(name));
+      expect(await get?.text()).not.toBe("");
+      expect(await head?.text()).toBe("");
+    }
+  });
 });
 
 test.describe("targets", () => {

@@ -7,11 +7,11 @@ import type { Api } from "../support/api";
 import type { Account } from "../support/fake-paystack/book";
 import { FakePaystack } from "../support/fake-paystack/server";
 import { expect, test } from "../support/fixtures";
-import { createMerchant, type Merchant } from "../support/merchant";
 import { startService } from "../support/service";
 import { paymentBody, payoutBody } from "./bodies";
 import { bodyOf, createPayment, createPayout, read, refusalOf, untilStatus, walletOf } from "./calls";
 import { referenceOf } from "./database";
+import { deliverTo } from "./provider-webhooks";
 import { type Approve, openWorld, type World } from "./world";
 
 type Payment = PaymentIntentResource;
@@ -30,7 +30,6 @@ const RECIPIENT = {
 let fake: FakePaystack;
 let account: Account;
 let world: World;
-let merchant: Merchant;
 let live: Api;
 let approve: Approve;
 
@@ -50,11 +49,7 @@ test.beforeAll(async () => {
   };
   const providers = [{ ...entry, payment_methods: "all", payout_currencies: "all", deadline_ms: 10_000 }];
   world = await openWorld(await startService({ env: { PROVIDERS: JSON.stringify(providers), PAYSTACK_KEY: KEY } }));
-  merchant = await createMerchant(world.service, { currencies: ["NGN"] });
-  const wallet = ["--environment", "live", "--currency", "NGN", "--amount", "100000000"];
-  await world.cli("wallets", "fund", "--merchant", merchant.id, ...wallet);
-  live = world.apiFor(merchant.keys.live);
-  approve = await world.approver(merchant.id);
+  ({ live, approve } = await world.liveParty("NGN"));
 });
 
 test.afterEach(() => {
@@ -67,17 +62,12 @@ test.afterAll(async () => {
   await fake.stop();
 });
 
-/** Delivers the waiting webhooks and returns the statuses of the answers. */
-async function deliver(key = KEY): Promise<number[]> {
-  const statuses: number[] = [];
-  for (const event of fake.outbox.splice(0)) {
-    const { headers, body } = FakePaystack.webhook(event, key);
-    const url = `${world.service.baseUrl}/providers/paystack/callbacks`;
-    statuses.push((await fetch(url, { method: "POST", headers, body })).status);
-  }
-  return statuses;
-}
-
+const deliver = (key = KEY) =>
+  deliverTo(
+    world,
+    "paystack",
+    fake.outbox.splice(0).map((event) => FakePaystack.webhook(event, key)),
+  );
 const nameOf = (id: string) => referenceOf(world.database, id);
 
 test("the methods list the payer data that they require, and a payment without them is rejected", async () => {

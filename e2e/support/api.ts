@@ -1,6 +1,7 @@
 // Calls the REST API and checks every answer against the service's own OpenAPI document.
 import type { ApiKey } from "./merchant";
 import { type AnswerValidator, createAnswerValidator, type OpenApiDocument } from "./openapi";
+import { createReleasedValidator, readReleasedDocument } from "./released-openapi";
 
 export interface Answer {
   readonly status: number;
@@ -39,11 +40,16 @@ export function basicAuthorization({ publicKey, secretKey }: ApiKey): string {
   return `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`;
 }
 
-/** Creates the validator from the document that the service serves. */
+/** Creates the validator from the document that the service serves, and from that of the last release. */
 export async function fetchValidator(baseUrl: string): Promise<AnswerValidator> {
   const answer = await fetch(`${baseUrl}/openapi.json`);
   if (answer.status !== 200) throw new Error(`GET /openapi.json answered ${answer.status}`);
-  return createAnswerValidator((await answer.json()) as OpenApiDocument);
+  const isDocumented = createAnswerValidator((await answer.json()) as OpenApiDocument);
+  const isAsReleased = createReleasedValidator(readReleasedDocument());
+  return (received) => {
+    isDocumented(received);
+    isAsReleased(received);
+  };
 }
 
 function parseJson(text: string): unknown {

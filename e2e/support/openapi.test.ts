@@ -5,10 +5,11 @@ import { createAnswerValidator, type OpenApiDocument, type ReceivedAnswer } from
 const coin = {
   type: "object",
   required: ["id", "made_at"],
-  additionalProperties: false,
   properties: { id: { type: "string", pattern: "^coin_" }, made_at: { type: "string", format: "date-time" } },
 };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+const WEIGHING = { Scale: { $ref: "#/components/headers/Scale" } };
 
 const DOCUMENT: OpenApiDocument = {
   paths: {
@@ -22,9 +23,24 @@ const DOCUMENT: OpenApiDocument = {
       get: { responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Coin" } }), 304: {} } },
     },
     "/coins/{id}": { get: { responses: { 200: json({ $ref: "#/components/schemas/Coin" }) } } },
+    "/coins/{id}/weight": {
+      get: {
+        responses: {
+          200: { headers: WEIGHING, ...json({ type: "number" }) },
+          404: { $ref: "#/components/responses/Lost" },
+        },
+      },
+    },
     "/coins/newest": { get: { responses: { 200: json({ type: "null" }) } } },
   },
-  components: { schemas: { Coin: coin, Error: { type: "object" } } },
+  components: {
+    schemas: { Coin: coin, Error: { type: "object" } },
+    headers: {
+      Scale: { required: true, schema: { type: "string", pattern: "^s" } },
+      Wait: { schema: { type: "integer" } },
+    },
+    responses: { Lost: { headers: { Wait: { $ref: "#/components/headers/Wait" } }, ...json({ type: "object" }) } },
+  },
 };
 
 const validate = createAnswerValidator(DOCUMENT);
@@ -85,6 +101,27 @@ describe("what it does not describe throws", () => {
     expect(answer("POST /coins 201", COIN, { headers })).toThrow(/text\/plain/);
     expect(answer("POST /coins 400", REFUSAL, { headers })).toThrow(/text\/plain/);
     expect(answer("POST /coins 201", COIN, { headers: new Headers() })).toThrow(/type ""/);
+  });
+});
+
+describe("headers", () => {
+  const JSON_TYPE = { "content-type": "application/json" };
+  const weigh = (status: number, headers: Readonly<Record<string, string>>) =>
+    answer(`GET /coins/a/weight ${status}`, status === 200 ? 5 : REFUSAL, {
+      headers: new Headers({ ...JSON_TYPE, ...headers }),
+    });
+
+  it("pass as documented, also those of a shared answer, and those that no answer documents", () => {
+    expect(weigh(200, { scale: "s1", date: "today" })).not.toThrow();
+    expect(weigh(404, {})).not.toThrow();
+    expect(weigh(404, { wait: "3" })).not.toThrow();
+  });
+
+  it("throw if one is missing, has another value, or is documented for other answers only", () => {
+    expect(weigh(200, {})).toThrow(/scale is missing/);
+    expect(weigh(200, { scale: "t" })).toThrow(/scale is not as documented: t/);
+    expect(weigh(404, { wait: "soon" })).toThrow(/wait is not as documented: soon/);
+    expect(weigh(200, { scale: "s1", wait: "3" })).toThrow(/does not list the header wait/);
   });
 });
 

@@ -10,15 +10,40 @@ export interface OpenApiDocument {
   readonly components?: {
     readonly schemas?: Readonly<Record<string, AnySchema>>;
     readonly parameters?: Readonly<Record<string, unknown>>;
+    readonly headers?: Readonly<Record<string, HeaderObject>>;
+    readonly responses?: Readonly<Record<string, ResponseObject>>;
   };
 }
 
-interface MediaTypes {
+interface HeaderObject {
+  readonly required?: boolean;
+  readonly schema: AnySchema;
+}
+
+type Referable<Value> = Value | { readonly $ref: string };
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, Referable<HeaderObject>>>;
   readonly content?: Readonly<Record<string, { readonly schema: AnySchema }>>;
 }
 
 interface OperationObject {
-  readonly responses?: Readonly<Record<string, MediaTypes>>;
+  readonly responses?: Readonly<Record<string, Referable<ResponseObject>>>;
+}
+
+function isReference(value: object): value is { readonly $ref: string } {
+  return "$ref" in value;
+}
+
+/** The value itself, or the component that it refers to. */
+function resolved<Value extends object>(
+  value: Referable<Value>,
+  components: Readonly<Record<string, Value>> | undefined,
+): Value {
+  if (!isReference(value)) return value;
+  const component = components?.[value.$ref.split("/").at(-1) ?? ""];
+  if (!component) throw new Error(`the document has no ${value.$ref}`);
+  return component;
 }
 
 /** An answer as received. */
@@ -67,31 +92,67 @@ function withReachableSchemas(document: OpenApiDocument): OpenApiDocument {
   ) as OpenApiDocument;
 }
 
-function templateMatchers(paths: readonly string[]) {
+/** Returns a function that finds the documented path of a request's target, such as `/v1/payment_intents/{id}`. */
+export function templateFinder({ paths }: OpenApiDocument): (target: string) => string | undefined {
   const isFixed = (path: string) => !path.includes("{");
-  return [...paths]
+  const templates = Object.keys(paths)
     .sort((a, b) => Number(isFixed(b)) - Number(isFixed(a)))
     .map((path) => ({ path, pattern: new RegExp(`^${escapeForPattern(path).replaceAll(/\{[^}]*\}/g, "[^/]+")}$`) }));
+  return (target) => {
+    const bare = target.split(/[?#]/)[0] ?? "";
+    return templates.find(({ pattern }) => pattern.test(bare))?.path;
+  };
 }
 
-/** The document as JSON Schema, with the compiler of its schemas. */
-export function compilerOf(served: OpenApiDocument): { readonly document: OpenApiDocument; readonly ajv: Ajv2020 } {
+/**
+ * Answers may get new members, so their schemas are open. Our own answers have none that the document lacks: objects are
+ * closed here, except parts of an `allOf`, of which each describes some members only.
+ */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const members = Object.entries(schema as Readonly<Record<string, unknown>>).map(
+    ([name, value]) => [name, name === "allOf" ? value : closed(value)] as const,
+  );
+  const isOpen = "properties" in schema && !("additionalProperties" in schema);
+  return { ...Object.fromEntries(members), ...(isOpen ? { additionalProperties: false } : {}) };
+}
+
+/** The document as JSON Schema, with the compiler of its schemas; with `isOpen`, objects may have further members. */
+export function compilerOf(
+  served: OpenApiDocument,
+  isOpen = false,
+): { readonly document: OpenApiDocument; readonly ajv: Ajv2020 } {
   const document = withReachableSchemas(served);
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
   addFormats(ajv);
   for (const word of ANNOTATIONS) ajv.addKeyword(word);
-  ajv.addSchema({ $id: COMPONENTS, $defs: document.components?.schemas ?? {} });
+  const schemas = document.components?.schemas ?? {};
+  ajv.addSchema({ $id: COMPONENTS, $defs: (isOpen ? schemas : closed(schemas)) as object });
   return { document, ajv };
 }
 
 /**
- * Creates a function that throws if an answer's status, media type or body differs from the document. A request without
+ * Creates a function that throws if an answer's status, headers, media type or body differ from the document. A request without
  * an operation may only be rejected, in the error envelope.
  */
-export function createAnswerValidator(served: OpenApiDocument): AnswerValidator {
-  const { document, ajv } = compilerOf(served);
+export function createAnswerValidator(served: OpenApiDocument, { isOpen = false } = {}): AnswerValidator {
+  const { document, ajv } = compilerOf(served, isOpen);
   const isEnvelope = ajv.compile(ERROR_ENVELOPE);
-  const templates = templateMatchers(Object.keys(document.paths));
+  const templateOf = templateFinder(document);
+  const { components } = document;
+  const headersOf = ({ headers = {} }: ResponseObject) =>
+    new Map(
+      Object.entries(headers).map(([name, header]) => [name.toLowerCase(), resolved(header, components?.headers)]),
+    );
+  const responsesOf = ({ responses = {} }: OperationObject) =>
+    Object.values(responses).map((one) => resolved(one, components?.responses));
+  const documentedHeaders = new Set(
+    Object.values(document.paths)
+      .flatMap((operations) => Object.values(operations) as OperationObject[])
+      .flatMap(responsesOf)
+      .flatMap((response) => [...headersOf(response).keys()]),
+  );
   return ({ method, path, status, headers, text }) => {
     const where = `${method} ${path} → ${status}`;
     const reject = (what: string): never => {
@@ -107,14 +168,18 @@ export function createAnswerValidator(served: OpenApiDocument): AnswerValidator 
       }
       if (!validate(body)) reject(`the body is not as documented: ${ajv.errorsText(validate.errors)}`);
     };
+    const checkHeader = (name: string, value: string, { schema }: HeaderObject) => {
+      const validate = ajv.compile(schema);
+      const isNumber = typeof schema === "object" && schema.type === "integer";
+      if (!validate(isNumber ? Number(value) : value)) reject(`the header ${name} is not as documented: ${value}`);
+    };
     const mediaType = headers.get("content-type")?.split(";")[0]?.trim() ?? "";
     if (status >= 400) {
       if (mediaType !== "application/json") reject(`an error of type "${mediaType}"`);
       checkBody(isEnvelope);
     }
 
-    const bare = path.split(/[?#]/)[0] ?? "";
-    const template = templates.find(({ pattern }) => pattern.test(bare))?.path;
+    const template = templateOf(path);
     const operations = template === undefined ? undefined : document.paths[template];
     const verb = (method === "HEAD" ? "GET" : method).toLowerCase();
     const operation = operations?.[verb] as OperationObject | undefined;
@@ -123,8 +188,17 @@ export function createAnswerValidator(served: OpenApiDocument): AnswerValidator 
       if (!allowed.includes(status)) reject("no operation of the document answers this request");
       return;
     }
-    const response = operation.responses?.[String(status)];
-    if (!response) return void reject("the document does not list this status for the operation");
+    const listed = operation.responses?.[String(status)];
+    if (!listed) return void reject("the document does not list this status for the operation");
+    const response = resolved(listed, components?.responses);
+    const known = headersOf(response);
+    for (const name of documentedHeaders) {
+      const value = headers.get(name);
+      const header = known.get(name);
+      if (value === null && header?.required) reject(`the header ${name} is missing`);
+      if (value !== null && !header) reject(`the document does not list the header ${name} here`);
+      if (value !== null && header) checkHeader(name, value, header);
+    }
     if (response.content === undefined) {
       if (text !== "") reject("the document says this answer has no body");
       return;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "yaml";
 import { freePort } from "./service";
 import { PROJECT_ROOT } from "./service-process";
 
@@ -27,17 +28,28 @@ export function promtool(words: readonly string[], input = ""): string {
   return stdout + stderr;
 }
 
+/** The files of rules that prometheus.yml names. */
+const RULES = ["alerts.yml", "slo.yml"];
+
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+}
+
+function rules(): Rule[] {
+  const files = RULES.map((name) => parse(read(name)) as { readonly groups: readonly { readonly rules: Rule[] }[] });
+  return files.flatMap(({ groups }) => groups.flatMap((group) => group.rules));
+}
+
 /** The expressions of the alert rules, by alert. */
 export function alertExpressions(): Map<string, string> {
-  const rules = read("alerts.yml")
-    .split(/^ +- alert: /m)
-    .slice(1);
-  return new Map(
-    rules.map((rule) => {
-      const [, expression = ""] = /^ +expr: (?:>-\n)?([^]+?)\n +(?:for|labels): /m.exec(rule) ?? [];
-      return [rule.split("\n")[0] ?? "", expression.replaceAll(/\s+/g, " ")];
-    }),
-  );
+  return new Map(rules().flatMap(({ alert, expr }) => (alert === undefined ? [] : [[alert, expr]])));
+}
+
+/** The expressions of the rules that record something for other rules. */
+export function recordedExpressions(): string[] {
+  return rules().flatMap(({ record, expr }) => (record === undefined ? [] : [expr]));
 }
 
 interface Panel {
@@ -52,9 +64,9 @@ export function dashboardExpressions(): { readonly title: string; readonly expre
   return panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expression: fill(expr) })));
 }
 
-/** The names of metrics in a text, with the endings of histograms removed. */
+/** The names of metrics in a text, with the endings of histograms removed; not those that rules record. */
 export function metricNames(text: string): Set<string> {
-  const names = text.match(/\b(?:sluice|nodejs|process)_[a-z0-9_]+/g) ?? [];
+  const names = text.match(/(?<![:\w])(?:sluice|nodejs|process)_[a-z0-9_]+/g) ?? [];
   return new Set(names.map((name) => name.replace(/_(?:bucket|sum|count)$/, "")));
 }
 
@@ -79,7 +91,7 @@ export async function startPrometheus(target: string, token: string): Promise<Pr
   const folder = mkdtempSync(join(tmpdir(), "sluice-prometheus-"));
   const tokenFile = join(folder, "token");
   writeFileSync(tokenFile, token, { mode: 0o600 });
-  writeFileSync(join(folder, "alerts.yml"), read("alerts.yml").replaceAll(/\bfor: \w+/g, "for: 0s"));
+  for (const name of RULES) writeFileSync(join(folder, name), read(name).replaceAll(/\bfor: \w+/g, "for: 0s"));
   const configuration = read("prometheus.yml")
     .replace("scrape_interval: 15s", `scrape_interval: ${SCRAPE_EVERY_S}s`)
     .replace("evaluation_interval: 15s", "evaluation_interval: 1s")

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildVariables } from "@/server/platform/env";
 import { tryOwnerLock } from "@/server/platform/owner-lock";
+import { copyReferenceScript } from "./reference-script";
 import { sourceStamp } from "./source-stamp";
 
 /** The project's folder, whatever the working directory is. */
@@ -65,6 +66,7 @@ export async function buildIfStale(): Promise<boolean> {
     if (isBuilt(stamp)) return false;
     rmSync(STAMP, { force: true });
     await runProgram(["next/dist/bin/next", "build"]);
+    copyReferenceScript(PROJECT_ROOT, ".next");
     writeFileSync(STAMP, stamp);
     return true;
   } finally {

@@ -14,12 +14,17 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
+/** Returns the paths of the sources of a build, relative to `root` and sorted; `root` has no trailing slash. */
+export async function sourcePaths(root: string): Promise<string[]> {
+  const found = await Promise.all(FOLDERS.map((folder) => filesUnder(root, folder)));
+  return [...found.flat(), ...FILES].filter((path) => !LEFT_OUT.test(path)).sort();
+}
+
 /**
  * Returns the SHA-256 of the paths and contents of the sources below `root`, an absolute path without a trailing slash.
  */
 export async function sourceStamp(root: string): Promise<string> {
-  const found = await Promise.all(FOLDERS.map((folder) => filesUnder(root, folder)));
-  const paths = [...found.flat(), ...FILES].filter((path) => !LEFT_OUT.test(path)).sort();
+  const paths = await sourcePaths(root);
   const contents = await Promise.all(paths.map((path) => readFile(join(root, path)).catch(() => null)));
   const hash = createHash("sha256");
   paths.forEach((path, index) => {

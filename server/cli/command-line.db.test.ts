@@ -61,6 +61,29 @@ it("providers check prints what each provider offers, its callback address and t
   expect(data).toEqual([{ name: "acme", ...offers, callback_url: address, is_ready: true, findings: [finding] }]);
 });
 
+it("providers status prints every provider, and why it does not know the breakers", async () => {
+  const entry = { name: "acme", url: "http://127.0.0.1:9", secret: "s".repeat(32), payment_methods: ["BR_PIX"] };
+  const { data, ...rest } = documentOf(await runCli(["providers", "status"], { PROVIDERS: JSON.stringify([entry]) }));
+  expect(rest).toEqual({ breakers_unknown_because: "METRICS_TOKEN is not set" });
+  const shown = data as readonly Record<string, unknown>[];
+  expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(["sandbox", "acme"]));
+  expect(shown.find(({ name }) => name === "acme")).toEqual({
+    name: "acme",
+    is_configured: true,
+    account: null,
+    environments: ["live"],
+    merchants: null,
+    payment_methods: ["BR_PIX"],
+    payout_currencies: [],
+    offers_topups: false,
+    balances: null,
+    last_callback_at: null,
+    open_breakers: null,
+    calls: [],
+    open: [],
+  });
+});
+
 it("merchants create creates a merchant, with working keys if requested", async () => {
   const [plain, keyed] = await Promise.all([
     run("merchants", "create", "--name", "Plain", "--currencies", "BRL"),
@@ -82,6 +105,15 @@ it("merchants set-checkout sets the mode", async () => {
   expect(await query("SELECT checkout_mode FROM merchant WHERE id = $1", merchant)).toEqual([
     { checkout_mode: "hosted" },
   ]);
+});
+
+it("merchants set-account-checks sets whether accounts are checked", async () => {
+  const printed = await run("merchants", "set-account-checks", "--merchant", merchant, "--checked", "yes");
+  expect(printed).toEqual({ id: merchant, checks_accounts: true });
+  expect(await query("SELECT checks_accounts FROM merchant WHERE id = $1", merchant)).toEqual([
+    { checks_accounts: true },
+  ]);
+  await run("merchants", "set-account-checks", "--merchant", merchant, "--checked", "no");
 });
 
 it("keys create shows a secret once, and keys revoke disables it for good", async () => {

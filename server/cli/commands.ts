@@ -15,6 +15,7 @@ import { keys } from "./commands/keys";
 import { listen } from "./commands/listen";
 import { members } from "./commands/members";
 import { merchants } from "./commands/merchants";
+import { notifications } from "./commands/notifications";
 import { payers } from "./commands/payers";
 import { payoutLimits } from "./commands/payout-limits";
 import { payouts } from "./commands/payouts";
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   statement,
   reconcile,
   exceptions,
+  notifications,
   callbacks,
   intents,
   journal,

@@ -1,6 +1,8 @@
 // The wire form of webhook messages (interface §6): one message per event type, and its headers.
 import { z } from "zod";
 import { EVENT_CATALOGUE, type EventType } from "@/server/domain/events";
+import { FAILURE_CODES } from "@/server/domain/transition";
+import { finalStatusOf } from "./events";
 import { environment, timestamp } from "./fields";
 
 /** Builds the schema around an event's data, with its members in the order of sending. */
@@ -11,9 +13,9 @@ export function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: T
       .regex(/^evt_/)
       .meta({ description: "The same at every attempt and replay. Also sent in the header `webhook-id`." }),
     type,
-    timestamp,
+    timestamp: timestamp.meta({ description: "The time of the event." }),
     environment,
-    api_version: z.string(),
+    api_version: z.string().meta({ description: "The version of the API that wrote it." }),
     data,
   };
 }
@@ -24,10 +26,14 @@ const ID_PREFIX = { payment_intent: /^dord_/, payout_intent: /^word_/ };
 function dataOf(event: EventType) {
   const { intent, failure } = EVENT_CATALOGUE[event];
   return z.strictObject({
-    [`${intent}_id`]: z.string().regex(ID_PREFIX[intent]),
-    status: z.literal(event.slice(event.indexOf(".") + 1)),
-    failure_code: failure === null ? z.null() : z.string(),
-    failure_message: failure === null ? z.null() : z.string().nullable(),
+    [`${intent}_id`]: z.string().regex(ID_PREFIX[intent]).meta({ description: "The intent that has ended." }),
+    status: z.literal(finalStatusOf(event)).meta({ description: "Its final status." }),
+    failure_code: (failure === null ? z.null() : z.enum(FAILURE_CODES)).meta({
+      description: "Why it did not succeed.",
+    }),
+    failure_message: (failure === null ? z.null() : z.string().nullable()).meta({
+      description: "The same for people.",
+    }),
   });
 }
 
@@ -39,7 +45,12 @@ export function eventName(event: EventType): string {
 /** Returns the schema of the body posted for this event type. The envelope may get new members, its data none. */
 export function eventMessage(event: EventType) {
   return z
-    .looseObject(envelope(z.literal(event), dataOf(event)))
+    .looseObject(
+      envelope(
+        z.literal(event).meta({ description: "The type of the event." }),
+        dataOf(event).meta({ description: "Exactly these members." }),
+      ),
+    )
     .meta({ id: `${eventName(event)}Event`, description: EVENT_CATALOGUE[event].description });
 }
 

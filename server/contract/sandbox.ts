@@ -1,6 +1,6 @@
 // The wire form of the simulator and the test environment's clock, extensions for test keys.
 import { z } from "zod";
-import { object, timestamp } from "./fields";
+import { kindOf, object, timestamp } from "./fields";
 import { paymentIntentResource } from "./payment-intents";
 import { payoutIntentResource } from "./payout-intents";
 import { topupIntentResource } from "./topup-intents";
@@ -34,7 +34,7 @@ export const advanceClockBody = object({
 }).meta({ id: "AdvanceClock" });
 
 export const sandboxClockResource = object({
-  object: z.literal("sandbox_clock"),
+  object: kindOf("sandbox_clock"),
   now: timestamp.meta({ description: "The current time of your test environment." }),
   offset_seconds: z
     .int()

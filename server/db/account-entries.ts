@@ -1,7 +1,7 @@
 // Reading one account's entries in the order of booking: a stretch of them, where a time falls, the balance there.
 import type { LedgerAccount } from "@/server/domain/ledger";
 import type { Scope } from "@/server/domain/scope";
-import { query } from "./client";
+import { inSnapshot, query } from "./client";
 
 export interface AccountName {
   readonly scope: Scope;
@@ -113,23 +113,63 @@ export async function balanceAfter(account: AccountName, sequence: bigint): Prom
   return BigInt(row?.balance ?? "0");
 }
 
-/** At most `count` entries up to the number `last`, above `first`, the newest first. */
+/** A run of an account's entries, by their numbers. */
+export interface EntryRange {
+  /** Excluded. */
+  readonly first: bigint;
+  /** Included. */
+  readonly last: bigint;
+}
+
+const IN_RANGE = `e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4
+  AND e.sequence > $5::bigint AND e.sequence <= $6::bigint`;
+
+/** At most `count` entries of the range, in the order of booking or against it. */
 export async function listAccountEntries(
   account: AccountName,
-  { first, last }: { readonly first: bigint; readonly last: bigint },
+  { first, last }: EntryRange,
   count: number,
+  order: "newest_first" | "oldest_first" = "newest_first",
 ): Promise<AccountEntry[]> {
+  const direction = order === "newest_first" ? "DESC" : "ASC";
   const rows = await query<Omit<AccountEntry, "sequence" | "amount"> & { sequence: string; amount: string }>(
     `SELECT e.sequence::text AS sequence, t.id AS "transactionId", t.reason, t.intent_id AS "intentId",
             e.amount::text AS amount, t.created_at AS at
-     FROM ledger_entry e ${TRANSACTION}
-     WHERE e.merchant_id = $1 AND e.environment = $2 AND e.currency = $3 AND e.kind = $4
-       AND e.sequence > $5::bigint AND e.sequence <= $6::bigint
-     ORDER BY e.sequence DESC LIMIT $7`,
+     FROM ledger_entry e ${TRANSACTION} WHERE ${IN_RANGE} ORDER BY e.sequence ${direction} LIMIT $7`,
     ...valuesOf(account),
     first.toString(),
     last.toString(),
     count,
   );
   return rows.map((row) => ({ ...row, sequence: BigInt(row.sequence), amount: BigInt(row.amount) }));
+}
+
+/** The entries of one reason in a range: how many, and what they brought and took, both in minor units without a sign. */
+export interface ReasonSum {
+  readonly reason: string;
+  readonly creditCount: number;
+  readonly credited: bigint;
+  readonly debitCount: number;
+  readonly debited: bigint;
+}
+
+/** Sums the entries of the range by their reason. Reads the whole range, so it may take long. */
+export async function sumByReason(account: AccountName, { first, last }: EntryRange): Promise<ReasonSum[]> {
+  interface Row extends Omit<ReasonSum, "credited" | "debited"> {
+    readonly credited: string;
+    readonly debited: string;
+  }
+  const rows = await inSnapshot((transaction) =>
+    transaction.query<Row>(
+      `SELECT t.reason, count(*) FILTER (WHERE e.amount >= 0)::int AS "creditCount",
+              coalesce(sum(e.amount) FILTER (WHERE e.amount >= 0), 0)::text AS credited,
+              count(*) FILTER (WHERE e.amount < 0)::int AS "debitCount",
+              coalesce(-sum(e.amount) FILTER (WHERE e.amount < 0), 0)::text AS debited
+       FROM ledger_entry e ${TRANSACTION} WHERE ${IN_RANGE} GROUP BY t.reason ORDER BY t.reason`,
+      ...valuesOf(account),
+      first.toString(),
+      last.toString(),
+    ),
+  );
+  return rows.map((row) => ({ ...row, credited: BigInt(row.credited), debited: BigInt(row.debited) }));
 }

@@ -100,6 +100,46 @@ export async function announceAttempt(
   }
 }
 
+/**
+ * Announces a call that sends a refund, before it is made. False when the refund is no longer confirmed, another worker has
+ * announced the same call, the provider is known to have accepted it, refunds of the same money are contradicted, or dispatch is
+ * paused: then the caller must not make the call.
+ */
+export async function announceRefund(
+  refund: { readonly merchantId: string; readonly id: string },
+  attempt: { id: string; ordinal: number; account?: string | undefined },
+  at: Date,
+): Promise<boolean> {
+  const announced = query(
+    `INSERT INTO provider_attempt (merchant_id, id, environment, intent_id, ordinal, provider, provider_account,
+                                   reference, state, started_at)
+     SELECT r.merchant_id, $3, r.environment, r.id, $4, r.provider, $5, r.reference, 'started', $6::timestamptz
+     FROM suspense_refund r WHERE r.merchant_id = $1 AND r.id = $2 AND r.state = 'confirmed'
+       AND NOT EXISTS (
+         SELECT FROM provider_attempt a
+         WHERE a.merchant_id = $1 AND a.intent_id = $2 AND shows_acceptance(a.outcome))
+       AND NOT EXISTS (
+         SELECT FROM suspense_refund o
+         JOIN exception x ON x.merchant_id = o.merchant_id AND x.object_id = o.id
+         WHERE o.merchant_id = $1 AND o.environment = r.environment AND o.fact = r.fact
+           AND x.kind = 'contradiction' AND x.resolved_at IS NULL)
+     FOR SHARE OF r
+     ON CONFLICT DO NOTHING RETURNING id`,
+    refund.merchantId,
+    refund.id,
+    attempt.id,
+    attempt.ordinal,
+    attempt.account ?? null,
+    at,
+  );
+  try {
+    return (await announced).length === 1;
+  } catch (error) {
+    if (isRefusedBy(error, "dispatch_is_running")) return false;
+    throw error;
+  }
+}
+
 /** Records what a call brought when the intent itself did not change by it. After the first answer only acceptance counts. */
 export async function answerAttempt(merchantId: string, answer: AttemptAnswer, at: Date): Promise<void> {
   await query(

@@ -69,6 +69,24 @@ export function listNotices(
   );
 }
 
+/** Returns one notice for each of the merchant's entries that has one; of a member, only that member's. */
+export function findNoticesOf(
+  merchantId: string,
+  entryIds: readonly string[],
+  memberId: string | null,
+): Promise<NoticeRow[]> {
+  return query<NoticeRow>(
+    `WITH notice AS (
+       SELECT DISTINCT ON (entry_id) * FROM authority_notice
+       WHERE merchant_id = $1 AND entry_id = ANY($2::text[]) AND ($3::text IS NULL OR member_id = $3)
+       ORDER BY entry_id, member_id
+     ) ${NOTICE}`,
+    merchantId,
+    entryIds,
+    memberId,
+  );
+}
+
 /**
  * Claims due notices to mail, at most `count`. A claim lasts `leaseMs` and doubles with each attempt. Notices older than
  * `newerThan` are left alone: an instance that begins to send mail does not send its history.

@@ -7,7 +7,7 @@ export interface CallbackChannel {
   readonly channel: string;
 }
 
-/** Notes that a callback of the channel was applied now; writes at most once a minute. */
+/** Notes that a callback about an intent of the channel arrived now; writes at most once a minute. */
 export async function noteCallbackAcrossMerchants({ provider, channel }: CallbackChannel): Promise<void> {
   await queryAcrossMerchants(
     `INSERT INTO callback_channel AS c (provider, channel, reported_at) VALUES ($1, $2, now())
@@ -18,7 +18,7 @@ export async function noteCallbackAcrossMerchants({ provider, channel }: Callbac
   );
 }
 
-/** The channels of which a callback was applied within the last `seconds`. */
+/** The channels of which a callback arrived within the last `seconds`. */
 export function listReportingChannelsAcrossMerchants(seconds: number): Promise<CallbackChannel[]> {
   return queryAcrossMerchants<CallbackChannel>(
     "SELECT provider, channel FROM callback_channel WHERE reported_at > now() - $1 * interval '1 second'",

@@ -191,10 +191,12 @@ export async function findException(scope: Scope, id: string): Promise<StoredExc
 
 /** Makes the member its owner, with an audit entry; null when it is resolved already. */
 export function takeException(exception: StoredException, ownerId: string, act: Act): Promise<StoredException | null> {
-  const set = { sql: "owner_id = $3", values: [ownerId] };
-  return inTransaction((transaction) =>
-    change(transaction, exception, { verb: "take", set, after: { owner_id: ownerId } }, act),
-  );
+  const taking: Change = {
+    verb: "take",
+    set: { sql: "owner_id = $3", values: [ownerId] },
+    after: { owner_id: ownerId },
+  };
+  return inTransaction((transaction) => change(transaction, exception, taking, act));
 }
 
 /** Resolves it for good, with an audit entry; null when that has been done already. */
@@ -269,12 +271,6 @@ export async function findOpenByFactWithin(
   return rows.map(fromRow);
 }
 
-/** Whether a report has ever contradicted the intent, also where people have resolved that since. */
-export async function isContradicted({ merchantId, id }: { merchantId: string; id: string }): Promise<boolean> {
-  const [row] = await query<{ found: boolean }>("SELECT is_contradicted($1, $2) AS found", merchantId, id);
-  return row?.found ?? false;
-}
-
 /**
  * Up to `count` open exceptions of states that lasted until their intent ended, with its status. A contradiction is over once
  * the intent has succeeded or people have ended it. One that names a sum is over only by people, who knew of it: nothing has
@@ -286,9 +282,11 @@ export async function findEndedStuckAcrossMerchants(
   const ended = (table: string) =>
     `SELECT status, updated_at AS ended_at
      FROM ${table} i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND i.due_at IS NULL`;
+  const refund =
+    "SELECT state, ended_at FROM suspense_refund i WHERE i.merchant_id = x.merchant_id AND i.id = x.object_id AND ended_at IS NOT NULL";
+  const subjects = [...["payment_intent", "payout_intent", "topup_intent"].map(ended), refund].join(" UNION ALL ");
   const rows = await queryAcrossMerchants<Row & { status: string }>(
-    `SELECT ${COLUMNS}, status FROM exception x
-     CROSS JOIN LATERAL (${["payment_intent", "payout_intent", "topup_intent"].map(ended).join(" UNION ALL ")}) ended
+    `SELECT ${COLUMNS}, status FROM exception x CROSS JOIN LATERAL (${subjects}) ended
      WHERE resolved_at IS NULL AND (kind IN ('stuck', 'screening_hold') OR (kind = 'contradiction' AND (
        (status = 'succeeded' AND detail->>'reported_amount' IS NULL) OR (opened_at <= ended_at AND EXISTS (
          SELECT FROM manual_resolution r WHERE (r.merchant_id, r.intent_id, r.state) = (x.merchant_id, x.object_id, 'confirmed')

@@ -95,6 +95,8 @@ export async function findEventOf(merchantId: string, intentId: string): Promise
 
 export interface EntryRecord {
   readonly transactionId: string;
+  /** Of the transaction. */
+  readonly uniqueKey: string;
   readonly reason: string;
   readonly account: string;
   readonly currency: string;
@@ -106,7 +108,8 @@ export interface EntryRecord {
 /** The ledger entries of an intent, oldest transaction first. */
 export async function listEntriesOf(merchantId: string, intentId: string): Promise<EntryRecord[]> {
   const rows = await query<Omit<EntryRecord, "amount"> & { amount: string }>(
-    `SELECT t.id AS "transactionId", t.reason, e.kind AS account, e.currency, e.amount::text AS amount, t.created_at AS at
+    `SELECT t.id AS "transactionId", t.unique_key AS "uniqueKey", t.reason, e.kind AS account, e.currency,
+            e.amount::text AS amount, t.created_at AS at
      FROM ledger_transaction t
      JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
      WHERE t.merchant_id = $1 AND t.intent_id = $2 ORDER BY t.created_at, t.id, e.amount, e.kind`,

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { FIRST_POLICY } from "@/server/domain/approval-policy";
 import { writePolicy } from "@/server/domain/approval-policy-document";
 import type { CheckoutMode } from "@/server/domain/payment-intent";
-import type { Environment } from "@/server/domain/scope";
+import type { Environment, Scope } from "@/server/domain/scope";
 import type { TopupTerms } from "@/server/domain/topup-terms";
 import { now } from "@/server/platform/clock";
 import { acrossMerchants } from "@/server/platform/reach";
@@ -24,6 +24,10 @@ export interface Merchant {
   readonly totpRequiredFor: readonly string[];
   /** Time after which authority that a member gave counts in live. */
   readonly authorityCoolDownSeconds: number;
+  /** Time after which a saved recipient can be paid. */
+  readonly recipientCoolOffSeconds: Readonly<Record<Environment, number>>;
+  /** True if payouts over the API are rejected for wrong check digits or bank codes. */
+  readonly checksAccounts: boolean;
   readonly topupTerms: Readonly<Record<Environment, TopupTerms>>;
   /** In which new intents may be created. */
   readonly currencies: ReadonlySet<string>;
@@ -42,6 +46,8 @@ interface MerchantRow {
   readonly checkout_mode: CheckoutMode;
   readonly totp_required_for: readonly string[];
   readonly authority_cool_down_seconds: number;
+  readonly recipient_cool_off: Record<Environment, number>;
+  readonly checks_accounts: boolean;
   readonly currencies: readonly string[];
   readonly removed: readonly string[];
   readonly topup_terms: Record<Environment, TopupTerms>;
@@ -54,7 +60,9 @@ interface MerchantRow {
 export async function findMerchant(id: string): Promise<Merchant | null> {
   const [row] = await query<MerchantRow>(
     `SELECT id, name, checkout_mode, totp_required_for, authority_cool_down_seconds,
-            suspended_at IS NOT NULL AS is_suspended,
+            json_build_object('live', recipient_cool_off_live_seconds, 'test', recipient_cool_off_test_seconds)
+              AS recipient_cool_off,
+            checks_accounts, suspended_at IS NOT NULL AS is_suspended,
             ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id AND removed_at IS NULL) AS currencies,
             ARRAY(SELECT currency FROM merchant_currency c WHERE c.merchant_id = m.id AND removed_at IS NOT NULL) AS removed,
             (SELECT jsonb_object_agg(environment, ${TOPUP_TERMS}) FROM topup_terms t WHERE t.merchant_id = m.id)
@@ -70,6 +78,8 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     checkout_mode: checkoutMode,
     totp_required_for: totpRequiredFor,
     authority_cool_down_seconds: authorityCoolDownSeconds,
+    recipient_cool_off: recipientCoolOffSeconds,
+    checks_accounts: checksAccounts,
     topup_terms: topupTerms,
     is_suspended: isSuspended,
     ahead_ms: testClockAheadMs,
@@ -82,6 +92,8 @@ export async function findMerchant(id: string): Promise<Merchant | null> {
     checkoutMode,
     totpRequiredFor,
     authorityCoolDownSeconds,
+    recipientCoolOffSeconds,
+    checksAccounts,
     topupTerms,
     currencies,
     walletCurrencies: new Set([...row.currencies, ...row.removed]),
@@ -136,6 +148,9 @@ export async function insertMerchant(merchant: NewMerchant, act: Act): Promise<v
 const SETTINGS = {
   checkout_mode: "merchant.set_checkout",
   authority_cool_down_seconds: "merchant.set_authority_cool_down",
+  recipient_cool_off_live_seconds: "merchant.set_recipient_cool_off",
+  recipient_cool_off_test_seconds: "merchant.set_recipient_cool_off",
+  checks_accounts: "merchant.set_account_checks",
   totp_required_to_sign_in: "merchant.set_sign_in_codes",
   totp_required_for: "merchant.set_totp",
 } as const;
@@ -168,6 +183,20 @@ export function updateCheckoutMode(id: string, checkoutMode: CheckoutMode, act: 
 /** Sets after how many seconds authority counts in live, with an audit entry where that changes; false without the merchant. */
 export function updateAuthorityCoolDown(id: string, seconds: number, act: Act): Promise<boolean> {
   return updateSetting(id, "authority_cool_down_seconds", seconds, act);
+}
+
+/** Sets after how many seconds new recipients can be paid, with an audit entry where that changes; false without the merchant. */
+export function updateRecipientCoolOff(
+  { merchantId, environment }: Scope,
+  seconds: number,
+  act: Act,
+): Promise<boolean> {
+  return updateSetting(merchantId, `recipient_cool_off_${environment}_seconds`, seconds, act);
+}
+
+/** Sets whether payouts over the API need plausible accounts, with an audit entry where that changes; false without such a merchant. */
+export function updateChecksAccounts(id: string, checksAccounts: boolean, act: Act): Promise<boolean> {
+  return updateSetting(id, "checks_accounts", checksAccounts, act);
 }
 
 /** Sets whether members need codes to sign in, with an audit entry where that changes; false without such a merchant. */

@@ -44,25 +44,19 @@ const ADVANCE = `
   RETURNING (extract(epoch FROM now()) * 1000 + offset_ms)::float8 AS now_ms, offset_ms::float8 AS offset_ms`;
 
 /**
- * Deliveries are timed by the database alone, so that their claim need not know any clock: what waits is brought nearer
- * instead. A merchant's test deliveries are few, unlike its intents, and nothing else is compared with these times. A row
- * that is locked is being claimed or rescheduled: it is due now, or its new time counts from this move. Skipping it avoids
- * deadlocks with the worker, which locks deliveries before their endpoint.
+ * The times of endpoints, ten at most, are the database's and are brought nearer. They are locked in the order of records
+ * of attempts (webhooks/attempts.ts): two orders would be deadlocks.
  */
-const BRING_DELIVERIES_NEARER = `
-  UPDATE delivery d SET due_at = due_at - $2::bigint * interval '1 millisecond'
-  FROM (SELECT id FROM delivery
-        WHERE merchant_id = $1 AND environment = 'test' AND state = 'pending' AND NOT in_flight
-        FOR NO KEY UPDATE SKIP LOCKED) waiting
-  WHERE d.merchant_id = $1 AND d.id = waiting.id`;
-
 const BRING_ENDPOINTS_NEARER = `
-  UPDATE webhook_endpoint
+  UPDATE webhook_endpoint e
   SET held_until = held_until - $2::bigint * interval '1 millisecond',
       failing_since = failing_since - $2::bigint * interval '1 millisecond',
       last_accepted_at = last_accepted_at - $2::bigint * interval '1 millisecond',
       previous_secret_until = previous_secret_until - $2::bigint * interval '1 millisecond'
-  WHERE merchant_id = $1 AND environment = 'test' AND deleted_at IS NULL`;
+  FROM (SELECT id FROM webhook_endpoint
+        WHERE merchant_id = $1 AND environment = 'test' AND deleted_at IS NULL
+        ORDER BY id FOR NO KEY UPDATE) locked
+  WHERE e.merchant_id = $1 AND e.id = locked.id`;
 
 /** What completes an idempotent request: both null without a key. */
 export interface Completion {
@@ -101,9 +95,7 @@ function moveAll(moves: readonly Move[]): Promise<MerchantTime[]> {
   return inTransaction(async (transaction) => {
     const times: MerchantTime[] = [];
     for (const move of moves) times.push(await moveWithin(transaction, move));
-    // Endpoints first: whoever deletes one locks it before its deliveries, too.
     await transaction.query(BRING_ENDPOINTS_NEARER, merchantId, totalMs);
-    await transaction.query(BRING_DELIVERIES_NEARER, merchantId, totalMs);
     return times;
   });
 }
@@ -117,7 +109,7 @@ const MAXIMUM_QUEUES = 1_000;
 
 /**
  * Concurrent moves of one clock share a transaction. One by one, each would wait for the clock's row on a connection of its
- * own, and would rewrite all waiting deliveries.
+ * own.
  */
 const queues = new LRUCache<string, Batcher<Move, MerchantTime>>({ max: MAXIMUM_QUEUES });
 

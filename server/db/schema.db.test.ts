@@ -253,6 +253,46 @@ describe("rows that do not change", () => {
     expect(await probe.refusedBy(again)).toBe("payout_screening_decision_is_final");
   });
 
+  it("a saved recipient stays as it was saved, and is removed once", async () => {
+    await probe.insertWithNeeds("payout_recipient");
+    await probe.run("UPDATE payout_recipient SET account_sealed = 'k2.sealed'");
+    for (const change of ["bank_code = '237'", "usable_from = created_at - interval '1 s'", "saved_by_id = 'mem_2'"]) {
+      const rule = await probe.refusedBy(() => probe.run(`UPDATE payout_recipient SET ${change}`));
+      expect([change, rule]).toEqual([change, "payout_recipient_content_is_fixed"]);
+    }
+    expect(await probe.refusedBy(() => probe.run("DELETE FROM payout_recipient"))).toBe("payout_recipient_stays");
+    await probe.run("UPDATE payout_recipient SET removed_at = created_at");
+    const restore = () => probe.run("UPDATE payout_recipient SET removed_at = NULL");
+    expect(await probe.refusedBy(restore)).toBe("payout_recipient_content_is_fixed");
+  });
+
+  it("a payout names its saved recipient for good, and differs from it in nothing", async () => {
+    await probe.insertWithNeeds("payout_recipient");
+    const { holder_name, bank_code, country, currency, account_last4 } = ROWS.payout_recipient ?? {};
+    const same = {
+      recipient_id: "rcp_1",
+      recipient_holder_name: holder_name,
+      recipient_bank_code: bank_code,
+      recipient_last4: account_last4,
+      country,
+      currency,
+    };
+    for (const difference of [
+      { recipient_id: "rcp_2" },
+      { recipient_holder_name: "Other" },
+      { recipient_bank_code: "237" },
+      { recipient_last4: "0000" },
+      { country: "MX" },
+      { currency: "MXN" },
+    ]) {
+      const rule = await probe.refusedBy(() => probe.insert("payout_intent", { ...same, ...difference }));
+      expect([difference, rule]).toEqual([difference, "payout_recipient_is_usable"]);
+    }
+    await probe.insert("payout_intent", same);
+    const swap = () => probe.run("UPDATE payout_intent SET recipient_id = NULL");
+    expect(await probe.refusedBy(swap)).toBe("payout_intent_identity_is_fixed");
+  });
+
   it("a challenge gets no more time", async () => {
     await probe.insert("passkey_challenge");
     const change = () => probe.run("UPDATE passkey_challenge SET expires_at = expires_at - interval '1 second'");
@@ -567,6 +607,63 @@ describe.each([
     await probe.insert(table);
     expect(await probe.refusedBy(() => probe.run(`DELETE FROM ${table}`))).toBe(`${table}_stays`);
     expect(await probe.refusedBy(() => probe.run(`TRUNCATE ${table}`))).toBe(`${table}_is_not_truncated`);
+  });
+});
+
+describe("a refund of money in suspense", () => {
+  const confirm = "state = 'confirmed', decided_by_id = 'mem_2', decided_at = proposed_at, due_at = proposed_at";
+  const join = (id: string, changes = {}) => probe.insert("member", { id, email: `${id}@example.com`, ...changes });
+
+  it("stays as it was proposed, and moves forward only", async () => {
+    expect(await probe.refusedBy(() => probe.insertWithNeeds("suspense_refund", { state: "confirmed" }))).toBe(
+      "suspense_refund_begins_proposed",
+    );
+    const tried = (change: string) =>
+      probe.refusedBy(async () => {
+        await probe.insertWithNeeds("suspense_refund");
+        await probe.run(change);
+      });
+    for (const column of ["amount = 99", "fact = 'x'", "reference = reference || 'x'", "proposed_by_id = 'mem_2'"]) {
+      const rule = await tried(`UPDATE suspense_refund SET ${column}`);
+      expect([column, rule]).toEqual([column, "suspense_refund_content_is_fixed"]);
+    }
+    expect(await tried("DELETE FROM suspense_refund")).toBe("suspense_refund_stays");
+    const settled = "state = 'settled', decided_by_id = 'mem_2', decided_at = proposed_at, ended_at = proposed_at";
+    expect(await tried(`UPDATE suspense_refund SET ${settled}`)).toBe("suspense_refund_moves_forward");
+  });
+
+  it("needs its money in suspense, an open exception, and two people who may", async () => {
+    expect(await probe.refusedBy(() => probe.insertWithNeeds("suspense_refund"))).toBe(
+      "suspense_refund_is_of_its_money",
+    );
+    expect(await probe.refusedBy(() => probe.insertWithNeeds("suspense_refund", { fact: "another" }))).toBe(
+      "suspense_refund_exception_is_open",
+    );
+    const confirmed = (...people: (() => Promise<unknown>)[]) =>
+      probe.refusedBy(async () => {
+        await probe.insertWithNeeds("suspense_refund", { proposed_by_id: "mem_3" });
+        for (const person of people) await person();
+        await probe.run(`UPDATE suspense_refund SET ${confirm}`);
+        await probe.run("SET CONSTRAINTS suspense_refund_is_of_its_money DEFERRED");
+      });
+    const finance = () => join("mem_3", { roles: ["finance"] });
+    const owner = (changes = {}) => join("mem_2", { roles: ["owner"], authority_test_from: "2025-01-01", ...changes });
+    const [proposer, confirmer] = ["suspense_refund_proposer_may_propose", "suspense_refund_confirmer_may_confirm"];
+    expect(await confirmed(() => owner())).toBe(proposer);
+    expect(await confirmed(() => join("mem_3", { roles: ["developer"] }), owner)).toBe(proposer);
+    expect(await confirmed(finance)).toBe(confirmer);
+    expect(await confirmed(finance, () => owner({ roles: ["finance"] }))).toBe(confirmer);
+    expect(await confirmed(finance, () => owner({ disabled_at: "2026-01-01" }))).toBe(confirmer);
+    expect(await confirmed(finance, () => owner({ authority_test_from: "2026-01-01T00:00:01Z" }))).toBe(confirmer);
+    expect(await confirmed(finance, () => owner())).toBe("suspense_refund_is_of_its_money");
+  });
+
+  it("is proposed by the roles that decide on exceptions", async () => {
+    const [row] = await probe.run<{ source: string }>(
+      "SELECT prosrc AS source FROM pg_proc WHERE proname = 'may_decide_exceptions'",
+    );
+    const listed = /ARRAY\[([^\]]+)\]/.exec(row?.source ?? "")?.[1] ?? "";
+    expect(listed.split(", ").map((role) => role.slice(1, -1))).toEqual([...rolesFor("decide_exceptions")]);
   });
 });
 

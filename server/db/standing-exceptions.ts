@@ -65,3 +65,9 @@ export async function openStandingExceptionAbout(
   if (!row?.is_current) return "moved";
   return row.is_opened ? "opened" : "known";
 }
+
+/** Whether a report has ever contradicted the intent, also where people have resolved that since. */
+export async function isContradicted({ merchantId, id }: { merchantId: string; id: string }): Promise<boolean> {
+  const [row] = await query<{ found: boolean }>("SELECT is_contradicted($1, $2) AS found", merchantId, id);
+  return row?.found ?? false;
+}

@@ -60,13 +60,14 @@ export interface SettlementOrder {
 
 /**
  * Resolves the exception and books what becomes of its money, both or neither. resolved_before: somebody was faster.
- * insufficient_balance: the wallet does not hold what is to be taken from it.
+ * insufficient_balance: the wallet does not hold what is to be taken from it. refund_open: a refund of the money is proposed or on
+ * its way.
  */
 export async function settleException(
   exception: StoredException,
   { as, resolution, transaction, context }: SettlementOrder,
   act: Act,
-): Promise<StoredException | "resolved_before" | "insufficient_balance"> {
+): Promise<StoredException | "resolved_before" | "insufficient_balance" | "refund_open"> {
   const effects = { context, action: `suspense.${as}` };
   await openClearingAccounts(context.scope, [transaction]);
   try {
@@ -78,6 +79,7 @@ export async function settleException(
     });
   } catch (error) {
     if (isRefusedBy(error, "ledger_account_never_negative")) return "insufficient_balance";
+    if (isRefusedBy(error, "exception_refund_is_over")) return "refund_open";
     throw error;
   }
 }

@@ -14,6 +14,7 @@ import {
   OVERDUE_WORK,
   PENDING_DELIVERIES,
   readWaitingWorkAcrossMerchants,
+  UNFILLED_LINKS,
   UNFOLDED_LINKS,
   UNLINKED_AUDIT,
 } from "./waiting-work";
@@ -40,19 +41,27 @@ it.each([
   { name: "pending deliveries", sql: PENDING_DELIVERIES, indexes: ["delivery_due"] },
   { name: "unlinked audit entries", sql: UNLINKED_AUDIT, indexes: ["audit_pending_pkey"] },
   { name: "unfolded links", sql: UNFOLDED_LINKS, indexes: ["audit_chain_pkey", "figure_mark_pkey"] },
+  { name: "unfilled links", sql: UNFILLED_LINKS, indexes: ["audit_chain_pkey", "search_mark_pkey"] },
   { name: "open exceptions", sql: OPEN_EXCEPTIONS, indexes: ["exception_open"] },
 ])("$name: every row comes from an index of what is open, within a limit", async ({ sql, indexes }) => {
   const plan = await planOf(sql);
   const used = [...plan.matchAll(/Index (?:Only )?Scan using (\w+) on/g)].map(([, index]) => index);
-  // Endpoints are few, and looked up one by one: which of their indexes is used does not matter.
-  expect(new Set(used.filter((index) => !index?.startsWith("webhook_endpoint")))).toEqual(new Set(indexes));
+  // Endpoints and clocks are few, and looked up one by one: which of their indexes is used does not matter.
+  const ofWork = used.filter((index) => !/^(webhook_endpoint|sandbox_clock)_/.test(index ?? ""));
+  expect(new Set(ofWork)).toEqual(new Set(indexes));
   expect(plan).not.toMatch(/Seq Scan/);
   expect(plan).toContain("Limit");
 });
 
 it("an empty database has nothing that waits", async () => {
   const work = await readWaitingWorkAcrossMerchants();
-  expect(work).toMatchObject({ openIntents: [], pendingDeliveries: 0, unfoldedLinks: 0, exceptions: [] });
+  expect(work).toMatchObject({
+    openIntents: [],
+    pendingDeliveries: 0,
+    unfoldedLinks: 0,
+    unfilledLinks: 0,
+    exceptions: [],
+  });
   expect(work.unlinkedAudit).toEqual({ count: 0, seconds: 0 });
   const names = ["payment_intent", "payout_intent", "topup_intent", "callback", "delivery"];
   expect(work.overdue).toEqual(names.map((name) => ({ work: name, count: 0, seconds: 0 })));
@@ -124,5 +133,6 @@ describe("what waits", () => {
     const linked = await readWaitingWorkAcrossMerchants();
     expect(linked.unlinkedAudit).toEqual({ count: 0, seconds: 0 });
     expect(linked.unfoldedLinks).toBe(before.unlinkedAudit.count);
+    expect(linked.unfilledLinks).toBe(before.unlinkedAudit.count);
   });
 });

@@ -1,7 +1,9 @@
 // The work that waits, for the operator's metrics. Each statement reads at most `COUNTED_AT_MOST` rows of an index of what is
 // open, so that a long backlog does not make it slow: a count that reaches this number means that many or more.
 import { queryAcrossMerchants } from "./client";
+import { aheadOf } from "./merchant-time";
 import { WAITING_ENDPOINTS } from "./webhooks/claims";
+import { dueAt, isDue } from "./webhooks/due";
 
 const COUNTED_AT_MOST = 10_000;
 
@@ -45,7 +47,7 @@ const dueRows = (table: string) => `SELECT due_at FROM ${table} WHERE due_at <= 
 const DUE_DELIVERIES = `
   WITH RECURSIVE ${WAITING_ENDPOINTS},
   idle AS (
-    SELECT w.merchant_id, w.endpoint_id
+    SELECT w.merchant_id, w.endpoint_id, ${aheadOf("e")} AS ahead
     FROM (SELECT * FROM waiting LIMIT ${COUNTED_AT_MOST}) w
     JOIN webhook_endpoint e ON e.merchant_id = w.merchant_id AND e.id = w.endpoint_id
     WHERE e.state = 'enabled' AND e.deleted_at IS NULL AND (e.held_until IS NULL OR e.held_until <= now())
@@ -55,9 +57,10 @@ const DUE_DELIVERIES = `
           AND f.due_at > now() AND f.due_at <= now() + interval '1 minute' AND f.in_flight)
   )
   SELECT d.due_at FROM idle i CROSS JOIN LATERAL (
-    SELECT due_at FROM delivery
-    WHERE merchant_id = i.merchant_id AND endpoint_id = i.endpoint_id AND state = 'pending' AND due_at <= now()
-    ORDER BY due_at LIMIT 100) d`;
+    SELECT ${dueAt("w", "i.ahead")} AS due_at FROM delivery w
+    WHERE w.merchant_id = i.merchant_id AND w.endpoint_id = i.endpoint_id AND w.state = 'pending'
+      AND ${isDue("w", "i.ahead")}
+    ORDER BY w.due_at LIMIT 100) d`;
 
 export const OVERDUE_WORK = [
   ...INTENT_TABLES.map((table) => overdue(table, dueRows(table))),
@@ -96,6 +99,12 @@ export const UNFOLDED_LINKS = `
   FROM (SELECT merchant_id, last_sequence FROM audit_chain ORDER BY merchant_id LIMIT ${COUNTED_AT_MOST}) c
   LEFT JOIN figure_mark m ON m.merchant_id = c.merchant_id`;
 
+/** Links whose intents are not in the search table yet. */
+export const UNFILLED_LINKS = `
+  SELECT coalesce(sum(c.last_sequence - coalesce(m.last_sequence, 0)), 0)::float8 AS count
+  FROM (SELECT merchant_id, last_sequence FROM audit_chain ORDER BY merchant_id LIMIT ${COUNTED_AT_MOST}) c
+  LEFT JOIN search_mark m ON m.merchant_id = c.merchant_id`;
+
 export const OPEN_EXCEPTIONS = `
   SELECT kind, environment, count(*)::int AS count, max(seconds) AS oldest_seconds
   FROM (SELECT kind, environment, ${SECONDS_SINCE("opened_at")} AS seconds FROM exception
@@ -115,6 +124,7 @@ export interface WaitingWork {
   readonly pendingDeliveries: number;
   readonly unlinkedAudit: { readonly count: number; readonly seconds: number };
   readonly unfoldedLinks: number;
+  readonly unfilledLinks: number;
   readonly exceptions: readonly OpenExceptions[];
 }
 
@@ -131,6 +141,7 @@ export async function readWaitingWorkAcrossMerchants(): Promise<WaitingWork> {
     pendingDeliveries: (await single<{ count: number }>(PENDING_DELIVERIES)).count,
     unlinkedAudit: await single<{ count: number; seconds: number }>(UNLINKED_AUDIT),
     unfoldedLinks: (await single<{ count: number }>(UNFOLDED_LINKS)).count,
+    unfilledLinks: (await single<{ count: number }>(UNFILLED_LINKS)).count,
     exceptions: await queryAcrossMerchants<OpenExceptions>(OPEN_EXCEPTIONS),
   };
 }

@@ -4,9 +4,9 @@ import type { Actor } from "./scope";
 /** The actions of each group, as patterns of SQL's LIKE. */
 const PATTERNS = {
   refusals: ["%.%\\_refused", "%.%\\_paused", "%.%\\_denied", "api\\_key.refused"],
-  members: ["member.%"],
+  members: ["member.%", "notification\\_registration.%"],
   keys: ["api\\_key.%"],
-  payouts: ["payout\\_intent.%", "payout\\_screening.%"],
+  payouts: ["payout\\_intent.%", "payout\\_screening.%", "payout\\_recipient.%", "payout\\_batch.%"],
   payments: ["payment\\_intent.%", "topup\\_intent.%"],
   policies: ["approval\\_policy.%"],
   money: ["wallet.%", "ledger.%", "journal.%", "suspense.%", "exception.%", "manual\\_resolution.%"],

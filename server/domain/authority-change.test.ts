@@ -22,6 +22,8 @@ describe("a change of authority", () => {
     ["approval_policy.confirm", "test"],
     ["api_key.create", "live"],
     ["payout_limits.set", "live"],
+    ["payout_recipient.save", "live"],
+    ["merchant.set_recipient_cool_off", null],
   ] as const)("includes %s (%s)", (action, environment) =>
     expect(isAuthorityChange({ action, environment })).toBe(true),
   );
@@ -31,6 +33,7 @@ describe("a change of authority", () => {
     ["member.change_password", null],
     ["api_key.create", "test"],
     ["payout_limits.set", "test"],
+    ["payout_recipient.save", "test"],
     ["payout_intent.create", "live"],
   ] as const)("excludes %s (%s)", (action, environment) =>
     expect(isAuthorityChange({ action, environment })).toBe(false),
@@ -95,6 +98,16 @@ describe("the notice of a change", () => {
   ] as const)("%s after %j: %s", (action, after, text) =>
     expect(noticeText({ ...facts, action, after })).toBe(`eva@shop.example ${text}`),
   );
+
+  it("of a recipient names the end of its account and the environment", () => {
+    const facts = { actor: "eva@shop.example", subject: null, environment: "live" } as const;
+    expect(noticeText({ ...facts, action: "payout_recipient.save", after: { account_last4: "6789" } })).toBe(
+      "eva@shop.example saved a recipient of payouts, account ending 6789, in the live environment.",
+    );
+    expect(noticeText({ ...facts, action: "merchant.set_recipient_cool_off", after: null })).toBe(
+      "eva@shop.example changed the cool-off of new recipients.",
+    );
+  });
 
   it("of an approval policy names the environment", () => {
     const text = noticeText({ ...facts, action: "approval_policy.confirm", environment: "live" });

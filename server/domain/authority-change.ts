@@ -25,11 +25,12 @@ const ACTIONS = new Set([
   "merchant.set_totp",
   "merchant.set_sign_in_codes",
   "merchant.set_authority_cool_down",
+  "merchant.set_recipient_cool_off",
   "approval_policy.confirm",
 ]);
 
 /** Of these, only live ones are notified. */
-const LIVE_ACTIONS = new Set(["api_key.create", "payout_limits.set"]);
+const LIVE_ACTIONS = new Set(["api_key.create", "payout_limits.set", "payout_recipient.save"]);
 
 /** True for changes that owners, and the member concerned, receive a notice of. */
 export function isAuthorityChange({ action, environment }: RecordedChange): boolean {
@@ -86,6 +87,10 @@ export function noticeText({ action, environment, actor, subject, after }: Notic
         : `${actor} no longer requires one-time codes to sign in.`;
     case "merchant.set_authority_cool_down":
       return `${actor} changed the cool-down of new authority to ${String(after?.authority_cool_down_seconds)} seconds.`;
+    case "merchant.set_recipient_cool_off":
+      return `${actor} changed the cool-off of new recipients.`;
+    case "payout_recipient.save":
+      return `${actor} saved a recipient of payouts, account ending ${String(after?.account_last4)}, in the ${environment} environment.`;
     case "api_key.create":
       return `${actor} created an API key for the ${environment} environment.`;
     case "payout_limits.set":

@@ -41,6 +41,13 @@ export function dayStarts(from: string, to: string, zone: string): Date[] {
   return daysBetween(from, addDays(to, 1)).map((day) => startOfDay(day, zone));
 }
 
+/** The first instant of a month, such as "2026-11", in the zone, and the first one after it. */
+export function monthIn(month: string, zone: string): { readonly from: Date; readonly to: Date } {
+  const [year = 0, place = 0] = month.split("-").map(Number);
+  const at = (y: number, m: number) => new Date(beginningOfDay(y, m, 1, zone));
+  return { from: at(year, place), to: place === 12 ? at(year + 1, 1) : at(year, place + 1) };
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, "0");
 }

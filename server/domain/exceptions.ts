@@ -1,6 +1,9 @@
 // Exceptions: the closed list of kinds, and how a fact opens at most one.
 import type { IntentTransaction } from "./ledger";
 
+/** The most that a member decides on together. */
+export const MOST_EXCEPTIONS_AT_ONCE = 50;
+
 export const EXCEPTION_KINDS = [
   /** Money came after the intent had ended; it is in suspense. */
   "late_money",

@@ -211,6 +211,23 @@ function settlementKey(fact: string): string {
   return `settled:${fact}`;
 }
 
+/**
+ * A refund of money from suspense that had settled came back: it is in suspense again, once per refund, under a fact of its own.
+ */
+export function returnedRefund(
+  refundId: string,
+  { intentId, currency, amount }: Omit<ReceivedFunds, "reference">,
+  provider: string,
+): IntentTransaction {
+  return {
+    reason: "late_money",
+    uniqueKey: `refund_returned:${refundId}`,
+    intentId,
+    provider,
+    entries: transfer("provider_clearing", "suspense", currency, amount),
+  };
+}
+
 /** A settled payout came back from the recipient's bank: the wallet has the money again, once per provider reference. */
 export function bankReturn(received: ReceivedFunds): IntentTransaction {
   return receipt("bank_return", received, "available");

@@ -27,6 +27,13 @@ export function toDecimalString(minorUnits: bigint, currency: string): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** Minor units as people read them, with commas between thousands: (123456n, "BRL") → "1,234.56". Exact. */
+export function toReadableString(minorUnits: bigint, currency: string): string {
+  const [whole = "", fraction] = toDecimalString(minorUnits, currency).split(".");
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
 /** Whole major units in minor units: (1_000_000n, "KWD") → 1_000_000_000n. */
 export function fromMajorUnits(majorUnits: bigint, currency: string): bigint {
   return majorUnits * 10n ** BigInt(minorUnitDigits(currency));

@@ -62,6 +62,12 @@ export type PayoutOutcome =
   | NotSent
   | Unknown;
 
+/**
+ * What a provider reports of a refund. `settled`: the payer has the money. `declined`: nothing left, and nothing will.
+ * `returned`: it had settled, and the money came back to the account at the provider.
+ */
+export type RefundOutcome = Exclude<PayoutOutcome, { readonly kind: "invalid_recipient" }>;
+
 export type TopupOutcome =
   | ({ readonly kind: "instructions"; readonly nextAction: TopupNextAction } & ProviderTrace)
   | ({ readonly kind: "pending" } & ProviderTrace)

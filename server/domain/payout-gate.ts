@@ -8,7 +8,7 @@ import type { Decision, PlannedChange } from "./transition";
 
 /** What decides whether one member may approve one payout. */
 export interface ApproverStanding {
-  /** True if they made it themselves, or created or rolled the API key that did. */
+  /** True if they made it themselves, created or rolled the API key that did, or saved the recipient. */
   readonly isMaker: boolean;
   /** They decide on payouts made from then on; null for somebody who is no member. */
   readonly authorityFrom: Date | null;
@@ -49,7 +49,7 @@ export function decideApproval(
 
 /** The refusals, also of the database. */
 export const OBSTACLE_TEXT: Readonly<Record<StandingObstacle, string>> = {
-  made_by_you: "You made this payout, or the API key that made it; another member must approve it.",
+  made_by_you: "You made this payout, its API key or its saved recipient; another member must approve it.",
   authority_too_new: "This payout is older than your authority to approve; another member must approve it.",
 };
 

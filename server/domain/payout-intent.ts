@@ -65,6 +65,10 @@ export interface PayoutIntent extends IntentCore<PayoutStatus> {
   /** By different people, none of them the maker. */
   readonly approvalsGiven: number;
   readonly createdBy: Actor;
+  /** The saved recipient that a member chose; null for a payout over the API. */
+  readonly recipientId: string | null;
+  /** The batch that it is a line of; null for a payout by itself. */
+  readonly batchId: string | null;
 }
 
 type Derived = "status" | "revision" | "failure" | "createdAt" | "updatedAt" | "dueAt" | "approvalsGiven";

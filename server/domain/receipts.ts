@@ -27,6 +27,15 @@ function identifiedKey({ intentId, provider, receiptId }: Receipt): string {
   return `receipt_id:${intentId}:${provider}:${receiptId}`;
 }
 
+/** Returns the provider's id of the receipt that is booked under the key for the intent; null for any other booking. */
+export function receiptIdOf(
+  uniqueKey: string,
+  { id, provider }: { readonly id: string; readonly provider: string },
+): string | null {
+  const prefix = `receipt_id:${id}:${provider}:`;
+  return uniqueKey.startsWith(prefix) ? uniqueKey.slice(prefix.length) : null;
+}
+
 /** The unique key of a payment's credit. */
 export function creditKey(receipt: Receipt): string {
   if (receipt.receiptId !== null) return identifiedKey(receipt);

@@ -11,11 +11,12 @@ export interface Movement {
   readonly currency: string;
 }
 
-/** An intent that a line names, with all that moved for it. */
+/** An intent or refund that a line names, with all that moved for it. */
 export interface NamedIntent {
   readonly merchantId: string;
+  /** Of a refund, its payment. */
   readonly intentId: string;
-  readonly kind: "payment" | "payout" | "topup";
+  readonly kind: "payment" | "payout" | "topup" | "refund";
   readonly status: string;
   readonly movements: readonly Movement[];
 }
@@ -28,6 +29,8 @@ export interface KnownLine {
   readonly why: string | null;
   readonly merchantId: string | null;
   readonly transactionId: string | null;
+  /** True where members uploaded it and the operator imports now: ids of lines in their files bind only them. */
+  readonly isOfAnotherImporter?: boolean;
 }
 
 interface Judgement {
@@ -65,7 +68,8 @@ export function judgeLines(
   const judgements = new Map<string, Judgement>();
   const candidates: Candidate[] = [];
   const knownByDigest = new Map(known.map((line) => [line.digest, line]));
-  const digestOf = new Map(known.map(({ lineId, digest }) => [lineId, digest]));
+  const named = known.filter(({ isOfAnotherImporter }) => !isOfAnotherImporter);
+  const digestOf = new Map(named.map(({ lineId, digest }) => [lineId, digest]));
   const settled = new Set(known.flatMap(({ transactionId }) => transactionId ?? []));
 
   const firstOfDigest = new Map([...lines].reverse().map((line) => [line.digest, line]));

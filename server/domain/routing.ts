@@ -1,8 +1,8 @@
 // Routing: which provider an intent goes to, which others it may go to after it, and why the rest was passed over.
 import type { Environment } from "./scope";
 
-const ROUTED_KINDS = ["payment", "payout", "topup"] as const;
-type RoutedKind = (typeof ROUTED_KINDS)[number];
+export const ROUTED_KINDS = ["payment", "payout", "topup"] as const;
+export type RoutedKind = (typeof ROUTED_KINDS)[number];
 
 /** What is to be routed. */
 export interface RoutingSubject {

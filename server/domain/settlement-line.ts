@@ -1,6 +1,22 @@
 // A line of a provider's settlement file, and what it can come to.
 
-export const LINE_KINDS = ["payment", "payout", "topup", "fee", "bank_credit", "bank_debit"] as const;
+/** The most lines and characters of a file that a member uploads; a request of the dashboard has at most 64 KiB. */
+export const MOST_UPLOADED_LINES = 500;
+export const LONGEST_UPLOAD = 56_000;
+
+/** The columns of a file, in any order; further ones are ignored. */
+export const SETTLEMENT_COLUMNS = [
+  "line_id",
+  "kind",
+  "reference",
+  "provider_reference",
+  "amount",
+  "currency",
+  "fee",
+  "settled_at",
+] as const;
+
+export const LINE_KINDS = ["payment", "payout", "topup", "refund", "fee", "bank_credit", "bank_debit"] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /**

@@ -1,30 +1,40 @@
 // Builds the OpenAPI 3.1 document from the route table and the schemas that validate requests.
 import type { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiComponentsObject,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import { errorEnvelope } from "@/server/contract/errors";
 import { API_VERSION } from "@/server/domain/api-version";
-import { ERROR_STATUS, type ErrorCode } from "@/server/domain/errors";
+import type { ErrorCode } from "@/server/domain/errors";
+import { createErrorResponses, type ErrorResponses } from "./openapi-errors";
+import { answerExamples, requestExamples } from "./openapi-examples";
+import { HEADER_COMPONENTS, successHeaders } from "./openapi-headers";
 import { webhookDescriptions } from "./openapi-webhooks";
 import { isWrite, type Operation, TAGS } from "./operation";
 import { BASE_PATH, OPERATIONS } from "./routes";
 
-const KEYED_ERRORS: readonly ErrorCode[] = [
+/** The URL of any operation can be too long, or asked with another method. */
+const PUBLIC_ERRORS: readonly ErrorCode[] = [
   "validation_failed",
-  "unauthorized",
-  "forbidden",
+  "method_not_allowed",
   "rate_limited",
   "internal_error",
   "service_unavailable",
 ];
-const PUBLIC_ERRORS: readonly ErrorCode[] = ["rate_limited", "internal_error", "service_unavailable"];
+const KEYED_ERRORS: readonly ErrorCode[] = ["unauthorized", "forbidden", ...PUBLIC_ERRORS];
 const WRITE_ERRORS: readonly ErrorCode[] = ["idempotency_conflict", "payload_too_large"];
 
-/** Codes that the interface document does not have. */
-const EXTENSION_ERRORS: ReadonlySet<ErrorCode> = new Set(["forbidden"]);
-
 const DESCRIPTION =
-  "Collect payments, send payouts and fund wallets through payment service providers. Operations and fields marked " +
-  "`x-extension` extend the merchant payments service interface. Amounts are strings of minor units; times are ISO 8601 UTC.";
+  "Collect payments, send payouts and fund wallets through payment service providers. Amounts are strings of minor units; " +
+  "times are ISO 8601 UTC.\n\n" +
+  "Operations, members, parameters and errors marked `x-extension` are not in the merchant payments service interface. " +
+  "Answers may get new members under the same version: ignore those that you do not know. Any other path is answered " +
+  "404.";
 
 function errorsOf(operation: Operation): ErrorCode[] {
   const isPublic = !("run" in operation);
@@ -32,20 +42,21 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...operation.errors, ...(isPublic ? PUBLIC_ERRORS : KEYED_ERRORS), ...writes])];
 }
 
-function responsesOf(operation: Operation): NonNullable<ZodOpenApiOperationObject["responses"]> {
-  const responses: Record<string, { description: string; content?: object }> = {};
+type Responses = NonNullable<ZodOpenApiOperationObject["responses"]>;
+
+function responsesOf(operation: Operation, errors: ErrorResponses): Responses {
+  const headers = successHeaders(operation);
+  const responses: Record<string, object> = {};
   for (const [status, { schema, meaning }] of Object.entries(operation.answers)) {
-    responses[status] = { description: meaning, content: { "application/json": { schema } } };
+    responses[status] = {
+      description: meaning,
+      headers,
+      content: { "application/json": { schema, ...answerExamples(operation.id, status) } },
+    };
   }
-  if (!("run" in operation)) responses["304"] = { description: "Not modified since the ETag in `If-None-Match`." };
-  const codes = errorsOf(operation);
-  for (const status of new Set(codes.map((code) => ERROR_STATUS[code]).sort((a, b) => a - b))) {
-    const ofStatus = codes.filter((code) => ERROR_STATUS[code] === status);
-    const extension = ofStatus.every((code) => EXTENSION_ERRORS.has(code)) ? { "x-extension": true } : {};
-    const content = { "application/json": { schema: errorEnvelope } };
-    responses[status] = { description: ofStatus.join(", "), ...extension, content };
-  }
-  return responses as NonNullable<ZodOpenApiOperationObject["responses"]>;
+  if (!("run" in operation))
+    responses["304"] = { description: "Not modified since the ETag in `If-None-Match`.", headers };
+  return { ...responses, ...errors.referTo(errorsOf(operation)) } as Responses;
 }
 
 function parametersOf(operation: Operation): object[] {
@@ -53,6 +64,7 @@ function parametersOf(operation: Operation): object[] {
     name,
     in: "path",
     required: true,
+    description: "The id of the object that the path names.",
     schema: { type: "string" },
   }));
   if (!isWrite(operation)) return path;
@@ -76,7 +88,7 @@ function descriptionOf(operation: Operation): { description?: string } {
   return description === "" ? {} : { description };
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(operation: Operation, errors: ErrorResponses): ZodOpenApiOperationObject {
   const query = "query" in operation && operation.query ? { requestParams: { query: operation.query } } : {};
   // A DELETE needs no body; if one is sent, it is read and ignored.
   const body =
@@ -84,7 +96,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       ? {
           requestBody: {
             required: !operation.bodyOptional,
-            content: { "application/json": { schema: operation.body as z.ZodType } },
+            content: { "application/json": { schema: operation.body as z.ZodType, ...requestExamples(operation.id) } },
           },
         }
       : {};
@@ -98,22 +110,33 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     parameters: parametersOf(operation) as NonNullable<ZodOpenApiOperationObject["parameters"]>,
     ...query,
     ...body,
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, errors),
   };
 }
 
-function pathsOf(operations: readonly Operation[]): ZodOpenApiPathsObject {
+function pathsOf(operations: readonly Operation[], errors: ErrorResponses): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, errors) };
   }
   return paths;
 }
 
+/**
+ * Answers may get new members: their schemas are open, unlike the data of events. Requests are open anyway, because unknown
+ * members are ignored.
+ */
+const openAnswers: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  const { def } = zodSchema._zod;
+  if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
+};
+
 /** Returns the whole document as a value. */
 export function openApiDocument() {
-  return createDocument({
+  const errors = createErrorResponses();
+  const paths = pathsOf(OPERATIONS, errors);
+  const document: ZodOpenApiObject = {
     openapi: "3.1.0",
     info: {
       title: "Sluice merchant payments API",
@@ -124,9 +147,12 @@ export function openApiDocument() {
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(OPERATIONS),
+    paths,
     webhooks: webhookDescriptions(),
     components: {
+      schemas: { Error: errorEnvelope },
+      headers: HEADER_COMPONENTS,
+      responses: errors.components as NonNullable<ZodOpenApiComponentsObject["responses"]>,
       securitySchemes: {
         apiKey: {
           type: "http",
@@ -137,7 +163,8 @@ export function openApiDocument() {
         },
       },
     },
-  });
+  };
+  return createDocument(document, { override: openAnswers });
 }
 
 let text: string | null = null;

@@ -44,6 +44,7 @@ const PAGE_ROUTES: readonly (readonly [begins: RegExp, route: string])[] = [
   [/^\/api\/export\//, "/api/export"],
   [/^\/api\//, "/api"],
   [/^\/pay\//, "/pay/:id"],
+  [/^\/docs(?:[/?]|$)/, "/docs"],
 ];
 
 /** Returns the route of a request that Next answers. */

@@ -7,13 +7,15 @@ import { RateLimited } from "./rate-limit";
 
 const CHALLENGE = 'Basic realm="merchant-api", charset="UTF-8"';
 
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer without a body. */
+export function emptyAnswer(status: number, requestId: string, headers: Headers): ApiAnswer {
+  return { status, headers: { "request-id": requestId, "api-version": API_VERSION, ...headers }, body: null };
+}
+
 /** A JSON answer from text that is already JSON. */
-export function jsonAnswer(
-  status: number,
-  body: string,
-  requestId: string,
-  extra?: Readonly<Record<string, string>>,
-): ApiAnswer {
+export function jsonAnswer(status: number, body: string, requestId: string, extra?: Headers): ApiAnswer {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "request-id": requestId,

@@ -52,7 +52,9 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const { request, url, trace } = incoming;
   const match = matchPath(url.pathname.slice(BASE_PATH.length));
   if (match) trace.template = BASE_PATH + match.path;
-  const candidate = match?.operations.get(request.method);
+  // The host sends an answer to HEAD without its body.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const candidate = match?.operations.get(method);
   if (candidate && isStatic(candidate)) {
     takeToken(`address:${limitedNetwork(request.peer.address)}`);
     return staticAnswer(candidate, incoming);
@@ -60,7 +62,7 @@ export async function routeApiRequest(incoming: Incoming): Promise<ApiAnswer> {
   const caller = await identifyWithDelay(request);
   trace.caller = caller;
   takeToken(caller.apiKeyId);
-  const { operation, params } = requireOperation(match, request.method);
+  const { operation, params } = requireOperation(match, method);
   trace.route = operation.path;
   requireKeyScope(caller.keyScopes, operation.keyScope);
   return withinMerchant(caller.scope.merchantId, async () => {

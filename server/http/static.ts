@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ApiAnswer, ApiRequest } from "./exchange";
 import type { StaticOperation } from "./operation";
-import { jsonAnswer } from "./response";
+import { emptyAnswer, jsonAnswer } from "./response";
 
 const MAXIMUM_AGE_SECONDS = 300;
 const tags = new Map<string, string>();
@@ -27,6 +27,6 @@ export function staticAnswer(
     .get("if-none-match")
     ?.split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known?.includes(etag)) return { status: 304, headers: { ...headers, "request-id": requestId }, body: null };
+  if (known?.includes(etag)) return emptyAnswer(304, requestId, headers);
   return jsonAnswer(200, operation.body, requestId, headers);
 }

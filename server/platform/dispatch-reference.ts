@@ -3,7 +3,7 @@ import { hmac } from "./crypto";
 import { ID_PREFIXES } from "./ids";
 
 /** Kinds of objects that are sent to providers. */
-export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent";
+export type DispatchedKind = "paymentIntent" | "payoutIntent" | "topupIntent" | "suspenseRefund";
 
 /** The input of a derived reference: the same object gets the same reference from every database. */
 export interface DispatchSubject {

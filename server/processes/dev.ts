@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { makeClientIfStale, PROJECT_ROOT } from "@/server/build/build";
+import { copyReferenceScript } from "@/server/build/reference-script";
 import { childVariables, env } from "@/server/platform/env";
 import { configureGateways } from "@/server/psp/registry";
 import { configureRoutes } from "@/server/psp/routes";
@@ -53,6 +54,8 @@ async function start(): Promise<void> {
     () => web.stop(),
   );
   await untilReady();
+  // Next empties its folder when it starts.
+  copyReferenceScript(PROJECT_ROOT, ".next/dev");
   process.stdout.write(`ready on ${env().baseUrl}${demoHint()}\n`);
 }
 

@@ -19,6 +19,8 @@ export interface Call {
   /** Relative to the provider's base URL, with the query string. */
   readonly path: string;
   readonly body?: object;
+  /** A form-encoded body in place of JSON. */
+  readonly form?: string;
   readonly idempotencyKey?: string;
   /** Set on a creating call: the time of its signature, from which it expires. */
   readonly announcedAt?: Date;
@@ -38,8 +40,12 @@ export interface Message {
 /** Returns the headers that authenticate a message; `at` is the time of its announcement, or now. */
 export type Authenticate = (message: Message, at: Date) => Readonly<Record<string, string>>;
 
-/** Returns an exchange with the provider at `baseUrl`, with its own connection pool. */
-export function createExchange(baseUrl: string, authenticate: Authenticate): Exchange {
+/** Returns an exchange with the provider at `baseUrl`, with its own connection pool. Larger answers are unclear. */
+export function createExchange(
+  baseUrl: string,
+  authenticate: Authenticate,
+  maximumBytes = MAXIMUM_BODY_BYTES,
+): Exchange {
   const base = baseUrl.replace(/\/+$/, "");
   const dispatcher = new Agent({
     connections: 64,
@@ -49,14 +55,15 @@ export function createExchange(baseUrl: string, authenticate: Authenticate): Exc
     keepAliveTimeout: 10_000,
     maxHeaderSize: 16 * 1024,
   });
-  return async ({ method, path, body, idempotencyKey, announcedAt }, signal) => {
+  return async ({ method, path, body, form, idempotencyKey, announcedAt }, signal) => {
     const url = new URL(base + path);
-    const text = body === undefined ? "" : JSON.stringify(body);
+    const text = form ?? (body === undefined ? "" : JSON.stringify(body));
     const headers = {
       accept: "application/json",
       "accept-encoding": "identity",
       "user-agent": "sluice",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       ...authenticate({ method, path: url.pathname + url.search, body: text }, announcedAt ?? now()),
     };
@@ -65,8 +72,8 @@ export function createExchange(baseUrl: string, authenticate: Authenticate): Exc
       return { unclear: "the call was announced too long ago", isUnsent: true };
     try {
       const answer = await request(url, { method, headers, body: text === "" ? null : text, signal, dispatcher });
-      const bytes = await readCapped(answer.body);
-      if (bytes === null) return { unclear: `an answer of over ${MAXIMUM_BODY_BYTES} bytes` };
+      const bytes = await readCapped(answer.body, maximumBytes);
+      if (bytes === null) return { unclear: `an answer of over ${maximumBytes} bytes` };
       const contentType = answer.headers["content-type"];
       return readJson(answer.statusCode, typeof contentType === "string" ? contentType : "", bytes);
     } catch (error) {
@@ -90,12 +97,12 @@ function isConnectFailure(error: unknown): boolean {
 }
 
 /** Returns the whole body, or null if it is too large; leaving the loop early closes the connection. */
-async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
+async function readCapped(body: AsyncIterable<Buffer>, maximumBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAXIMUM_BODY_BYTES) return null;
+    if (size > maximumBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,8 @@
 // The provider port: the interface of every payment service provider adapter, in our terms.
-import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
+import type { PaymentOutcome, PayoutOutcome, ProviderSum, RefundOutcome, TopupOutcome } from "@/server/domain/outcome";
 import type { Customer, CustomerField } from "@/server/domain/payment-intent";
 import type { NextActionType, PaymentMethod } from "@/server/domain/payment-methods";
+import type { RoutedKind } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
 
 /** What is recorded of earlier calls about an intent to the same provider, if one of them can have arrived. */
@@ -61,6 +62,23 @@ export interface TopupRequest extends RequestCore {
 }
 
 /**
+ * Money of a payment that belongs to no open intent, to be sent back whole to its payer. Every call about one refund has the
+ * same request.
+ */
+export interface RefundRequest extends RequestCore {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly payment: {
+    /** The dispatch reference of the payment that the money arrived for. */
+    readonly reference: string;
+    /** The provider's own reference of the payment; null if it named none. */
+    readonly providerReference: string | null;
+    /** The provider's id of this very money; null from a provider that sends none. */
+    readonly receiptId: string | null;
+  };
+}
+
+/**
  * A creating request with the database time shortly before its call was announced. An adapter must not send it more
  * than `LATEST_SEND_MS` after that, and must let the provider reject late arrivals.
  */
@@ -87,6 +105,9 @@ export interface TopupOffer {
  * `cancel…` closes an unpaid intent, so that its payer can no longer pay, and returns its state: `expired` or
  * `cancelled` if closed, any other if it was too late. Absent if the provider cannot close intents. Repeats are
  * harmless.
+ *
+ * `createRefund` sends money back to a payer, `queryRefund` polls it; both are absent if the provider cannot. A provider that does
+ * not remember our reference of a refund for at least a day must not offer them: a call without an answer could not be repeated.
  */
 export interface Gateway {
   readonly name: string;
@@ -99,6 +120,11 @@ export interface Gateway {
   readonly account?: string | undefined;
   /** Returns the members of `customer` that the provider demands for the method. */
   readonly requiredCustomerFields?: ((method: PaymentMethod) => readonly CustomerField[]) | undefined;
+  /**
+   * Returns the address of an object on the provider's own dashboard, by a reference or receipt id of the provider; null if
+   * the address is not known. It opens only for people with an account there.
+   */
+  readonly objectPage?: ((kind: RoutedKind, reference: string) => string | null) | undefined;
   offersPayment(method: PaymentMethod, environment: Environment): boolean;
   offersPayout(currency: string, environment: Environment): boolean;
   /** Returns null if the provider does not convert this token into this currency. */
@@ -116,6 +142,12 @@ export interface Gateway {
   createTopup(request: Creation<TopupRequest>, signal: AbortSignal): Promise<TopupOutcome>;
   queryTopup(request: TopupRequest, signal: AbortSignal, at: Date): Promise<readonly TopupOutcome[]>;
   readonly cancelTopup?: ((request: TopupRequest, signal: AbortSignal) => Promise<TopupOutcome>) | undefined;
+  readonly createRefund?:
+    | ((request: Creation<RefundRequest>, signal: AbortSignal) => Promise<RefundOutcome>)
+    | undefined;
+  readonly queryRefund?:
+    | ((request: RefundRequest, signal: AbortSignal, at: Date) => Promise<readonly RefundOutcome[]>)
+    | undefined;
 }
 
 /** A callback verified by its adapter; the prefix of the reference decides how to read `outcomes`. */
@@ -133,7 +165,7 @@ interface ProviderUpdate {
  */
 export type CallbackReading =
   | ({ readonly kind: "update" } & ProviderUpdate)
-  | { readonly kind: "hint"; readonly merchantId: null; readonly reference: string }
+  | { readonly kind: "hint"; readonly merchantId: string | null; readonly reference: string }
   | { readonly kind: "irrelevant"; readonly merchantId: null; readonly reference: null }
   | {
       readonly kind: "unreadable";
@@ -153,6 +185,9 @@ export interface ProviderFinding {
 
 /** Asks the provider, by calls that change nothing, whether the configuration is right. Never throws. */
 export type ProviderInspection = (signal: AbortSignal) => Promise<readonly ProviderFinding[]>;
+
+/** Reads the balances of the provider's account, in our minor units. Returns null if the provider does not answer. */
+export type BalanceReader = (signal: AbortSignal) => Promise<readonly ProviderSum[] | null>;
 
 /** A gateway that also receives callbacks over HTTP. */
 export interface CallbackReceiver {

@@ -48,6 +48,8 @@ const CALLS = {
   createTopup: "create_topup",
   queryTopup: "query_topup",
   cancelTopup: "cancel_topup",
+  createRefund: "create_refund",
+  queryRefund: "query_refund",
 } as const satisfies Partial<Record<keyof Gateway, string>>;
 
 type CallName = keyof typeof CALLS;

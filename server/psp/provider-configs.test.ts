@@ -31,8 +31,8 @@ describe("the type of an entry", () => {
     expect(read(ACME, { ...ACME, name: "zeta", type: "http" }).map(({ name }) => name)).toEqual(["acme", "zeta"]);
   });
 
-  it.each(["stripe", "", 7, null])("%j is not known", (type) => {
-    expect(() => read({ ...ACME, type })).toThrow("PROVIDERS[0].type must be one of http, paystack");
+  it.each(["unheard-of", "", 7, null])("%j is not known", (type) => {
+    expect(() => read({ ...ACME, type })).toThrow("PROVIDERS[0].type must be one of http, paystack, stripe");
   });
 
   it("has members of its own", () => {

@@ -4,8 +4,9 @@ import { ConfigurationError } from "@/server/platform/env";
 import { httpConfig } from "./http/config";
 import { readJsonSetting } from "./json-setting";
 import { paystackConfig } from "./paystack/config";
+import { stripeConfig } from "./stripe/config";
 
-const TYPES = ["http", "paystack"] as const;
+const TYPES = ["http", "paystack", "stripe"] as const;
 
 /** An entry without a type speaks our protocol. */
 function withType(entry: unknown): unknown {
@@ -15,7 +16,7 @@ function withType(entry: unknown): unknown {
 
 const provider = z.preprocess(
   withType,
-  z.discriminatedUnion("type", [httpConfig, paystackConfig], {
+  z.discriminatedUnion("type", [httpConfig, paystackConfig, stripeConfig], {
     error: ({ code }) => (code === "invalid_union" ? `must be one of ${TYPES.join(", ")}` : undefined),
   }),
 );

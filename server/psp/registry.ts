@@ -1,18 +1,24 @@
 // The configured providers and the subjects that each can serve.
+import type { ProviderSum } from "@/server/domain/outcome";
 import { findPaymentMethod } from "@/server/domain/payment-methods";
 import type { Obstacle, RoutingSubject } from "@/server/domain/routing";
 import type { Environment } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
 import { withDeadline } from "./deadline";
-import type { CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
+import type { BalanceReader, CallbackReceiver, Gateway, ProviderFinding, ProviderInspection } from "./gateway";
 import { createCallbackReceiver } from "./http/callbacks";
 import { createHttpGateway } from "./http/gateway";
 import { measured } from "./measured";
+import { createPaystackBalances } from "./paystack/balances";
 import { createPaystackReceiver } from "./paystack/callbacks";
 import { createPaystackGateway } from "./paystack/gateway";
 import { createPaystackInspection } from "./paystack/inspection";
 import { type ProviderConfig, readProviderConfigs } from "./provider-configs";
 import { sandboxGateway } from "./sandbox/gateway";
+import { createStripeBalances } from "./stripe/balances";
+import { createStripeReceiver } from "./stripe/callbacks";
+import { createStripeGateway } from "./stripe/gateway";
+import { createStripeInspection } from "./stripe/inspection";
 
 /** A provider with the limits of its configuration. */
 interface Provider {
@@ -25,6 +31,8 @@ interface Provider {
   readonly topupEnvironments: readonly Environment[];
   /** Absent if the adapter cannot check its configuration with the provider. */
   readonly inspect?: ProviderInspection | undefined;
+  /** Absent if the adapter cannot ask for balances. */
+  readonly readBalances?: BalanceReader | undefined;
   /** The merchants it serves; absent for all. */
   readonly merchants?: readonly string[] | undefined;
   /** How long a call may take, in ms; absent for PROVIDER_DEADLINE_MS. */
@@ -48,15 +56,22 @@ const shared = globalThis as typeof globalThis & { sluiceProviders?: readonly Pr
  * Throws a ConfigurationError that lists every fault and leaves the providers unchanged.
  */
 export function configureGateways(json: string | null | undefined): void {
-  shared.sluiceProviders = readProviderConfigs(json).map(toProvider);
+  shared.sluiceProviders = readProviderConfigs(json).map(buildProvider);
 }
 
-function toProvider(config: ProviderConfig): Provider {
+/** Returns the provider that an entry describes, without configuring it. */
+export function buildProvider(config: ProviderConfig): Provider {
   const { merchants, deadline_ms: deadlineMs, concurrency, environments } = config;
   const limits = { merchants, deadlineMs, concurrency, environments };
   if (config.type === "paystack") {
     const [gateway, receiver] = [measured(createPaystackGateway(config)), createPaystackReceiver(config)];
-    return { gateway, receiver, topupEnvironments: [], inspect: createPaystackInspection(config), ...limits };
+    const [inspect, readBalances] = [createPaystackInspection(config), createPaystackBalances(config)];
+    return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
+  }
+  if (config.type === "stripe") {
+    const [gateway, receiver] = [measured(createStripeGateway(config)), createStripeReceiver(config)];
+    const [inspect, readBalances] = [createStripeInspection(config), createStripeBalances(config)];
+    return { gateway, receiver, topupEnvironments: [], inspect, readBalances, ...limits };
   }
   return {
     gateway: measured(createHttpGateway(config)),
@@ -80,6 +95,11 @@ export function providerCount(): number {
   return providers().length;
 }
 
+/** Returns the names of all providers in order of preference, the sandbox first. */
+export function providerNames(): string[] {
+  return providers().map(({ gateway }) => gateway.name);
+}
+
 /** Returns the names of the configured providers, in order. */
 export function configuredNames(): string[] {
   return providers().flatMap(({ gateway }) => (gateway.name === sandboxGateway.name ? [] : [gateway.name]));
@@ -98,6 +118,22 @@ export async function inspectProvider(name: string): Promise<readonly ProviderFi
   if (!inspect) return null;
   const late: ProviderFinding[] = [{ level: "warning", text: "the provider did not answer in time" }];
   return withDeadline<readonly ProviderFinding[]>(CALLS_OF_CHECK * deadlineOf(name), inspect, () => late);
+}
+
+/** Returns the balances that the named provider reports; null if its adapter cannot ask, or the provider does not answer. */
+export async function readBalancesOf(name: string): Promise<readonly ProviderSum[] | null> {
+  const read = find(name)?.readBalances;
+  return read ? withDeadline<readonly ProviderSum[] | null>(deadlineOf(name), read, () => null) : null;
+}
+
+/** Returns where and for whom the named provider serves; `merchants` is null for all. */
+export function providerReach(name: string): {
+  readonly environments: readonly Environment[];
+  readonly topupEnvironments: readonly Environment[];
+  readonly merchants: readonly string[] | null;
+} {
+  const { environments = [], topupEnvironments = [], merchants = null } = find(name) ?? {};
+  return { environments, topupEnvironments, merchants };
 }
 
 /** Returns how long a call to the named provider may take, in ms. */

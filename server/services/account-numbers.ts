@@ -17,7 +17,7 @@ function sealContext({ merchantId, id }: Owner): string {
 const COMPARED = ".3";
 
 /** Returns the form for comparison: letters and digits, in capitals. Dispatch uses the number as given. */
-function comparedForm(accountNumber: string): string {
+export function comparedForm(accountNumber: string): string {
   return accountNumber
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]/gu, "")

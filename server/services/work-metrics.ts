@@ -79,6 +79,11 @@ function familiesOf(work: WaitingWork, pauses: Pauses): Family[] {
       "Audit links that the stored figures of the overview do not include yet.",
       work.unfoldedLinks,
     ),
+    single(
+      "sluice_search_unfilled_links",
+      "Audit links whose intents are not in the search table yet.",
+      work.unfilledLinks,
+    ),
     gauge(
       "sluice_exceptions_open",
       "Exceptions that wait for a person; at most 10000 are counted.",

@@ -3,7 +3,7 @@ import { query } from "@/server/db/client";
 import { checkInvariantsAcrossMerchants } from "@/server/db/invariants/check";
 
 /** These check that a worker keeps up; a slow test without a worker would seem to break them. */
-const OF_A_WORKER = ["no_intent_is_overdue", "no_audit_entry_waits_long"];
+const OF_A_WORKER = ["no_intent_is_overdue", "no_refund_is_overdue", "no_audit_entry_waits_long"];
 
 /** To be excepted by tests whose provider gives every intent the same reference, as no real provider does. */
 export const ONE_REFERENCE_FOR_ALL = "provider_reference_names_one_intent";

@@ -24,10 +24,14 @@ import { changeRoles, inviteMember } from "@/server/services/members/manage";
 import { listOpenGrants } from "@/server/services/members/role-grants";
 import { saveView } from "@/server/services/members/saved-views";
 import { OPERATOR } from "@/server/services/merchants/operator";
+import { registerForNotifications } from "@/server/services/notifications/registrations";
 import { createPaymentIntent } from "@/server/services/payments/create";
+import { createBatch } from "@/server/services/payout-batches/create";
+import { previewBatch } from "@/server/services/payout-batches/preview";
 import { approvalDigest } from "@/server/services/payouts/approval-digest";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
 import { createPayoutIntent } from "@/server/services/payouts/create";
+import { saveRecipient } from "@/server/services/recipients/save";
 import { reconcile } from "@/server/services/reconciliation/reconcile";
 import { simulate } from "@/server/services/sandbox/simulate";
 import { createTopupIntent } from "@/server/services/topups/create";
@@ -56,8 +60,14 @@ interface Objects {
   /** About a callback that cannot be applied. */
   readonly unapplied: string;
   readonly settlementFile: string;
+  /** A saved recipient of payouts. */
+  readonly recipient: string;
+  /** Of one payout. */
+  readonly batch: string;
   /** A saved view of the calling member. */
   readonly view: string;
+  /** A registration of the calling member for notifications. */
+  readonly registration: string;
   /** The digest that was shown with the payout. */
   readonly digest: string;
 }
@@ -90,6 +100,8 @@ process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
 /** A provider that offers nothing, so that the sandbox gets all work. */
 const BRIDGE = { name: "bridge", url: "http://127.0.0.1:9", secret: "s".repeat(32), environments: ["test"] };
 configureGateways(JSON.stringify([BRIDGE]));
+/** Of a registration for notifications. */
+const TERMS = { types: ["security"], pace: "daily", time_zone: "UTC", daily_at: "09:00", quiet_hours: null };
 const SHOWN = { newest: null, ids: [] };
 
 /** Acts on a member who is neither owner nor admin. */
@@ -154,17 +166,45 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "payoutIntents.get": { roles: EVERYONE, input: ({ payout: id }) => ({ id }), onForeign: "not_found" },
   "payoutIntents.create": {
     roles: BOOKKEEPERS,
-    // A currency that the merchant does not have: every role that may create gets as far as that error.
+    input: ({ recipient }) => ({ recipient_id: recipient, amount: "100", merchant_reference: newId("request") }),
+    onForeign: "not_found",
+  },
+  "payoutBatches.get": { roles: EVERYONE, input: ({ batch: id }) => ({ id }), onForeign: "not_found" },
+  // The batch is not as it was shown, so whoever may decide is told that.
+  "payoutBatches.approve": {
+    roles: DECIDERS,
+    input: ({ batch: id }) => ({ id, digest: "" }),
+    onForeign: "not_found",
+    reached: "UNPROCESSABLE_CONTENT",
+  },
+  // A file without lines: every role that may create gets as far as that error.
+  "payoutBatches.preview": {
+    roles: BOOKKEEPERS,
+    input: () => ({ text: "" }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
+  "payoutBatches.create": {
+    roles: BOOKKEEPERS,
+    input: () => ({ text: "", name: "payouts.csv", digest: "" }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
+  "payoutRecipients.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "payoutRecipients.save": {
+    roles: BOOKKEEPERS,
+    // A currency that the merchant does not have: every role that may save gets as far as that error.
     input: () => ({
-      amount: "25000",
-      currency: "MXN",
+      account_number: "0001-123456",
+      bank_code: "001",
+      holder_name: "Ana Souza",
       country: "BR",
-      merchant_reference: newId("request"),
-      recipient: { type: "bank_account", account_number: "0001-123456", bank_code: "001", holder_name: "Ana Souza" },
+      currency: "MXN",
     }),
     onForeign: "nothing_of_theirs",
     reached: "BAD_REQUEST",
   },
+  "payoutRecipients.remove": { roles: BOOKKEEPERS, input: ({ recipient: id }) => ({ id }), onForeign: "not_found" },
   "payoutIntents.approve": {
     roles: DECIDERS,
     input: ({ payout: id, digest }) => ({ id, digest }),
@@ -194,7 +234,21 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     input: ({ topup: id }) => ({ shown: { ...SHOWN, ids: [id] } }),
     onForeign: "nothing_of_theirs",
   },
+  "topupIntents.create": {
+    roles: BOOKKEEPERS,
+    // A currency that the merchant does not have: every role that may create gets as far as that error.
+    input: () => ({
+      destination: { amount: "100000", currency: "MXN" },
+      source: { type: "provider_gateway", currency: "USDT" },
+      country: "BR",
+      merchant_reference: newId("request"),
+    }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
   "topupIntents.get": { roles: EVERYONE, input: ({ topup: id }) => ({ id }), onForeign: "not_found" },
+  "filterChoices.list": { roles: EVERYONE, input: () => ({ list: "payouts" }), onForeign: "nothing_of_theirs" },
+  "search.find": { roles: EVERYONE, input: ({ payment: text }) => ({ text }), onForeign: "nothing_of_theirs" },
   "savedViews.list": { roles: EVERYONE, input: () => ({ list: "payouts" }), onForeign: "nothing_of_theirs" },
   "savedViews.save": {
     roles: EVERYONE,
@@ -207,12 +261,31 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     onForeign: "not_found",
   },
   "savedViews.remove": { roles: EVERYONE, input: ({ view: id }) => ({ id }), onForeign: "not_found" },
+  "notifications.list": { roles: EVERYONE, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "notifications.create": {
+    roles: EVERYONE,
+    input: () => ({ ...TERMS, channel: "slack", url: RECEIVER }),
+    onForeign: "nothing_of_theirs",
+    before: removeRegistrations,
+  },
+  "notifications.update": {
+    roles: EVERYONE,
+    input: ({ registration: id }) => ({ ...TERMS, id }),
+    onForeign: "not_found",
+  },
+  "notifications.test": { roles: EVERYONE, input: ({ registration: id }) => ({ id }), onForeign: "not_found" },
+  "notifications.remove": { roles: EVERYONE, input: ({ registration: id }) => ({ id }), onForeign: "not_found" },
   "wallets.list": {
     roles: ["owner", "admin", "approver", "finance"],
     input: () => ({}),
     onForeign: "nothing_of_theirs",
   },
   "wallets.statement": {
+    roles: ["owner", "admin", "approver", "finance"],
+    input: () => ({ currency: "BRL", account: "available" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "wallets.statementSummary": {
     roles: ["owner", "admin", "approver", "finance"],
     input: () => ({ currency: "BRL", account: "available" }),
     onForeign: "nothing_of_theirs",
@@ -254,6 +327,11 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   "apiKeys.revoke": { roles: INTEGRATORS, input: ({ apiKey: id }) => ({ id }), onForeign: "not_found" },
   "apiLogs.list": { roles: INTEGRATORS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "apiLogs.get": { roles: INTEGRATORS, input: ({ request: id }) => ({ id }), onForeign: "not_found" },
+  "providers.list": {
+    roles: ["owner", "admin", "finance", "developer"],
+    input: () => ({}),
+    onForeign: "nothing_of_theirs",
+  },
   "exceptions.list": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "exceptions.count": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "exceptions.take": { roles: BOOKKEEPERS, input: ({ exception: id }) => ({ id }), onForeign: "not_found" },
@@ -261,6 +339,16 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
     roles: BOOKKEEPERS,
     input: ({ exception: id }) => ({ id, resolution: "Seen." }),
     onForeign: "not_found",
+  },
+  "exceptions.takeMany": {
+    roles: BOOKKEEPERS,
+    input: ({ exception }) => ({ ids: [exception] }),
+    onForeign: "nothing_of_theirs",
+  },
+  "exceptions.resolveMany": {
+    roles: BOOKKEEPERS,
+    input: ({ exception }) => ({ ids: [exception], resolution: "Seen." }),
+    onForeign: "nothing_of_theirs",
   },
   "exceptions.settle": {
     roles: BOOKKEEPERS,
@@ -304,6 +392,24 @@ const MATRIX: Readonly<Record<string, ProcedureRow>> = {
   },
   "reconciliation.files": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
   "reconciliation.file": { roles: BOOKKEEPERS, input: ({ settlementFile: id }) => ({ id }), onForeign: "not_found" },
+  "reconciliation.month": {
+    roles: BOOKKEEPERS,
+    input: () => ({ month: "2026-11", time_zone: "UTC" }),
+    onForeign: "nothing_of_theirs",
+  },
+  "reconciliation.providers": { roles: BOOKKEEPERS, input: () => ({}), onForeign: "nothing_of_theirs" },
+  "reconciliation.preview": {
+    roles: BOOKKEEPERS,
+    input: () => ({ provider: "sandbox", name: "day.csv", text: "" }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
+  "reconciliation.upload": {
+    roles: BOOKKEEPERS,
+    input: () => ({ provider: "sandbox", name: "day.csv", text: "", digest: "" }),
+    onForeign: "nothing_of_theirs",
+    reached: "BAD_REQUEST",
+  },
   "members.stepUp": { roles: ADMINS, input: () => ({}), onForeign: "nothing_of_theirs" },
   // No member here has codes set up; members who may change the setting get that error.
   "members.setStepUp": {
@@ -382,13 +488,18 @@ const MADE_ANEW: Readonly<Record<string, (merchant: TestMerchant, caller: string
   "payoutIntents.approveMany": makePayout,
   "payoutIntents.cancel": makePayout,
   "payoutIntents.cancelMany": makePayout,
+  "payoutRecipients.remove": makeRecipient,
   "apiKeys.roll": makeApiKey,
   "members.confirmGrant": makeGrant,
   "members.rejectGrant": makeGrant,
   "approvalPolicies.confirm": makeProposal,
   "approvalPolicies.reject": makeProposal,
   "exceptions.resolve": makeException,
+  "exceptions.resolveMany": makeException,
   "exceptions.settle": makeSuspended,
+  "notifications.update": makeRegistration,
+  "notifications.test": makeRegistration,
+  "notifications.remove": makeRegistration,
   "savedViews.rename": makeView,
   "savedViews.remove": makeView,
   "webhookEndpoints.remove": async (merchant) => ({ endpoint: (await makeEndpoint(merchant, CLOSED)).endpoint.id }),
@@ -412,7 +523,10 @@ const NOTHING = (): Objects => ({
   suspended: newId("exception"),
   unapplied: newId("exception"),
   settlementFile: newId("settlementFile"),
+  recipient: newId("payoutRecipient"),
+  batch: newId("payoutBatch"),
   view: newId("savedView"),
+  registration: newId("notificationRegistration"),
   digest: "",
 });
 
@@ -547,9 +661,37 @@ async function makeDelivery(merchant: TestMerchant) {
   return { endpoint: endpoint.id, delivery: rows[0]?.id ?? "" };
 }
 
+let accounts = 100_000;
+
+async function makeRecipient(merchant: TestMerchant) {
+  accounts += 1;
+  const details = { holderName: "Ana Souza", accountNumber: String(accounts), bankCode: "001", country: "BR" };
+  return { recipient: (await saveRecipient(merchant.byMember(), { ...details, currency: "BRL" })).id };
+}
+
+async function makeBatch(merchant: TestMerchant) {
+  await makeRecipient(merchant);
+  const text = `account_number,bank_code,currency,amount,reference\n${accounts},001,BRL,1.00,${newId("request")}`;
+  const member = merchant.byMember();
+  const { digest } = await previewBatch(member, text);
+  return { batch: (await createBatch(member, { text, name: "payouts.csv", digest })).id };
+}
+
 async function makeView({ scope }: TestMerchant, memberId: string) {
   const shelf = { ...scope, memberId, list: "payouts" } as const;
   return { view: (await saveView(shelf, { name: newId("savedView"), query: "status=failed" })).id };
+}
+
+async function removeRegistrations({ merchantId }: TestMerchant): Promise<void> {
+  await query("DELETE FROM notification_registration WHERE merchant_id = $1", merchantId);
+}
+
+async function makeRegistration(merchant: TestMerchant, memberId: string) {
+  await removeRegistrations(merchant);
+  const context = { ...merchant.context, actor: { type: "member", id: memberId } } as const;
+  const schedule = { pace: "daily", timeZone: "UTC", dailyAt: 540, quiet: null } as const;
+  const command = { channel: "slack", url: RECEIVER, address: null, types: ["security"], schedule } as const;
+  return { registration: (await registerForNotifications(context, command)).registration.id };
 }
 
 /** A new test object of each kind; the live environment has none. */
@@ -577,7 +719,10 @@ async function makeObjects(merchant: TestMerchant, viewer = merchant.byMember().
     ...(await makeSettlementFile(collected.intent.id)),
     ...(await makeMember(merchant)),
     ...(await makeGrant(merchant)),
+    ...(await makeRecipient(merchant)),
+    ...(await makeBatch(merchant)),
     ...(await makeView(merchant, viewer)),
+    ...(await makeRegistration(merchant, viewer)),
     payment: collected.intent.id,
     proposal: NO_VERSION,
     topup: topup.intent.id,
@@ -706,7 +851,7 @@ function shownIds(result: unknown): string {
 
 function isRefusalOfOne(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return ("approved" in value && value.approved === false) || ("cancelled" in value && value.cancelled === false);
+  return ["approved", "cancelled", "done"].some((name) => name in value && value[name as keyof typeof value] === false);
 }
 
 it("an unknown environment is rejected before any other check", async () => {

@@ -4,7 +4,7 @@ import { formatInstant } from "@/server/contract/instants";
 import { stepUpProof } from "@/server/contract/step-up";
 import { plainListQuery } from "@/server/contract/webhooks";
 import { callbackName } from "@/server/domain/callback";
-import { EXCEPTION_KINDS, EXCEPTION_STATES } from "@/server/domain/exceptions";
+import { EXCEPTION_KINDS, EXCEPTION_STATES, MOST_EXCEPTIONS_AT_ONCE } from "@/server/domain/exceptions";
 import type { CallContext } from "@/server/domain/scope";
 import { SETTLEMENTS } from "@/server/domain/suspense";
 import { presentPage, readListQuery } from "@/server/http/list";
@@ -22,6 +22,7 @@ import {
 import { settleException } from "@/server/services/exceptions/settle";
 import { statedName } from "@/server/services/merchants/operator";
 import { requireStepUp } from "@/server/services/sign-in/step-up";
+import { toTrpcError } from "./errors";
 import { memberProcedure, router } from "./procedures";
 
 const ROUTE = "/exceptions";
@@ -29,18 +30,22 @@ const ROUTE = "/exceptions";
 const decide = memberProcedure("decide_exceptions");
 const named = z.object({ id: z.string() });
 const resolution = z.object({ id: z.string(), resolution: z.string().max(4_000) });
+/** The most that one call decides on. */
+const ids = z.array(z.string().max(64)).min(1).max(MOST_EXCEPTIONS_AT_ONCE);
 const filters = z.object({
   kind: z.enum(EXCEPTION_KINDS, { error: `must be one of ${EXCEPTION_KINDS.join(", ")}` }).optional(),
   object_id: z.string().max(255).optional(),
 });
 const state = z.enum(EXCEPTION_STATES, { error: "must be open or resolved" }).optional();
 
-function presentException({ exception, money, settlements, operatorSettlements, names }: ExceptionView) {
+function presentException(view: ExceptionView) {
+  const { exception, money, settlements, operatorSettlements, about, names } = view;
   const { ownerId, resolvedBy, resolvedAt } = exception;
   return {
     id: exception.id,
     kind: exception.kind,
     object_id: exception.objectId,
+    about: about && { merchant_reference: about.merchantReference, counterparty: about.counterparty },
     detail: exception.detail,
     opened_at: formatInstant(exception.openedAt),
     owner: ownerId === null ? null : { id: ownerId, name: names.get(ownerId) ?? null },
@@ -59,6 +64,27 @@ function presentException({ exception, money, settlements, operatorSettlements, 
 }
 
 export type PresentedException = ReturnType<typeof presentException>;
+
+/** One result for each id, in their order. */
+async function decideMany(named: readonly string[], decideOne: (id: string) => Promise<unknown>) {
+  return Promise.all(
+    [...new Set(named)].map(async (id) => {
+      try {
+        await decideOne(id);
+        return { id, done: true, message: null } as const;
+      } catch (error) {
+        return { id, done: false, message: aboutThis(toTrpcError(error).message) } as const;
+      }
+    }),
+  );
+}
+
+/** A complaint about a field of the call, as one about the exception. */
+function aboutThis(message: string): string {
+  return message
+    .replace(/^id names an exception whose /, "This exception's ")
+    .replace(/^id names an exception that /, "This exception ");
+}
 
 async function presentOne({ scope }: CallContext, exception: StoredException): Promise<PresentedException> {
   return presentException(await getException(exception, scope));
@@ -86,6 +112,18 @@ export const exceptionsRouter = router({
     .input(resolution)
     .mutation(async ({ ctx: { call }, input }) =>
       presentOne(call, await resolveException(call, input.id, input.resolution)),
+    ),
+
+  /** Takes each separately: one that is resolved already does not block the others. */
+  takeMany: decide
+    .input(z.object({ ids }))
+    .mutation(async ({ ctx: { call }, input }) => decideMany(input.ids, (id) => takeException(call, id))),
+
+  /** Resolves each separately, all with the same notes. Those with money in suspense are refused, as one by one. */
+  resolveMany: decide
+    .input(z.object({ ids, resolution: resolution.shape.resolution }))
+    .mutation(async ({ ctx: { call }, input }) =>
+      decideMany(input.ids, (id) => resolveException(call, id, input.resolution)),
     ),
 
   /** Decides about its money in suspense. */

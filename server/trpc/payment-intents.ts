@@ -33,9 +33,9 @@ export const paymentIntentsRouter = router({
 
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
-    .query(async ({ ctx: { call }, input }) => {
+    .query(async ({ ctx: { call, allows }, input }) => {
       const intent = await getIntent(PAYMENTS, call.scope, input.id);
-      const history = presentHistory(await intentHistory(intent));
+      const history = presentHistory(await intentHistory(intent), allows("read_providers"));
       return { payment: presentPaymentIntent(intent), customer: intent.customer, history };
     }),
 });

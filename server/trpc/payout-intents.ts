@@ -4,7 +4,8 @@ import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { sortParameter } from "@/server/contract/list-addresses";
 import { listPayoutIntentsQuery } from "@/server/contract/lists";
-import { cancelPayoutIntentBody, createPayoutIntentBody } from "@/server/contract/payout-intents";
+import { cancelPayoutIntentBody } from "@/server/contract/payout-intents";
+import { payRecipientBody } from "@/server/contract/payout-recipients";
 import { stepUpProof } from "@/server/contract/step-up";
 import type { ListSort } from "@/server/domain/list-order";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
@@ -16,7 +17,7 @@ import { getIntent, listIntents } from "@/server/services/intents/read";
 import { COUNT_CAP, watchIntents } from "@/server/services/intents/watch";
 import { approvePayoutIntent } from "@/server/services/payouts/approve";
 import { cancelPayoutIntent } from "@/server/services/payouts/cancel";
-import { createPayoutIntent } from "@/server/services/payouts/create";
+import { createPayoutToRecipient } from "@/server/services/payouts/create-to-recipient";
 import { decideOnHold, type ScreeningView, screeningFor } from "@/server/services/payouts/decide-hold";
 import { PAYOUTS } from "@/server/services/payouts/kind";
 import { countWaitingFor } from "@/server/services/payouts/waiting";
@@ -96,27 +97,31 @@ export const payoutIntentsRouter = router({
 
   get: memberProcedure("read_intents")
     .input(z.object({ id: z.string() }))
-    .query(async ({ ctx: { call }, input }) => {
+    .query(async ({ ctx: { call, allows }, input }) => {
       const intent = await getIntent(PAYOUTS, call.scope, input.id);
       const [payout, history, screening] = await Promise.all([
         presentOne(call, intent),
         intentHistory(intent),
         screeningFor(intent, call.actor.id),
       ]);
-      return { payout, history: presentHistory(history), screening: screening && presentScreening(screening) };
+      return {
+        payout,
+        history: presentHistory(history, allows("read_providers")),
+        screening: screening && presentScreening(screening),
+      };
     }),
 
-  /** A payout that the member makes, who then cannot approve it. A repeated merchant reference returns the original. */
+  /**
+   * A payout to a saved recipient, which the member makes and then cannot approve. A repeated merchant reference returns the
+   * original.
+   */
   create: memberProcedure("create_payouts")
-    .input(createPayoutIntentBody.extend(stepUpProof.shape))
+    .input(payRecipientBody.extend(stepUpProof.shape))
     .mutation(async ({ ctx: { call }, input }) => {
       await requireStepUp(call, "create_payout", input);
-      const { merchant_reference: merchantReference, recipient, amount, currency, country } = input;
-      const { type, account_number: accountNumber, bank_code: bankCode, holder_name: holderName } = recipient;
-      const to = { type, accountNumber, bankCode, holderName };
-      const command = { amount, currency, country, merchantReference, recipient: to };
-      const { intent } = await createPayoutIntent(call, command, withoutIdempotency());
-      return presentOne(call, intent);
+      const { recipient_id: recipientId, amount, merchant_reference: merchantReference } = input;
+      const { intent, completion } = await createPayoutToRecipient(call, { recipientId, amount, merchantReference });
+      return { payout: await presentOne(call, intent), is_repeated: completion === "repeated" };
     }),
 
   /** Takes the digest of what was on the screen, and approves the payout only in that form. */

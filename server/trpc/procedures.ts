@@ -3,7 +3,7 @@ import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { environment } from "@/server/contract/fields";
 import { Forbidden, ServiceError } from "@/server/domain/errors";
-import { type MemberAct, requireAllowed } from "@/server/domain/permissions";
+import { isAllowed, type MemberAct, requireAllowed } from "@/server/domain/permissions";
 import type { CallContext } from "@/server/domain/scope";
 import { takeToken } from "@/server/http/rate-limit";
 import { withinMerchant } from "@/server/platform/reach";
@@ -71,7 +71,7 @@ export const ownProcedure = signedIn.meta({ permission: "own" });
 
 /**
  * A procedure for members whose roles allow the act, in the environment that its input names. `ctx.call` contains the
- * scope; its merchant is always the session's.
+ * scope; its merchant is always the session's. `ctx.allows` says what else the member may do there.
  */
 export function memberProcedure(permission: MemberAct) {
   return signedIn
@@ -87,6 +87,8 @@ export function memberProcedure(permission: MemberAct) {
         address,
         sessionId: session.sessionId,
       };
-      return next({ ctx: { call } });
+      const member = { ...session.member, disabledAt: null };
+      const allows = (act: MemberAct) => isAllowed(member, act, input.environment);
+      return next({ ctx: { call, allows } });
     });
 }

@@ -7,14 +7,20 @@ import { auditRouter } from "./audit";
 import { changesRouter } from "./changes";
 import { deliveriesRouter } from "./deliveries";
 import { exceptionsRouter } from "./exceptions";
+import { filterChoicesRouter } from "./filter-choices";
 import { membersRouter } from "./members";
+import { notificationsRouter } from "./notifications";
 import { overviewRouter } from "./overview";
 import { paymentIntentsRouter } from "./payment-intents";
+import { payoutBatchesRouter } from "./payout-batches";
 import { payoutIntentsRouter } from "./payout-intents";
 import { payoutLimitsRouter } from "./payout-limits";
+import { payoutRecipientsRouter } from "./payout-recipients";
 import { createCallerFactory, router } from "./procedures";
+import { providersRouter } from "./providers";
 import { reconciliationRouter } from "./reconciliation";
 import { savedViewsRouter } from "./saved-views";
+import { searchRouter } from "./search";
 import { sessionRouter } from "./session";
 import { topupIntentsRouter } from "./topup-intents";
 import { walletsRouter } from "./wallets";
@@ -27,7 +33,11 @@ export const appRouter = router({
   overview: overviewRouter,
   paymentIntents: paymentIntentsRouter,
   payoutIntents: payoutIntentsRouter,
+  payoutRecipients: payoutRecipientsRouter,
+  payoutBatches: payoutBatchesRouter,
   topupIntents: topupIntentsRouter,
+  filterChoices: filterChoicesRouter,
+  search: searchRouter,
   savedViews: savedViewsRouter,
   wallets: walletsRouter,
   webhookEvents: webhookEventsRouter,
@@ -37,8 +47,10 @@ export const appRouter = router({
   apiLogs: apiLogsRouter,
   exceptions: exceptionsRouter,
   reconciliation: reconciliationRouter,
+  providers: providersRouter,
   members: membersRouter,
   account: accountRouter,
+  notifications: notificationsRouter,
   approvalPolicies: approvalPoliciesRouter,
   payoutLimits: payoutLimitsRouter,
   audit: auditRouter,

@@ -26,16 +26,18 @@ export const statementQuery = z.object({
 export type StatementQuery = z.output<typeof statementQuery>;
 
 /** A list position is an instant and a name; here the name is sufficient. */
-function toPosition({ sequence, balance }: LinePosition): PagePosition {
+export function toPosition({ sequence, balance }: LinePosition): PagePosition {
   return { createdAt: new Date(0), id: `${sequence}~${balance}` };
 }
 
-function fromPosition({ id }: PagePosition): LinePosition {
+/** The position of `toPosition`. */
+export function fromPosition({ id }: PagePosition): LinePosition {
   const [sequence = "0", balance = "0"] = id.split("~");
   return { sequence: BigInt(sequence), balance: BigInt(balance) };
 }
 
-function periodOf(scope: Scope, { currency: code, account, created_after, created_before }: StatementQuery) {
+/** The period that a query names. */
+export function periodOf(scope: Scope, { currency: code, account, created_after, created_before }: StatementQuery) {
   const { createdAfter: from, createdBefore: to } = readListQuery(scope, "", { created_after, created_before }).filter;
   return { scope, currency: code, account, from, to } satisfies AccountPeriod;
 }

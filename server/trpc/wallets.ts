@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { formatInstant } from "@/server/contract/instants";
 import { BALANCE_PERIODS } from "@/server/domain/balance-days";
+import type { MovementTotal } from "@/server/domain/statement-summary";
 import { decodeCursor, encodeCursor } from "@/server/http/cursor";
+import { summarizeAccount } from "@/server/services/statements/account-statement";
 import { readBalanceDays } from "@/server/services/statements/balance-days";
 import { getWallets } from "@/server/services/wallets";
 import { formatAsOf } from "./as-of";
 import { memberProcedure, router } from "./procedures";
 import { timeZone } from "./time-zone";
-import { countNewLines, newLinesQuery, readStatement, type StatementQuery, statementQuery } from "./wallet-statement";
+import {
+  countNewLines,
+  newLinesQuery,
+  periodOf,
+  readStatement,
+  type StatementQuery,
+  statementQuery,
+} from "./wallet-statement";
 
 const PAGE = 50;
 
@@ -19,6 +28,15 @@ const balanceDaysQuery = statementQuery.pick({ currency: true, account: true }).
 /** A cursor is valid only for its own statement: another period has other balances. */
 function routeOf({ currency, account, created_after: from, created_before: to }: StatementQuery): string {
   return ["/statement", currency, account, from, to].join("/");
+}
+
+function presentTotal({ credited, creditCount, debited, debitCount }: MovementTotal) {
+  return {
+    credited: credited.toString(),
+    credit_count: creditCount,
+    debited: debited.toString(),
+    debit_count: debitCount,
+  };
 }
 
 export const walletsRouter = router({
@@ -43,6 +61,9 @@ export const walletsRouter = router({
           transaction_id: line.transactionId,
           reason: line.reason,
           intent_id: line.intentId,
+          merchant_reference: line.names.merchantReference,
+          provider_reference: line.names.providerReference,
+          counterparty: line.names.counterparty,
           amount: line.amount.toString(),
           balance: line.balance.toString(),
           at: formatInstant(line.at),
@@ -50,6 +71,20 @@ export const walletsRouter = router({
         /** The balance before the period, on its last page. */
         opening_balance: opening === null ? null : opening.toString(),
         next_cursor: next && encodeCursor(call.scope, route, next),
+        as_of: formatAsOf(asOf),
+      };
+    }),
+
+  /** The period's opening and closing balance, and what came in and went out, in all and by kind of movement. */
+  statementSummary: memberProcedure("read_wallets")
+    .input(statementQuery.omit({ cursor: true }))
+    .query(async ({ ctx: { call }, input }) => {
+      const { result, asOf } = await summarizeAccount(periodOf(call.scope, input));
+      return {
+        opening: result.opening.toString(),
+        closing: result.closing.toString(),
+        total: presentTotal(result.total),
+        kinds: result.kinds.map((kind) => ({ reason: kind.reason, ...presentTotal(kind) })),
         as_of: formatAsOf(asOf),
       };
     }),

@@ -12,7 +12,12 @@ import { foldFigures } from "@/server/services/figures/fold";
 import { reapIdempotencyKeys } from "@/server/services/idempotency/reap";
 import { mailDueNotices } from "@/server/services/notices/notices";
 import { reapNotices } from "@/server/services/notices/reap";
+import { findNotifications } from "@/server/services/notifications/find";
+import { reapNotifications } from "@/server/services/notifications/reap";
+import { sendDueNotifications } from "@/server/services/notifications/send";
+import { workOnDueRefunds } from "@/server/services/refunds/due-refunds";
 import { supersedeOvertaken } from "@/server/services/resolutions/overtaken";
+import { fillSearch } from "@/server/services/search/fill";
 import { reapSessions } from "@/server/services/sign-in/reap-sessions";
 import { createDeliveryWork } from "@/server/services/webhooks/deliver-due";
 import { reapDeliveries } from "@/server/services/webhooks/deliveries";
@@ -28,7 +33,11 @@ const LONGEST_IDLE_MS = 5_000;
 const LINK_PAUSE_MS = 500;
 /** Reading figures also adds up unfolded changes, so folding can wait. */
 const FOLD_PAUSE_MS = 2_000;
+/** How far search is behind when all is well. */
+const SEARCH_PAUSE_MS = 1_000;
 const NOTICE_PAUSE_MS = 2_000;
+const FIND_PAUSE_MS = 2_000;
+const SEND_PAUSE_MS = 1_000;
 const REAP_PAUSE_MS = 60_000;
 const SWEEP_PAUSE_MS = 30_000;
 
@@ -59,17 +68,22 @@ export const LOOPS: readonly Loop[] = [
   { name: "payment intents", idleMs: IDLE_MS, round: () => takeDue("payment_intent"), finish: finishDueIntents },
   { name: "payout intents", idleMs: IDLE_MS, round: () => takeDue("payout_intent"), finish: finishDueIntents },
   { name: "top-up intents", idleMs: IDLE_MS, round: () => takeDue("topup_intent"), finish: finishDueIntents },
+  { name: "refunds", idleMs: IDLE_MS, round: () => workOnDueRefunds(BATCH) },
   { name: "callbacks", idleMs: IDLE_MS, round: () => applyDueCallbacks(BATCH, CALLBACK_LEASE_MS) },
   { name: "audit chains", idleMs: LINK_PAUSE_MS, round: async () => Number((await linkAuditEntries()).isBehind) },
   { name: "figures", idleMs: FOLD_PAUSE_MS, round: () => foldFigures() },
+  { name: "search", idleMs: SEARCH_PAUSE_MS, round: () => fillSearch() },
   { name: "ended exceptions", idleMs: SWEEP_PAUSE_MS, round: resolveEndedStuck },
   { name: "overtaken resolutions", idleMs: SWEEP_PAUSE_MS, round: supersedeOvertaken },
   { name: "deliveries", idleMs: deliveries.pauseMs, round: deliveries.round, finish: deliveries.finish },
   { name: "notices", idleMs: NOTICE_PAUSE_MS, round: mailDueNotices },
+  { name: "new notifications", idleMs: FIND_PAUSE_MS, round: () => findNotifications() },
+  { name: "notifications", idleMs: SEND_PAUSE_MS, round: () => sendDueNotifications() },
   { name: "old deliveries", idleMs: REAP_PAUSE_MS, round: reapDeliveries },
   { name: "old API log", idleMs: REAP_PAUSE_MS, round: reapApiLog },
   { name: "old sessions", idleMs: REAP_PAUSE_MS, round: reapSessions },
   { name: "old notices", idleMs: REAP_PAUSE_MS, round: reapNotices },
+  { name: "old notifications", idleMs: REAP_PAUSE_MS, round: reapNotifications },
   { name: "expired idempotency keys", idleMs: REAP_PAUSE_MS, round: () => reapIdempotencyKeys() },
 ];
 

@@ -32,12 +32,15 @@ interface IntentListPage {
   readonly fields: readonly FilterField[];
   /** Makes the same query as the list in the browser, under the same key, so that the list finds the rows there. */
   readonly read: (prefetch: Prefetch, place: Place, filters: Filters) => Promise<unknown>;
-  readonly list: ReactNode;
+  readonly list: (access: { readonly environment: string; readonly permissions: readonly string[] }) => ReactNode;
 }
 
 /** The page of a list, with the state of its address. */
 export async function intentListPage(props: ListPageProps, { kind, fields, read, list }: IntentListPage) {
-  const { environment, session } = await requirePageAccess((await props.params).environment, "read_intents");
+  const { environment, session, permissions } = await requirePageAccess(
+    (await props.params).environment,
+    "read_intents",
+  );
   const search = searchParamsOf(await props.searchParams);
   const cursor = readCursor(search);
   const prefetch = createPrefetch(session);
@@ -47,5 +50,5 @@ export async function intentListPage(props: ListPageProps, { kind, fields, read,
     read(prefetch, place, readFilters(search, fields)).catch(leaveToBrowser),
     prefetch.queryClient.query(views).catch(leaveToBrowser),
   ]);
-  return <HydrationBoundary state={prefetch.state()}>{list}</HydrationBoundary>;
+  return <HydrationBoundary state={prefetch.state()}>{list({ environment, permissions })}</HydrationBoundary>;
 }

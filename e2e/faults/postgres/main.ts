@@ -2,6 +2,7 @@
 import { playFailover } from "./failover";
 import { FAULTS } from "./faults";
 import { openDatabaseStage, playFault } from "./play";
+import { playLostMachine, playPointInTime } from "./point-in-time";
 import { playRestore } from "./restore";
 import { playSeries } from "./series";
 
@@ -14,6 +15,8 @@ try {
     restore: () => playRestore(stage),
     "synchronous failover": () => playFailover(stage, "synchronous"),
     failover: () => playFailover(stage, "asynchronous"),
+    "point in time": playPointInTime,
+    "lost machine": playLostMachine,
   };
   isPassed = await playSeries("postgres", plays, process.argv.slice(2));
 } finally {

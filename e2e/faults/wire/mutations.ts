@@ -1,6 +1,6 @@
 // A trial for every mutation of the dashboard, by the procedure's path.
 import { Secret, TOTP } from "otpauth";
-import { payoutBody, unused } from "../../rest/bodies";
+import { RECIPIENT, topupBody, unused } from "../../rest/bodies";
 import { createPayment, createPayout, simulate } from "../../rest/calls";
 import {
   createEndpoint,
@@ -38,6 +38,19 @@ async function newPayout(desk: Desk): Promise<{ id: string; digest: string }> {
   });
   const { result } = (await answer.json()) as { result: { data: { payout: { digest: string } } } };
   return { id, digest: result.data.payout.digest };
+}
+
+/** A recipient with an account of its own. */
+function recipientBody() {
+  const { type: _, ...recipient } = RECIPIENT;
+  const account_number = String(Math.floor(Math.random() * 1e12) + 1e12);
+  return { ...recipient, account_number, country: "BR", currency: "BRL" };
+}
+
+async function newRecipient(desk: Desk): Promise<string> {
+  const { owner } = desk.people;
+  const input = { ...recipientBody(), password: owner.password };
+  return (await desk.call<{ id: string }>(owner, "payoutRecipients.save", input)).id;
 }
 
 async function newEndpoint(desk: Desk, url: string): Promise<string> {
@@ -118,6 +131,17 @@ async function onePerson(
   return byOneself(person, input, sql === undefined ? undefined : rowsOf(desk, sql, person.id));
 }
 
+const TERMS = { types: ["security"], pace: "immediate", time_zone: "UTC", daily_at: "09:00", quiet_hours: null };
+const REGISTRATIONS = "SELECT channel, types, pace FROM notification_registration WHERE member_id = $1";
+
+const registrationBody = ({ lane }: Desk) => ({ ...TERMS, channel: "slack", url: lane.receiver.url });
+
+/** A person's registration for notifications; returns its id. */
+async function newRegistration(desk: Desk, person: Person): Promise<string> {
+  const body = registrationBody(desk);
+  return (await desk.call<{ registration: { id: string } }>(person, "notifications.create", body)).registration.id;
+}
+
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
 /** Has the person begin to set up one-time codes; returns the secret. */
@@ -125,9 +149,13 @@ const begunTotp = async (desk: Desk, person: Person) =>
   (await desk.call<{ secret: string }>(person, "account.beginTotp", { password: person.password })).secret;
 
 export const MUTATIONS: Readonly<Record<string, Prepare>> = {
-  "payoutIntents.create": async (desk) => byOwner(desk, payoutBody({ amount: "100" })),
+  "payoutIntents.create": async (desk) =>
+    byOwner(desk, { recipient_id: await newRecipient(desk), amount: "100", merchant_reference: unused("payout") }),
+  "payoutRecipients.save": async (desk) => byOwner(desk, recipientBody()),
+  "payoutRecipients.remove": async (desk) => byOwner(desk, { id: await newRecipient(desk) }),
   "payoutIntents.approve": async (desk) => byOwner(desk, await newPayout(desk)),
   "payoutIntents.cancel": async (desk) => byOwner(desk, { id: (await newPayout(desk)).id, reason: "cut" }),
+  "topupIntents.create": async (desk) => byOwner(desk, topupBody()),
   "apiKeys.create": async (desk) => byOwner(desk, { name: unused("key") }),
   "apiKeys.roll": async (desk) => byOwner(desk, { id: (await newKey(desk)).id, grace_seconds: 60 }),
   "apiKeys.revoke": async (desk) => byOwner(desk, { id: (await newKey(desk)).id }),
@@ -183,6 +211,23 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
     byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL), url: `${PUBLIC_URL}/${unused("hook")}` }),
   "webhookEndpoints.rotateSecret": async (desk) => byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL) }),
   "webhookEndpoints.remove": async (desk) => byOwner(desk, { id: await newEndpoint(desk, PUBLIC_URL) }),
+  "notifications.create": (desk) => onePerson(desk, () => registrationBody(desk), REGISTRATIONS),
+  "notifications.update": (desk) =>
+    onePerson(
+      desk,
+      async (person) => ({ ...TERMS, pace: "daily", id: await newRegistration(desk, person) }),
+      REGISTRATIONS,
+    ),
+  "notifications.remove": (desk) =>
+    onePerson(desk, async (person) => ({ id: await newRegistration(desk, person) }), REGISTRATIONS),
+  "notifications.test": (desk) =>
+    onePerson(
+      desk,
+      async (person) => ({ id: await newRegistration(desk, person) }),
+      `SELECT DISTINCT n.type FROM notification n
+       JOIN notification_registration r ON (r.merchant_id, r.id) = (n.merchant_id, n.registration_id)
+       WHERE r.member_id = $1`,
+    ),
   "savedViews.save": async (desk) => {
     await clearViews(desk);
     const view = { list: "payments", name: "saved", query: "status=failed" };
@@ -219,9 +264,16 @@ export const MUTATIONS: Readonly<Record<string, Prepare>> = {
 
 /** Mutations that no scenario plays, and why. */
 export const NOT_PLAYED: Readonly<Record<string, string>> = {
+  "payoutBatches.preview": "writes nothing",
+  "reconciliation.preview": "writes nothing",
+  "reconciliation.upload": "one transaction, like exceptions.take; a repeat brings no line that was not read before",
+  "payoutBatches.create": "each payout is a commit of its own, like payoutIntents.create",
+  "payoutBatches.approve": "each payout is a commit of its own, like payoutIntents.approve",
   "payoutIntents.approveMany": "each payout is a commit of its own, like payoutIntents.approve",
   "payoutIntents.cancelMany": "each payout is a commit of its own, like payoutIntents.cancel",
   "payoutIntents.decideHold": "needs a screening service",
+  "exceptions.takeMany": "each is a transaction of its own, like exceptions.take",
+  "exceptions.resolveMany": "each is a transaction of its own, like exceptions.resolve",
   "exceptions.resolve": "as exceptions.take, within the same transaction",
   "exceptions.applyCallback": "needs a callback that cannot be applied",
   "members.setStepUp": "needs a second factor of the owner",

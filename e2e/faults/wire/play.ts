@@ -91,29 +91,39 @@ const BREAKS = ["kill", "reset", "lose_answer"] as const satisfies readonly Act[
 /** The second cut is at one of the first messages: a retry of a finished write has few. */
 const SECOND_WITHIN = 8;
 
+/** Passes of double faults at most, so that a scenario whose second attempts have no messages ends. */
+const PASSES_AT_MOST = 10;
+
 /**
- * Cuts each message of the first attempt, and then one of the second, both by chance. `draw` returns a random whole number
- * below its argument. A trial counts if both messages were cut.
+ * Cuts each message of the first attempt, and then one of the second, both by chance. A double fault counts if both messages
+ * were cut; how many of a pass count depends on chance and speed, so passes are repeated until `atLeast` did. `draw` returns
+ * a random whole number below its argument.
  */
 export async function playDouble(
   lane: Lane,
   scenario: Scenario,
   expected: unknown,
   draw: (below: number) => number,
+  atLeast = 1,
 ): Promise<Played> {
   const { name } = scenario;
   const fired: string[] = [];
   const problems: string[] = [];
   const cutAt = (at: number): Cut => ({ at, act: BREAKS[draw(BREAKS.length)] ?? "kill" });
-  for (let at = 0; ; at += 1) {
-    const cuts = [cutAt(at), cutAt(draw(SECOND_WITHIN))];
-    const played = await playTrial(lane, scenario, expected, cuts);
-    const shown = cuts.map((cut) => `${cut.act} at message ${cut.at}`).join(", ");
-    problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired.join(", ")}): ${text}`));
-    const [first, second] = played.fired;
-    if (first === null) break;
-    if (second !== null) fired.push(`${first}, ${second}`);
+
+  async function pass(): Promise<void> {
+    for (const at of everyNumber()) {
+      const cuts = [cutAt(at), cutAt(draw(SECOND_WITHIN))];
+      const played = await playTrial(lane, scenario, expected, cuts);
+      const shown = cuts.map((cut) => `${cut.act} at message ${cut.at}`).join(", ");
+      problems.push(...played.problems.map((text) => `${name}, ${shown} (${played.fired.join(", ")}): ${text}`));
+      const [first, second] = played.fired;
+      if (first === null) return;
+      if (second !== null) fired.push(`${first}, ${second}`);
+    }
   }
+
+  for (let passes = 0; fired.length < atLeast && passes < PASSES_AT_MOST; passes += 1) await pass();
   return { scenario: name, act: "double", fired, problems };
 }
 

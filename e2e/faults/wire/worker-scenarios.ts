@@ -5,6 +5,7 @@ import { paymentBody, unused } from "../../rest/bodies";
 import { bodyOf, createPayment, createPayout, createTopup, simulate } from "../../rest/calls";
 import { createEndpoint, deliveriesOf, ENDPOINTS, endedPayment, remove } from "../../rest/webhook-calls";
 import { changesOf, type IntentEffects, intentEffects } from "./effects";
+import { openException, registerOperator } from "./planted-rows";
 import { settle } from "./rest-trial";
 import { type Scenario, scenario } from "./scenario";
 import type { Lane, Victim } from "./stage";
@@ -23,6 +24,7 @@ const CLAIMED = [
   "delivery",
   "provider_callback",
   "authority_notice",
+  "notification",
 ];
 
 /** The work of a trial. */
@@ -126,6 +128,12 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     return owner;
   }
 
+  /** An exception of which the operator gets a mail at that address; returns its id. */
+  async function notifiedException(address: string): Promise<string> {
+    await registerOperator(database, address);
+    return openException(database, merchant.id, (await createPayment(test)).id);
+  }
+
   return {
     "payout intents: dispatch": ending(
       "an approved payout is dispatched",
@@ -176,19 +184,22 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
         ((await database.query<{ count: number }>(paid, merchant.id))[0]?.count ?? 0) - (before[0]?.count ?? 0);
       return { effects: added, isDone: (effects) => effects !== 0 };
     }),
+    "search: fill": round("an intent can be found", "search", async () => {
+      const { id } = await createPayment(test);
+      await (await lane.rescuer()).run("audit chains");
+      const terms = "SELECT field, count(*)::int AS count FROM search_term WHERE object_id = $1 GROUP BY 1 ORDER BY 1";
+      return {
+        effects: () => database.query(terms, id),
+        isDone: (effects) => (effects as readonly unknown[]).length > 0,
+      };
+    }),
     "ended exceptions: resolve": round(
       "an exception about an ended payment is resolved",
       "ended exceptions",
       async () => {
         const { id } = await createPayment(test);
         await simulate(test, id, "succeeded");
-        await database.query(
-          `INSERT INTO exception (merchant_id, id, environment, kind, object_id, fact, detail, opened_at)
-         VALUES ($1, $2, 'test', 'stuck', $3, $2, '{}', now())`,
-          merchant.id,
-          `exc_${id.slice(id.indexOf("_") + 1)}`,
-          id,
-        );
+        await openException(database, merchant.id, id);
         const resolution = "SELECT resolution FROM exception WHERE object_id = $1";
         return { effects: async () => ({ exceptions: await database.query(resolution, id) }) };
       },
@@ -240,6 +251,20 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
         isDone: (effects) => (effects as { waiting: number }).waiting === 0,
       };
     }),
+    "notifications: send": round("a notification is mailed", "notifications", async () => {
+      const address = `${unused("operator")}@sluice.example`;
+      const exceptionId = await notifiedException(address);
+      await (await lane.rescuer()).run("new notifications");
+      const state = "SELECT state FROM notification WHERE object_id = $1";
+      return {
+        async effects() {
+          const [sent] = await database.query<{ state: string }>(state, exceptionId);
+          // A second mail only after a fault.
+          return { state: sent?.state, isMailed: lane.mailbox.mailsTo(address).length > 0 };
+        },
+        isDone: (effects) => (effects as { state?: string }).state === "sent",
+      };
+    }),
     "old deliveries: delete": reaping("old deliveries", "delivery_attempt", "attempted_at", async () => {
       await removeEndpoints();
       await createEndpoint(test, receiver.url);
@@ -259,8 +284,3 @@ export function workerScenarios(lane: Lane): Readonly<Record<string, Scenario>> 
     ),
   };
 }
-
-/** Loops that no scenario plays, and why. */
-export const LOOPS_NOT_PLAYED: Readonly<Record<string, string>> = {
-  "old sessions": "one DELETE, like old notices",
-};

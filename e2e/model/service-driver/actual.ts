@@ -2,7 +2,7 @@
 import type { Api } from "../../support/api";
 import type { Actual } from "../oracle/observation";
 import type { Kind } from "../world/history";
-import type { ServiceDatabase } from "./database";
+import type { Booked, ServiceDatabase } from "./database";
 
 export const PATHS: Readonly<Record<Kind, string>> = {
   payment: "payment_intents",
@@ -25,18 +25,19 @@ export async function readActual({ api, database, currency: wallet }: Place, kin
     database.eventsOf(id),
   ]);
   const { status, failure_code: failureCode } = body as { status: string; failure_code: string | null };
+  return { status, failureCode, ...walletOf(booked, wallet), exceptions, events };
+}
+
+/** The part of what was booked for an intent that is in the wallet of this currency, and in suspense. */
+export function walletOf(booked: readonly Booked[], wallet: string): Pick<Actual, "wallet" | "held" | "suspense"> {
   const sum = (...kinds: string[]) =>
     booked
       .filter((one) => kinds.includes(one.kind) && one.currency === wallet)
       .reduce((total, { amount }) => total + BigInt(amount), 0n);
   const suspense = booked.filter((one) => one.kind === "suspense" && one.amount !== "0");
   return {
-    status,
-    failureCode,
     wallet: sum("available", "held"),
     held: sum("held"),
     suspense: Object.fromEntries(suspense.map(({ currency, amount }) => [currency, BigInt(amount)])),
-    exceptions,
-    events,
   };
 }

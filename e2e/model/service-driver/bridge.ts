@@ -150,7 +150,7 @@ export class Bridge {
   }
 
   #reply(response: ServerResponse, status: number, creation: Creation, answer: Answer): void {
-    if (answer.kind === "silence" || answer.kind === "unsent") {
+    if (answer.kind === "silence" || answer.kind === "unsent" || answer.kind === "no_news") {
       response.destroy();
       return;
     }

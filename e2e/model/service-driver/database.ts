@@ -51,6 +51,12 @@ export class ServiceDatabase {
     );
   }
 
+  /** As hastenRetries, for all callbacks. Returns false if none is left to retry. */
+  async hastenAllRetries(): Promise<boolean> {
+    const { rowCount } = await this.#pool.query("UPDATE provider_callback SET due_at = now() WHERE result IS NULL");
+    return (rowCount ?? 0) > 0;
+  }
+
   async bookedFor(id: string): Promise<Booked[]> {
     const { rows } = await this.#pool.query<Booked>(
       `SELECT e.kind, e.currency, sum(e.amount)::text AS amount
@@ -78,6 +84,15 @@ export class ServiceDatabase {
       [objects],
     );
     return new Map(rows.map(({ object_id, n }) => [object_id, n]));
+  }
+
+  /** The number of the provider's callbacks that were put aside with an exception. */
+  async setAsideOf(provider: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM provider_callback WHERE provider = $1 AND result IN ('unreadable', 'unmatched')`,
+      [provider],
+    );
+    return rows[0]?.n ?? 0;
   }
 
   async eventsOf(id: string): Promise<string[]> {

@@ -36,7 +36,7 @@ interface Creation {
   /** Its arrival, in virtual ms. */
   readonly at: number;
   readonly isClear: boolean;
-  /** True if the provider answered that it has nothing. */
+  /** True if the provider answered that it has nothing, or the call was never sent. */
   readonly isRefused: boolean;
 }
 
@@ -127,14 +127,17 @@ export class ProviderSide implements Listener {
   /** No call without a clear answer can still arrive. */
   #areCallsDead(): boolean {
     const { now } = this.#around.world;
-    return this.#creations.every(({ at, isClear: clear }) => clear || now - at >= CALLS_ARE_DEAD_AFTER_MS);
+    return this.#creations.every(
+      ({ at, isClear: clear, isRefused }) => clear || isRefused || now - at >= CALLS_ARE_DEAD_AFTER_MS,
+    );
   }
 
   /** A payout that the provider may have forgotten is never treated as one that it never had. */
   #isNotSentAgain(): boolean {
     const { now, history } = this.#around.world;
     const [first = { at: now }, last = { at: now }] = [this.#creations[0], this.#creations.at(-1)];
-    if (now - first.at >= SENT_AGAIN_FOR_MS) return history.kind !== "payout";
+    const canBeForgotten = !this.#creations.every(({ isRefused }) => isRefused);
+    if (canBeForgotten && now - first.at >= SENT_AGAIN_FOR_MS) return history.kind !== "payout";
     return this.#creations.length >= MAXIMUM_SENDS && now - last.at >= CALLS_ARE_DEAD_AFTER_MS;
   }
 
@@ -160,9 +163,9 @@ export class ProviderSide implements Listener {
 }
 
 function isDenied(answer: Answer): boolean {
-  return answer.kind === "refusal" && answer.code === "not_accepted";
+  return answer.kind === "unsent" || (answer.kind === "refusal" && answer.code === "not_accepted");
 }
 
 function isClear({ kind }: Answer): boolean {
-  return kind === "report" || kind === "refusal";
+  return kind === "report" || kind === "refusal" || kind === "no_news";
 }

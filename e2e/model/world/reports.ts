@@ -16,10 +16,14 @@ export interface Report {
 /** `not_accepted` answers a creation; `unknown_reference` answers a query. Both claim that nothing was accepted. */
 type RefusalCode = "declined" | "invalid_recipient" | "not_accepted" | "unknown_reference";
 
-/** What the caller receives: a report, a definite refusal, nothing, an unreadable message, or no connection at all. */
+/**
+ * What the caller receives: a report, a definite refusal, a clear answer without news, no answer, an unreadable message, or
+ * no connection at all.
+ */
 export type Answer =
   | { readonly kind: "report"; readonly report: Report; readonly fact: number }
   | { readonly kind: "refusal"; readonly code: RefusalCode }
+  | { readonly kind: "no_news" }
   | { readonly kind: "silence" }
   | { readonly kind: "garbage" }
   | { readonly kind: "unsent" };

@@ -1,4 +1,5 @@
 // The zoo: every planted bug, and the few that the test run tries.
+import { ADAPTER_PATCHES } from "./adapters";
 import type { Patch } from "./anchor";
 import { PAYMENT_AND_PAYOUT_PATCHES } from "./payments-and-payouts";
 import { SECURITY_PATCHES } from "./security";
@@ -12,4 +13,5 @@ export const PATCHES: readonly Patch[] = [
   ...SERVICE_PATCHES,
   ...STORAGE_PATCHES,
   ...SECURITY_PATCHES,
+  ...ADAPTER_PATCHES,
 ];

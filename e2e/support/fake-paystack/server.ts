@@ -1,69 +1,47 @@
-// A hostile fake of Paystack's API in this process: several accounts, faults before and after the effect, and webhooks that
-// a test delivers in any order. It keeps its own record of executions.
+// A hostile fake of Paystack's API: several accounts with their own books, and webhooks that a test delivers in any order.
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { readBody, sendHtml, sendJson } from "../fake-psp/exchange";
+import { HostileProvider, type Reply, type Request } from "../hostile-provider/server";
 import { Account, Refusal } from "./book";
 import { customerObject, type Owner, recipientObject, transactionObject, transferObject } from "./objects";
 
-/** How one call goes wrong. `lost` modes execute the call first. */
-export type Fault =
-  | "lost_request"
-  | "lost_answer"
-  | "error_before"
-  | "error_after"
-  | "rate_limited"
-  | "html"
-  | "not_found"
-  | "hang";
-
-interface Rule {
-  readonly path: RegExp;
-  readonly fault: Fault;
-}
-
-export interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-  readonly status: number;
-  readonly answer: unknown;
-}
+/** `not_found`: of a known reference. `no_route`: of the address. `stale`: the answer of a late replica. */
+type PaystackFault = "not_found" | "no_route" | "refused" | "stale";
 
 interface Event {
   readonly event: string;
   readonly data: object;
 }
 
-const NOT_FOUND = { status: false, message: "Transfer not found" };
+type Body = Readonly<Record<string, unknown>>;
 
-export class FakePaystack {
-  readonly calls: Call[] = [];
+/** The errors of an unknown reference. */
+const NOT_FOUND: Readonly<Record<string, Reply>> = {
+  transaction: [
+    400,
+    {
+      status: false,
+      message: "Transaction reference not found.",
+      type: "validation_error",
+      code: "transaction_not_found",
+    },
+  ],
+  transfer: [404, { status: false, message: "Transfer not found" }],
+};
+const NO_ROUTE: Reply = [404, { status: false, message: "Entity not found" }];
+/** Refusals by which Paystack proves that a call created nothing. */
+const REFUSALS: Readonly<Record<string, object>> = {
+  "/transaction/initialize": { status: false, message: "amount is required", code: "missing_params" },
+  "/transfer": { status: false, message: "Your balance is not enough to fulfil this request" },
+};
+
+export class FakePaystack extends HostileProvider<PaystackFault> {
   /** Webhooks that have not been delivered. */
   readonly outbox: Event[] = [];
   private readonly accounts = new Map<string, Account>();
-  private readonly rules: Rule[] = [];
-  private readonly server = createServer((request, response) => {
-    this.answer(request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
 
   /** Starts on a free port of 127.0.0.1. */
-  static async start(): Promise<FakePaystack> {
-    const fake = new FakePaystack();
-    await new Promise<void>((resolve) => fake.server.listen(0, "127.0.0.1", resolve));
-    return fake;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  stop(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+  static start(): Promise<FakePaystack> {
+    return new FakePaystack().listen();
   }
 
   /** Opens an account for a secret key; two keys can share one account. */
@@ -71,15 +49,6 @@ export class FakePaystack {
     const opened = account instanceof Account ? account : new Account(account);
     this.accounts.set(secretKey, opened);
     return opened;
-  }
-
-  /** The next call whose path matches goes wrong; rules apply in their order. */
-  spoil(path: RegExp, ...faults: readonly Fault[]): void {
-    this.rules.push(...faults.map((fault) => ({ path, fault })));
-  }
-
-  clear(): void {
-    this.rules.length = 0;
   }
 
   /** The payer pays, by default what was requested. */
@@ -100,38 +69,43 @@ export class FakePaystack {
 
   /** The signed webhook of an event, as Paystack sends it. */
   static webhook(event: Event, secretKey: string): { readonly headers: Headers; readonly body: string } {
-    const body = JSON.stringify(event);
+    return FakePaystack.signed(JSON.stringify(event), secretKey);
+  }
+
+  /** Any body with a signature. */
+  static signed(body: string, secretKey: string): { readonly headers: Headers; readonly body: string } {
     const signature = createHmac("sha512", secretKey).update(body).digest("hex");
     return { body, headers: new Headers({ "content-type": "application/json", "x-paystack-signature": signature }) };
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "", url: path = "" } = request;
-    const text = await readBody(request);
-    const body: unknown = text === "" ? null : JSON.parse(text);
-    const at = this.rules.findIndex((rule) => rule.path.test(`${method} ${path}`));
-    const fault = at < 0 ? null : this.rules.splice(at, 1)[0]?.fault;
-    const send = (status: number, answer: unknown) => {
-      this.calls.push({ method, path, body, status, answer });
-      sendJson(response, status, answer);
-    };
-    if (fault === "lost_request") return void response.destroy();
-    if (fault === "rate_limited") return send(429, { status: false, message: "Too many requests" });
-    if (fault === "error_before") return send(500, { status: false, message: "Internal error" });
-    if (fault === "not_found") return send(404, NOT_FOUND);
-    const [status, answer] = this.execute(method, path, body, request.headers.authorization ?? "");
-    if (fault === "hang") return;
-    if (fault === "lost_answer") return void response.destroy();
-    if (fault === "error_after") return send(502, { status: false, message: "Bad gateway" });
-    if (fault === "html") return sendHtml(response, 200, "<html><body>maintenance</body></html>");
-    send(status, answer);
+  protected parse(text: string): unknown {
+    return text === "" ? null : JSON.parse(text);
   }
 
-  private execute(method: string, path: string, body: unknown, authorization: string): [number, object] {
-    const account = this.accounts.get(authorization.replace(/^Bearer /, ""));
+  protected errorBody(status: number): object {
+    return { status: false, message: status === 429 ? "Too many requests" : "Internal error" };
+  }
+
+  protected misbehave(fault: PaystackFault, request: Request, body: unknown): Reply {
+    switch (fault) {
+      case "not_found":
+        return NOT_FOUND[request.path.startsWith("/transaction/") ? "transaction" : "transfer"] ?? NO_ROUTE;
+      case "no_route":
+        return NO_ROUTE;
+      case "refused":
+        return [400, REFUSALS[request.path] ?? {}];
+      case "stale": {
+        const [status, answer] = this.execute(request, body);
+        return [status, asCreated(answer)];
+      }
+    }
+  }
+
+  protected execute({ method, path, headers }: Request, body: unknown): Reply {
+    const account = this.accounts.get((headers.authorization ?? "").replace(/^Bearer /, ""));
     if (!account) return [401, { status: false, message: "Invalid key" }];
     try {
-      return perform(account, `${method} ${path.split("?")[0]}`, body as Readonly<Record<string, unknown>>);
+      return perform(account, `${method} ${path.split("?")[0]}`, body as Body);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const code = error.code === undefined ? {} : { type: "validation_error", code: error.code };
@@ -140,13 +114,19 @@ export class FakePaystack {
   }
 }
 
-function perform(account: Account, call: string, body: Readonly<Record<string, unknown>>): [number, object] {
+/** The answer of a replica that has only seen the creation. */
+function asCreated(answer: object): object {
+  const { data } = answer as { readonly data?: { readonly transfer_code?: string } };
+  return data ? { ...answer, data: { ...data, status: data.transfer_code ? "pending" : "abandoned" } } : answer;
+}
+
+function perform(account: Account, call: string, body: Body): Reply {
   const { owner } = account;
-  const data = (message: string, content: unknown, status = 200): [number, object] => [
+  const data = (message: string, content: unknown, status = 200): Reply => [
     status,
     { status: true, message, data: content },
   ];
-  const list = (message: string, content: readonly object[]): [number, object] => {
+  const list = (message: string, content: readonly object[]): Reply => {
     const meta = { total: content.length, skipped: 0, perPage: 50, page: 1, pageCount: 1 };
     return [200, { status: true, message, data: content, meta }];
   };
@@ -178,5 +158,5 @@ function perform(account: Account, call: string, body: Readonly<Record<string, u
   if (call === "GET /integration/payment_session_timeout") {
     return data("Payment session timeout retrieved", { payment_session_timeout: 1_800 });
   }
-  return [404, { status: false, message: "Entity not found" }];
+  return NO_ROUTE;
 }

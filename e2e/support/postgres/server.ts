@@ -33,7 +33,7 @@ export interface PostgresServer {
   killAll(): Promise<void>;
   /** The postmaster's processes. */
   children(): readonly number[];
-  /** Kills the process of one session, whereupon the postmaster ends all of them. Returns its id. */
+  /** Kills the process of one session. Returns its id once the postmaster has noticed, and has ended all sessions. */
   killOneSession(): Promise<number>;
   /** Resolves once it accepts connections. */
   accepting(): Promise<void>;
@@ -260,8 +260,10 @@ export async function startPostgres(
       );
       const pid = rows[0]?.pid;
       if (!pid) throw new Error("the service has no session");
+      own.on("error", () => {});
+      const ended = new Promise<void>((resolve) => own.once("end", () => resolve()));
       kill(pid, "SIGKILL");
-      await own.end().catch(() => {});
+      await ended;
       return pid;
     },
     accepting: () => accepting(),

@@ -1,8 +1,11 @@
 import { CHECKOUT_MODES } from "@/server/domain/payment-intent";
+import { ENVIRONMENTS } from "@/server/domain/scope";
 import { type CreatedKey, newKeyPair } from "@/server/services/api-keys/new-key";
+import { setAccountChecks } from "@/server/services/merchants/account-checks";
 import { setAuthorityCoolDown } from "@/server/services/merchants/authority-cool-down";
 import { setCheckoutMode } from "@/server/services/merchants/checkout-mode";
 import { createMerchant } from "@/server/services/merchants/create";
+import { setRecipientCoolOff } from "@/server/services/merchants/recipient-cool-off";
 import { requireCodesToSignIn } from "@/server/services/sign-in/required-codes";
 import { STEP_UP_ACTS, setStepUp } from "@/server/services/sign-in/step-up";
 import { resumeMerchant, suspendMerchant } from "@/server/services/suspension/suspend";
@@ -84,6 +87,31 @@ const setCoolDown = defineCommand({
   },
 });
 
+const setCoolOff = defineCommand({
+  name: "merchants set-recipient-cool-off",
+  summary: "Set how long new saved recipients wait before members can pay them (24h in live, none in test by default)",
+  options: {
+    merchant: required("ID", "the merchant"),
+    environment: oneOf(ENVIRONMENTS, "the environment"),
+    time: required("DURATION", "such as 24h or 7d, at most 30d; or none"),
+  },
+  run: async ({ merchant, environment, time }) => {
+    const seconds = time === "none" ? 0 : readDuration("time", time);
+    await setRecipientCoolOff({ merchantId: merchant, environment }, seconds);
+    return { id: merchant, environment, recipient_cool_off_seconds: seconds };
+  },
+});
+
+const setChecks = defineCommand({
+  name: "merchants set-account-checks",
+  summary: "Set whether payouts over the API are rejected for wrong check digits and bank codes (no by default)",
+  options: { merchant: required("ID", "the merchant"), checked: oneOf(["yes", "no"], "whether accounts are checked") },
+  run: async ({ merchant, checked }) => {
+    await setAccountChecks(merchant, checked === "yes");
+    return { id: merchant, checks_accounts: checked === "yes" };
+  },
+});
+
 const SUSPENSION = {
   merchant: required("ID", "the merchant"),
   reason: required("TEXT", "why, for the audit log"),
@@ -115,6 +143,8 @@ export const merchants: readonly Command[] = [
   setTotp,
   setSignInCodes,
   setCoolDown,
+  setCoolOff,
+  setChecks,
   suspend,
   resume,
 ];

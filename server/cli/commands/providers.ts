@@ -1,5 +1,9 @@
+import { env } from "@/server/platform/env";
 import { checkProviders, type ProviderCheck } from "@/server/services/providers/check";
-import { type Command, defineCommand } from "../command";
+import { type OpenBreaker, readOpenBreakers } from "@/server/services/providers/open-breakers";
+import { type ProviderStatus, readProviderStatus } from "@/server/services/providers/status";
+import { type Command, defineCommand, optional } from "../command";
+import { certify } from "./certify";
 
 function presentCheck({ name, account, paymentMethods, payoutCurrencies, callbackUrl, findings }: ProviderCheck) {
   return {
@@ -20,4 +24,49 @@ const check = defineCommand({
   run: async () => ({ data: (await checkProviders()).map(presentCheck) }),
 });
 
-export const providers: readonly Command[] = [check];
+function presentCalls({ environment, count, withoutAnswer, lastAnswerAt }: ProviderStatus["calls"][number]) {
+  return { environment, count, without_answer: withoutAnswer, last_answer_at: lastAnswerAt?.toISOString() ?? null };
+}
+
+function presentOpen({ environment, kind, count, overdue, oldestAt }: ProviderStatus["open"][number]) {
+  return { environment, kind, count, overdue, oldest_at: oldestAt.toISOString() };
+}
+
+function presentStatus(provider: ProviderStatus, breakers: readonly OpenBreaker[] | null) {
+  const own = breakers?.filter((breaker) => breaker.provider === provider.name);
+  return {
+    name: provider.name,
+    is_configured: provider.isConfigured,
+    account: provider.account,
+    environments: provider.environments,
+    merchants: provider.merchants,
+    payment_methods: provider.paymentMethods,
+    payout_currencies: provider.payoutCurrencies,
+    offers_topups: provider.offersTopups,
+    balances: provider.balances?.map(({ amount, currency }) => ({ amount: amount.toString(), currency })) ?? null,
+    last_callback_at: provider.lastCallbackAt?.toISOString() ?? null,
+    open_breakers: own?.map(({ channel }) => channel) ?? null,
+    calls: provider.calls.map(presentCalls),
+    open: provider.open.map(presentOpen),
+  };
+}
+
+const status = defineCommand({
+  name: "providers status",
+  summary: "Show each provider's calls, open work, callbacks, balances and open breakers",
+  options: { service: optional("ORIGIN", "where the service answers /metrics; BASE_URL if omitted") },
+  run: async ({ service }) => {
+    const { baseUrl, metricsToken } = env();
+    const [all, breakers] = await Promise.all([
+      readProviderStatus(),
+      readOpenBreakers((service ?? baseUrl).replace(/\/+$/, ""), metricsToken),
+    ]);
+    const known = typeof breakers === "string" ? null : breakers;
+    return {
+      breakers_unknown_because: typeof breakers === "string" ? breakers : null,
+      data: all.map((one) => presentStatus(one, known)),
+    };
+  },
+});
+
+export const providers: readonly Command[] = [check, status, certify];

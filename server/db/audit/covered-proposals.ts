@@ -64,6 +64,21 @@ const PROPOSALS = {
         AND (a.actor_id, a.reason) = (t.decided_by_id, t.evidence))`,
     isGiven: "false",
   },
+  suspense_refund: {
+    key: "id",
+    object: "t.id",
+    actions: "suspense_refund",
+    isBy: (a, role) => `(${a}.actor_type, ${a}.actor_id) = ('member', t.${role}_by_id)`,
+    isContent: `p.after = jsonb_build_object('exception_id', t.exception_id, 'fact', t.fact, 'payment_id', t.payment_id,
+      'provider', t.provider, 'reference', t.reference, 'amount', t.amount::text, 'currency', t.currency,
+      'state', 'proposed', 'reason', t.reason)`,
+    verb: "CASE t.state WHEN 'rejected' THEN 'reject' ELSE 'confirm' END",
+    isEffect: `t.state IN ('proposed', 'rejected', 'confirmed') OR EXISTS (
+      SELECT FROM audit_entry a
+      WHERE a.merchant_id = t.merchant_id AND a.environment = t.environment AND a.object_id = t.id
+        AND a.action = 'suspense_refund.' || CASE t.state WHEN 'settled' THEN 'settle' WHEN 'failed' THEN 'fail' ELSE 'return' END)`,
+    isGiven: "false",
+  },
   approval_policy: {
     key: "environment || ' ' || version",
     object: "'approval_policy:' || t.version",

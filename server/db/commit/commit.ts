@@ -37,7 +37,8 @@ import { bookingUnit, creationUnit, type Effects, type TotalPlace, totalUnit, tr
  * payout before. not_an_approver: the person may not approve (any more). daily_total_moved: the day's payouts have
  * reached the total below which the approvals required were decided. exceeds_key_limit, exceeds_recipient_limit,
  * exceeds_merchant_limit: the payout is larger than a limit of payouts, or the day's total would be. merchant_suspended: the
- * operator has suspended the merchant, so nothing is created or approved.
+ * operator has suspended the merchant, so nothing is created or approved. recipient_not_usable: the saved recipient was
+ * removed, or its cool-off has not ended.
  * Any verdict but `committed` means that nothing was written, except that `reference_taken` keeps a claim that was won.
  */
 export type Verdict =
@@ -57,7 +58,8 @@ export type Verdict =
   | "merchant_suspended"
   | "exceeds_key_limit"
   | "exceeds_recipient_limit"
-  | "exceeds_merchant_limit";
+  | "exceeds_merchant_limit"
+  | "recipient_not_usable";
 
 type Unit = Readonly<Record<string, unknown>>;
 type Batch = Batcher<Unit, Verdict>;
@@ -97,6 +99,7 @@ const REFUSALS: readonly (readonly [constraint: string, verdict: Verdict])[] = [
   ["payout_within_key_limit", "exceeds_key_limit"],
   ["payout_within_recipient_limit", "exceeds_recipient_limit"],
   ["payout_within_merchant_limit", "exceeds_merchant_limit"],
+  ["payout_recipient_is_usable", "recipient_not_usable"],
 ];
 
 /**

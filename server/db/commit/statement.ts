@@ -176,7 +176,7 @@ const DELIVERIES = `
 deliveries AS (
   INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, due_at, created_at)
   SELECT d.merchant_id, 'dlv_' || substr(d.event->>'id', 5, 25) || substr('0123456789a', e.slot + 1, 1), d.environment,
-         e.id, d.event->>'id', 'pending', ${NOW_MS}, ${NOW_MS}
+         e.id, d.event->>'id', 'pending', d.at, ${NOW_MS}
   FROM done d JOIN webhook_endpoint e
     ON e.merchant_id = d.merchant_id AND e.environment = d.environment AND e.deleted_at IS NULL
   WHERE d.event IS NOT NULL AND (e.event_types IS NULL OR d.event->>'type' = ANY (e.event_types))

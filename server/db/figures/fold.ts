@@ -1,27 +1,7 @@
 // Adding up what has ended since, once: the figures and the mark up to which they go move in one statement.
-import { query, queryAcrossMerchants } from "../client";
+import type { ChainStretch } from "../audit/stretches";
+import { query } from "../client";
 import { endsAmong } from "./ends";
-
-/** A stretch of a merchant's audit chain that is not in the figures yet. */
-export interface PendingFold {
-  readonly merchantId: string;
-  /** Where the figures stand; 0 before the first. */
-  readonly after: bigint;
-  readonly to: bigint;
-}
-
-/** What every merchant's figures lack, at most `links` links of each. */
-export async function listUnfoldedAcrossMerchants(links: number): Promise<PendingFold[]> {
-  const rows = await queryAcrossMerchants<{ merchant_id: string; after: bigint; to: bigint }>(
-    `SELECT c.merchant_id, coalesce(m.last_sequence, 0) AS after,
-            least(c.last_sequence, coalesce(m.last_sequence, 0) + $1::bigint) AS to
-     FROM audit_chain c LEFT JOIN figure_mark m ON m.merchant_id = c.merchant_id
-     WHERE c.last_sequence > coalesce(m.last_sequence, 0)
-     ORDER BY c.merchant_id`,
-    links,
-  );
-  return rows.map(({ merchant_id: merchantId, after, to }) => ({ merchantId, after, to }));
-}
 
 /**
  * Whoever moves the mark from where it was read adds up what lies between: of two that read the same, one finds it moved.
@@ -52,6 +32,6 @@ folded AS (
 SELECT FROM moved`;
 
 /** Adds a stretch to the merchant's figures; false when another worker was faster. */
-export async function foldEnds({ merchantId, after, to }: PendingFold): Promise<boolean> {
+export async function foldEnds({ merchantId, after, to }: ChainStretch): Promise<boolean> {
   return (await query(FOLD, merchantId, after, to)).length > 0;
 }

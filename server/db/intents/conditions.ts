@@ -62,7 +62,11 @@ function statusCondition(statuses: readonly string[], parameter: Parameter): str
   return statuses.length === 1 ? `status = ${parameter(only)}` : `status = ANY(${parameter(statuses)}::text[])`;
 }
 
-function decidable(member: string): string {
+/**
+ * SQL that is true for a row of `payout_intent` at the gate that the member, an SQL expression, may approve and has not
+ * approved yet.
+ */
+export function decidable(member: string): string {
   return `status = 'requires_approval' AND NOT is_maker(payout_intent, ${member})
     AND created_at >= (SELECT CASE payout_intent.environment WHEN 'live' THEN m.authority_live_from
                                                              ELSE m.authority_test_from END

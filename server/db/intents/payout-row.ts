@@ -23,6 +23,8 @@ function toRow(intent: PayoutIntent) {
     approvals_given: intent.approvalsGiven,
     created_by_type: intent.createdBy.type,
     created_by_id: intent.createdBy.id,
+    recipient_id: intent.recipientId,
+    batch_id: intent.batchId,
     ...coreToRow(intent),
   };
 }
@@ -47,6 +49,8 @@ export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
     daily_total_below: numeric(fixed),
     created_by_type: fixed,
     created_by_id: fixed,
+    recipient_id: fixed,
+    batch_id: fixed,
     provider: changing,
     routing: changing,
     approvals_given: changing,
@@ -74,6 +78,8 @@ export const payoutMapping = mappingOf<PayoutIntent, PayoutRow>({
     dailyTotalBelow: row.daily_total_below === null ? null : BigInt(row.daily_total_below),
     approvalsGiven: row.approvals_given,
     createdBy: { type: row.created_by_type, id: row.created_by_id },
+    recipientId: row.recipient_id,
+    batchId: row.batch_id,
     ...coreFromRow(row),
   }),
 });

@@ -1,5 +1,6 @@
 // Invariants of deliveries: every event has a delivery to every endpoint that subscribes to it.
 import { aheadOf } from "../merchant-time";
+import { dueAt } from "../webhooks/due";
 import type { Invariant } from "./invariant";
 
 /**
@@ -65,7 +66,7 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
       SELECT e.merchant_id, e.id AS endpoint_id, count(*) AS overdue, min(d.due_at) AS due_at
       FROM webhook_endpoint e JOIN delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id AND d.state = 'pending'
       WHERE e.state = 'enabled' AND e.deleted_at IS NULL AND (e.held_until IS NULL OR e.held_until < now() - ${PATIENCE})
-        AND d.due_at < now() - ${PATIENCE}
+        AND ${dueAt("d", aheadOf("e"))} < now() - ${PATIENCE}
         AND NOT EXISTS (SELECT FROM delivery o WHERE o.merchant_id = e.merchant_id AND o.endpoint_id = e.id
                         AND o.state = 'pending' AND o.in_flight AND o.due_at > now() - ${PATIENCE})
       GROUP BY e.merchant_id, e.id`,

@@ -11,7 +11,10 @@ const ENDS = `(
          coalesce(e.failure_code, ''), i.amount
   FROM event e JOIN payout_intent i ON i.merchant_id = e.merchant_id AND i.id = e.intent_id)`;
 
-/** Audit entries above the marks. Usually few, and found by key; without a worker, all that there are. */
+/**
+ * Audit entries above the marks: usually few; without a worker, all that there are. What they lead to is found by key, entry
+ * by entry (OFFSET 0 makes sure): the planner expects one row, and would search all of these for each end.
+ */
 const UNFOLDED = `(
   SELECT l.merchant_id, l.entry_id
   FROM audit_chain c
@@ -26,7 +29,7 @@ const GROUP = "kind, currency, status, failure_code";
 const quarters = (ends: string) => `
   SELECT merchant_id, environment, date_bin(interval '15 minutes', created_at, timestamptz 'epoch') AS starts_at, ${GROUP},
          count(*) AS count, sum(amount) AS amount
-  FROM ${ends} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+  FROM ${ends} ends GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 export const FIGURE_INVARIANTS: readonly Invariant[] = [
   {
@@ -36,9 +39,15 @@ export const FIGURE_INVARIANTS: readonly Invariant[] = [
     sql: `
       WITH unfolded AS (
         SELECT v.* FROM ${UNFOLDED} u
-        JOIN audit_entry a ON a.merchant_id = u.merchant_id AND a.id = u.entry_id AND a.after->>'status' IN ${TERMINAL}
-        JOIN ${ENDS} v ON v.merchant_id = a.merchant_id AND v.intent_id = a.object_id
-          AND v.kind = split_part(a.action, '.', 1) AND v.status = a.after->>'status'
+        CROSS JOIN LATERAL (
+          SELECT * FROM audit_entry
+          WHERE merchant_id = u.merchant_id AND id = u.entry_id AND after->>'status' IN ${TERMINAL} OFFSET 0
+        ) a
+        CROSS JOIN LATERAL (
+          SELECT * FROM ${ENDS} v
+          WHERE v.merchant_id = a.merchant_id AND v.intent_id = a.object_id
+            AND v.kind = split_part(a.action, '.', 1) AND v.status = a.after->>'status' OFFSET 0
+        ) v
       ),
       added AS MATERIALIZED (
         SELECT merchant_id, environment, starts_at, ${GROUP}, sum(count) AS count, sum(amount) AS amount

@@ -13,6 +13,29 @@ it("names are unique, and every invariant lists the tables that it needs", () =>
   for (const { name, needs } of INVARIANTS) expect([name, needs.length > 0]).toEqual([name, true]);
 });
 
+/** What follows the parenthesis that opens at `start`. */
+function after(sql: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < sql.length; at += 1) {
+    if (sql[at] === "(") depth += 1;
+    if (sql[at] === ")") depth -= 1;
+    if (depth === 0) return sql.slice(at + 1);
+  }
+  throw new Error("a parenthesis is not closed");
+}
+
+const namelessSubqueries = (sql: string) =>
+  [...sql.matchAll(/\b(?:FROM|JOIN(?: LATERAL)?) \((?=\s*SELECT)/g)]
+    .map(({ index, 0: found }) => after(sql, index + found.length - 1))
+    .filter((rest) => !/^\s*(?:AS )?(?!WHERE|GROUP|ORDER|LIMIT|UNION|ON|JOIN)[a-z_]/.test(rest));
+
+it("every subquery of FROM has an alias, which Postgres 15 requires", () => {
+  expect(namelessSubqueries("SELECT FROM (SELECT count(*) FROM (SELECT 1)) named")).toHaveLength(1);
+  for (const { name, sql, needs } of INVARIANTS)
+    for (const text of [sql, ...needs.map((need) => `SELECT FROM ${need}`)])
+      expect([name, namelessSubqueries(text)]).toEqual([name, []]);
+});
+
 it("docs/invariants.md lists each with its guarantee, in order, and no other", () => {
   const listed = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, guarantee]) => ({
     name,

@@ -11,6 +11,7 @@ import type { Invariant } from "./invariant";
 import { LEDGER_INVARIANTS } from "./ledger";
 import { LIVENESS_INVARIANTS } from "./liveness";
 import { MONEY_INVARIANTS } from "./money";
+import { REFUND_INVARIANTS } from "./refunds";
 import { SUSPENSE_INVARIANTS } from "./suspense";
 import { TENANCY_INVARIANTS } from "./tenancy";
 import { TIME_INVARIANTS } from "./time";
@@ -22,6 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MONEY_INVARIANTS,
   ...TOPUP_INVARIANTS,
   ...SUSPENSE_INVARIANTS,
+  ...REFUND_INVARIANTS,
   ...APPROVAL_INVARIANTS,
   ...TWO_PEOPLE_INVARIANTS,
   ...EVENT_INVARIANTS,

@@ -11,10 +11,12 @@ const SAME_ENVIRONMENT = "i.environment = c.environment";
 export const TENANCY_INVARIANTS: readonly Invariant[] = [
   {
     name: "attempt_belongs_to_its_intent",
-    guarantee: "Every call to a provider is about an intent of its merchant and environment.",
+    guarantee: "Every call to a provider is about an intent, or a refund, of its merchant and environment.",
     sql: `
       SELECT merchant_id, environment, id AS attempt_id, intent_id FROM provider_attempt c
-      WHERE NOT ${hasIntent("intent_id", SAME_ENVIRONMENT)}`,
+      WHERE NOT ${hasIntent("intent_id", SAME_ENVIRONMENT)} AND NOT EXISTS (
+        SELECT FROM suspense_refund r
+        WHERE r.merchant_id = c.merchant_id AND r.id = c.intent_id AND r.environment = c.environment)`,
     needs: ["provider_attempt"],
   },
   {

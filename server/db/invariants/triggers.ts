@@ -31,6 +31,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   exception: [
     "exception_fact_is_fixed",
     "exception_is_not_truncated",
+    "exception_refund_is_over",
     "exception_resolution_is_final",
     "exception_stays",
   ],
@@ -76,6 +77,11 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   member_totp: ["member_totp_is_not_truncated", "member_totp_step_moves_forward"],
   merchant: ["merchant_is_not_truncated"],
   merchant_currency: ["merchant_currency_is_not_truncated"],
+  notification: ["notification_end_is_final", "notification_is_not_truncated"],
+  notification_registration: [
+    "notification_registration_destination_is_fixed",
+    "notification_registration_is_not_truncated",
+  ],
   one_time_link: ["one_time_link_is_not_truncated", "one_time_link_is_used_once"],
   passkey_challenge: ["passkey_challenge_is_never_changed", "passkey_challenge_is_not_truncated"],
   payment_intent: [
@@ -93,6 +99,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   payout_account: ["payout_account_is_not_truncated"],
   payout_intent: [
+    "payout_intent_batch_is_fixed",
     "payout_intent_begins_at_the_gate",
     "payout_intent_cancelled_is_unsent",
     "payout_intent_daily_total_moved",
@@ -106,6 +113,8 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_makers_are_fixed",
     "payout_intent_merchant_is_active",
     "payout_intent_no_other_acceptance",
+    "payout_intent_recipient_is_fixed",
+    "payout_intent_recipient_is_usable",
     "payout_intent_reported_is_not_cancelled",
     "payout_intent_reported_settlement_awaits_a_person",
     "payout_intent_reroute_is_certain",
@@ -114,6 +123,11 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "payout_intent_terminal_stays",
   ],
   payout_limit: ["payout_limit_is_not_truncated"],
+  payout_recipient: [
+    "payout_recipient_content_is_fixed",
+    "payout_recipient_is_not_truncated",
+    "payout_recipient_stays",
+  ],
   payout_screening: [
     "payout_screening_decision_is_final",
     "payout_screening_is_not_truncated",
@@ -127,6 +141,7 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "provider_attempt_is_not_truncated",
     "provider_attempt_names_reference",
     "provider_attempt_payout_is_cleared",
+    "provider_attempt_refund_is_confirmed",
   ],
   provider_callback: ["provider_callback_is_not_truncated"],
   role_grant: [
@@ -138,6 +153,8 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox_clock: ["sandbox_clock_is_not_truncated", "sandbox_clock_moves_forward", "sandbox_clock_stays"],
   saved_view: ["saved_view_is_not_truncated"],
+  search_mark: ["search_mark_is_not_truncated", "search_mark_moves_forward"],
+  search_term: ["search_term_is_not_truncated"],
   settlement_file: ["settlement_file_is_append_only", "settlement_file_is_not_truncated"],
   settlement_line: [
     "settlement_line_content_is_fixed",
@@ -146,6 +163,19 @@ export const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     "settlement_line_verdict_is_final",
   ],
   sign_in_count: ["sign_in_count_is_not_truncated"],
+  suspense_refund: [
+    "suspense_refund_begins_proposed",
+    "suspense_refund_content_is_fixed",
+    "suspense_refund_exception_is_open",
+    "suspense_refund_exception_stays_open",
+    "suspense_refund_is_booked",
+    "suspense_refund_is_not_truncated",
+    "suspense_refund_is_of_its_money",
+    "suspense_refund_merchant_is_active",
+    "suspense_refund_moves_forward",
+    "suspense_refund_people_are_fit",
+    "suspense_refund_stays",
+  ],
   topup_intent: [
     "topup_intent_dispatch_reference_is_fixed",
     "topup_intent_failure_is_certain",

@@ -1,20 +1,33 @@
 // What our books say of a provider: the movements of the intents that a settlement names, and those it lacks.
 import type { NamedIntent } from "@/server/domain/reconciliation";
 import type { UnsettledMovement } from "@/server/domain/reconciliation-exceptions";
+import type { Scope } from "@/server/domain/scope";
 import type { Transaction } from "../transaction";
 import type { ImportScope } from "./import";
 
 /** Reasons by which money of an intent moves through its provider; returns and fees are not lines of a settlement. */
 const REASONS = "('payment_credit', 'payout_settlement', 'topup_credit', 'late_money', 'amount_mismatch')";
 
-type IntentKind = NamedIntent["kind"];
+type IntentKind = Exclude<NamedIntent["kind"], "refund">;
 
 /** What the provider owes us is negative in its account, what it paid out for us positive. */
 const AMOUNT: Readonly<Record<IntentKind, string>> = { payment: "-e.amount", topup: "-e.amount", payout: "e.amount" };
 /** The entry is in this provider's account; undivided accounts are from before accounts were kept per provider. */
 const IN_CLEARING = `(e.kind = 'provider_clearing:' || $1::text OR (e.kind = 'provider_clearing' AND i.provider = $1))`;
 const PREFIXES: Readonly<Record<IntentKind, string>> = { payment: "dord_", payout: "word_", topup: "tuin_" };
+const REFUND_PREFIX = "sref_";
 const KINDS: readonly IntentKind[] = ["payment", "payout", "topup"];
+
+/**
+ * What a refund of money in suspense moved through its provider, out to the payer: rows `t` of the ledger with their entries `e`.
+ * In the books it is a movement of its payment.
+ */
+const REFUNDED = `
+  ledger_transaction t
+  JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id
+    AND e.kind = 'provider_clearing:' || $1::text`;
+const IS_OF_REFUND = `t.merchant_id = i.merchant_id AND t.environment = i.environment AND t.unique_key = 'settled:' || i.fact
+  AND i.state IN ('settled', 'returned')`;
 
 interface MovementRow {
   readonly merchant_id: string;
@@ -29,7 +42,10 @@ interface NamedRow extends MovementRow {
   readonly status: string;
 }
 
-const named = (kind: IntentKind) => `
+/** `merchant` is the parameter of the merchant whose members import; none for the operator. */
+const ofMerchant = (merchant: string | null) => (merchant === null ? "" : `AND i.merchant_id = ${merchant}`);
+
+const named = (kind: IntentKind, merchant: string | null) => `
   SELECT i.merchant_id, i.id AS intent_id, coalesce(i.dispatch_reference, i.id) AS reference, i.status, m.id AS transaction_id, m.amount::text, m.currency
   FROM ${kind}_intent i
   LEFT JOIN LATERAL (
@@ -38,21 +54,36 @@ const named = (kind: IntentKind) => `
     JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
     WHERE t.merchant_id = i.merchant_id AND t.intent_id = i.id AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0
   ) m ON true
-  WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2
+  WHERE (i.provider = $1 OR m.id IS NOT NULL) AND i.environment = $2 ${ofMerchant(merchant)}
     AND (i.dispatch_reference = ANY($3::text[]) OR (i.id = ANY($3::text[]) AND i.dispatch_reference IS NULL))
   ORDER BY i.merchant_id, i.id, m.created_at, m.id`;
 
-/** The provider's intents of those references, by reference, with what moved for each in the order of booking. */
+const namedRefunds = (merchant: string | null) => `
+  SELECT i.merchant_id, i.payment_id AS intent_id, i.reference, i.state AS status, m.id AS transaction_id, m.amount::text, m.currency
+  FROM suspense_refund i
+  LEFT JOIN LATERAL (SELECT t.id, e.amount, e.currency FROM ${REFUNDED} WHERE ${IS_OF_REFUND}) m ON true
+  WHERE i.provider = $1 AND i.environment = $2 ${ofMerchant(merchant)} AND i.reference = ANY($3::text[])
+    AND i.state NOT IN ('proposed', 'rejected')
+  ORDER BY i.merchant_id, i.id`;
+
+/**
+ * The provider's intents and refunds of those references, by reference, with what moved for each in the order of booking; only the
+ * merchant's where its members import.
+ */
 export async function findNamedIntentsWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId: importer }: ImportScope,
   references: readonly string[],
 ): Promise<Map<string, NamedIntent>> {
   const found = new Map<string, NamedIntent>();
-  for (const kind of KINDS) {
-    const ofKind = references.filter((reference) => reference.startsWith(PREFIXES[kind]));
+  for (const kind of [...KINDS, "refund"] as const) {
+    const prefix = kind === "refund" ? REFUND_PREFIX : PREFIXES[kind];
+    const ofKind = references.filter((reference) => reference.startsWith(prefix));
     if (ofKind.length === 0) continue;
-    const rows = await transaction.query<NamedRow>(named(kind), provider, environment, ofKind);
+    const merchant = importer === null ? null : "$4";
+    const sql = kind === "refund" ? namedRefunds(merchant) : named(kind, merchant);
+    const values = [provider, environment, ofKind, ...(importer === null ? [] : [importer])];
+    const rows = await transaction.query<NamedRow>(sql, ...values);
     for (const { merchant_id: merchantId, intent_id: intentId, reference, status, ...movement } of rows) {
       const movements = [...(found.get(reference)?.movements ?? [])];
       const { transaction_id: transactionId, amount, currency } = movement;
@@ -63,29 +94,45 @@ export async function findNamedIntentsWithin(
   return found;
 }
 
-const moved = (kind: IntentKind) => `
-  SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency
+const moved = (kind: IntentKind, merchant: string | null) => `
+  SELECT t.merchant_id, t.intent_id, t.id AS transaction_id, t.created_at, ${AMOUNT[kind]} AS amount, e.currency,
+         ${kind === "payout"} AS is_outgoing
   FROM ledger_transaction t
   JOIN ${kind}_intent i ON i.merchant_id = t.merchant_id AND i.id = t.intent_id
   JOIN ledger_entry e ON e.merchant_id = t.merchant_id AND e.transaction_id = t.id AND ${IN_CLEARING}
   WHERE t.environment = $2 AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz
-    AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0`;
+    AND t.reason IN ${REASONS} AND ${AMOUNT[kind]} > 0 ${ofMerchant(merchant)}`;
 
-const UNSETTLED = `
-  SELECT m.merchant_id, m.intent_id, m.transaction_id, m.created_at, m.amount::text, m.currency
-  FROM (${KINDS.map(moved).join(" UNION ALL ")}) m
+const movedRefunds = (merchant: string | null) => `
+  SELECT t.merchant_id, t.intent_id, t.id, t.created_at, e.amount, e.currency, true
+  FROM suspense_refund i JOIN (${REFUNDED}) ON ${IS_OF_REFUND}
+  WHERE i.provider = $1 AND t.environment = $2 AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz
+    ${ofMerchant(merchant)}`;
+
+const unsettled = (merchant: string | null) => `
+  FROM (${[...KINDS.map((kind) => moved(kind, merchant)), movedRefunds(merchant)].join(" UNION ALL ")}) m
   LEFT JOIN settlement_line s ON s.merchant_id = m.merchant_id AND s.transaction_id = m.transaction_id
-  WHERE s.transaction_id IS NULL
-  ORDER BY m.created_at, m.transaction_id`;
+  WHERE s.transaction_id IS NULL`;
 
-/** What moved through the provider in the period, its end excluded, and is settled by no line of any file. */
+/**
+ * What moved through the provider in the period, its end excluded, and is settled by no line of any file; only the
+ * merchant's where its members import.
+ */
 export async function findUnsettledWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId: importer }: ImportScope,
   period: { readonly from: Date; readonly to: Date },
 ): Promise<UnsettledMovement[]> {
   type Row = MovementRow & { readonly transaction_id: string; readonly created_at: Date };
-  const rows = await transaction.query<Row>(UNSETTLED, provider, environment, period.from, period.to);
+  const rows = await transaction.query<Row>(
+    `SELECT m.merchant_id, m.intent_id, m.transaction_id, m.created_at, m.amount::text, m.currency
+     ${unsettled(importer === null ? null : "$5")} ORDER BY m.created_at, m.transaction_id`,
+    provider,
+    environment,
+    period.from,
+    period.to,
+    ...(importer === null ? [] : [importer]),
+  );
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     intentId: row.intent_id,
@@ -94,4 +141,31 @@ export async function findUnsettledWithin(
     currency: row.currency,
     bookedAt: row.created_at,
   }));
+}
+
+/** What moved through a provider in one currency and is settled by no line; minor units, below zero for what left. */
+export interface UnsettledSum {
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: bigint;
+}
+
+/** The sums of what findUnsettledWithin finds for a merchant. */
+export async function sumUnsettledWithin(
+  transaction: Transaction,
+  { merchantId, environment }: Scope,
+  provider: string,
+  period: { readonly from: Date; readonly to: Date },
+): Promise<UnsettledSum[]> {
+  const rows = await transaction.query<Omit<UnsettledSum, "amount"> & { readonly amount: string }>(
+    `SELECT m.currency, count(*)::int AS count,
+            sum(CASE WHEN m.is_outgoing THEN -m.amount ELSE m.amount END)::text AS amount
+     ${unsettled("$5")} GROUP BY m.currency`,
+    provider,
+    environment,
+    period.from,
+    period.to,
+    merchantId,
+  );
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

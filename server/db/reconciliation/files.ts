@@ -34,32 +34,46 @@ export async function findFileWithin(
   return row ? { id: row.id, from: row.period_from, to: row.period_to } : null;
 }
 
-/** Where the last file that ends before `instant`, or then, has ended; null when there is none. */
+/**
+ * Where the last file that ends before `instant`, or then, has ended; null when there is none. Files that members of
+ * other merchants uploaded do not count, and for the operator none of any member's.
+ */
 export async function findPeriodEndWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId }: ImportScope,
   instant: Date,
 ): Promise<Date | null> {
   const [row] = await transaction.query<{ last: Date | null }>(
     `SELECT max(period_to) AS last FROM settlement_file
-     WHERE provider = $1 AND environment = $2 AND period_to <= $3::timestamptz`,
+     WHERE provider = $1 AND environment = $2 AND period_to <= $3::timestamptz
+       AND (uploaded_for IS NULL OR uploaded_for = $4)`,
     provider,
     environment,
     instant,
+    merchantId,
   );
   return row?.last ?? null;
+}
+
+interface NewFile extends Period {
+  readonly digest: string;
+  readonly name: string;
+  readonly importedAt: Date;
+  /** The member who uploads it; null for the operator. */
+  readonly uploadedBy: string | null;
 }
 
 /** Stores a file that is new; gives its id. */
 export async function insertFileWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
-  file: { readonly digest: string; readonly name: string; readonly importedAt: Date } & Period,
+  { provider, environment, merchantId }: ImportScope,
+  file: NewFile,
 ): Promise<string> {
   const id = newId("settlementFile");
   await transaction.query(
-    `INSERT INTO settlement_file (provider, environment, id, digest, name, period_from, period_to, imported_at)
-     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz)`,
+    `INSERT INTO settlement_file (provider, environment, id, digest, name, period_from, period_to, imported_at,
+       uploaded_for, uploaded_by)
+     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz, $9, $10)`,
     provider,
     environment,
     id,
@@ -68,6 +82,8 @@ export async function insertFileWithin(
     file.from,
     file.to,
     file.importedAt,
+    merchantId,
+    file.uploadedBy,
   );
   return id;
 }

@@ -1,25 +1,42 @@
 // The transaction in which a settlement file is imported: one file of a provider and environment at a time.
+import { validationError } from "@/server/domain/errors";
 import type { Environment } from "@/server/domain/scope";
-import { inLongTransaction } from "../client";
+import { inLongTransaction, inSnapshot } from "../client";
 import type { Transaction } from "../transaction";
 
 /** An import of one provider in one environment. */
 export interface ImportScope {
   readonly provider: string;
   readonly environment: Environment;
+  /** The merchant whose members import; null for the operator, who imports for every merchant. */
+  readonly merchantId: string | null;
 }
 
 /** What is open while a file is imported. */
 export type ImportTransaction = Transaction;
 
-/** Runs the work as the only import of its scope; all of it is stored, or nothing. Locks no row that requests need. */
+/** Runs work that only compares, on one snapshot in which it can write nothing. */
+export function compareOnly<Result>(work: (transaction: ImportTransaction) => Promise<Result>): Promise<Result> {
+  return inSnapshot(work);
+}
+
+/**
+ * Runs the work as the only import of its provider and environment; all of it is stored, or nothing. Locks no row that
+ * requests need. Members do not wait for another import: throws validation_failed.
+ */
 export function importAlone<Result>(
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId }: ImportScope,
   work: (transaction: ImportTransaction) => Promise<Result>,
 ): Promise<Result> {
   return inLongTransaction(async (transaction) => {
     const lock = `settlement:${environment}:${provider}`;
-    await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", lock);
+    if (merchantId === null) {
+      await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text", lock);
+    } else {
+      const sql = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked";
+      const [row] = await transaction.query<{ locked: boolean }>(sql, lock);
+      if (!row?.locked) throw validationError("provider", "has another import running; try again in a moment");
+    }
     return work(transaction);
   });
 }

@@ -13,21 +13,29 @@ interface Row {
   readonly why: string | null;
   readonly merchant_id: string | null;
   readonly transaction_id: string | null;
+  readonly is_uploaded: boolean;
 }
 
-/** What earlier imports have stored of those lines, of others under their ids, and of others about their intents. */
+/**
+ * What earlier imports have stored of those lines, of others under their ids, and of others about their intents; only the
+ * merchant's where its members import.
+ */
 export async function findKnownLinesWithin(
   transaction: Transaction,
-  { provider, environment }: ImportScope,
+  { provider, environment, merchantId: importer }: ImportScope,
   lines: readonly SettlementLine[],
 ): Promise<KnownLine[]> {
   const rows = await transaction.query<Row>(
-    `SELECT digest, line_id, verdict, why, merchant_id, transaction_id FROM settlement_line
-     WHERE provider = $1 AND environment = $2 AND (line_id = ANY($3::text[]) OR reference = ANY($4::text[]))`,
+    `SELECT l.digest, l.line_id, l.verdict, l.why, l.merchant_id, l.transaction_id,
+            f.uploaded_for IS NOT NULL AS is_uploaded
+     FROM settlement_line l JOIN settlement_file f ON f.provider = l.provider AND f.id = l.file_id
+     WHERE l.provider = $1 AND l.environment = $2 AND (l.line_id = ANY($3::text[]) OR l.reference = ANY($4::text[]))
+       ${importer === null ? "" : "AND l.merchant_id = $5"}`,
     provider,
     environment,
     lines.map(({ lineId }) => lineId),
     lines.flatMap(({ reference }) => reference ?? []),
+    ...(importer === null ? [] : [importer]),
   );
   return rows.map((row) => ({
     digest: row.digest,
@@ -36,6 +44,7 @@ export async function findKnownLinesWithin(
     why: row.why,
     merchantId: row.merchant_id,
     transactionId: row.transaction_id,
+    isOfAnotherImporter: importer === null && row.is_uploaded,
   }));
 }
 

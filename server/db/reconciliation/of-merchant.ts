@@ -13,17 +13,20 @@ export interface MerchantFile {
   /** Excluded. */
   readonly to: Date;
   readonly importedAt: Date;
+  /** The member who uploaded it; null for the operator's. */
+  readonly uploadedBy: string | null;
   /** Verdict → how many of the merchant's lines; what the file says of others is not counted. */
   readonly counts: Readonly<Partial<Record<LineVerdict, number>>>;
 }
 
 const FILES = `
   SELECT f.id, f.provider, f.name, f.period_from AS "from", f.period_to AS "to", f.imported_at AS "importedAt",
+         f.uploaded_by AS "uploadedBy",
          (SELECT jsonb_object_agg(v.verdict, v.count) FROM (
             SELECT verdict, count(*) AS count FROM settlement_line l
             WHERE l.merchant_id = $1 AND l.provider = f.provider AND l.file_id = f.id GROUP BY verdict) v) AS counts
   FROM settlement_file f
-  WHERE f.environment = $2
+  WHERE f.environment = $2 AND (f.uploaded_for IS NULL OR f.uploaded_for = $1)
     AND EXISTS (SELECT FROM settlement_line l WHERE l.merchant_id = $1 AND l.provider = f.provider AND l.file_id = f.id)`;
 
 /** At most `count` files with lines of the merchant after the position, the last imported first. */
@@ -46,6 +49,17 @@ export async function listFilesOf(
 export async function findFileOf({ merchantId, environment }: Scope, id: string): Promise<MerchantFile | null> {
   const [file] = await query<MerchantFile>(`${FILES} AND f.id = $3`, merchantId, environment, id);
   return file ?? null;
+}
+
+/** The names of the providers that have moved money of the merchant. */
+export async function listProvidersOf({ merchantId, environment }: Scope): Promise<string[]> {
+  const rows = await query<{ provider: string }>(
+    `SELECT DISTINCT split_part(kind, ':', 2) AS provider FROM ledger_account
+     WHERE merchant_id = $1 AND environment = $2 AND starts_with(kind, 'provider_clearing:') ORDER BY 1`,
+    merchantId,
+    environment,
+  );
+  return rows.map(({ provider }) => provider);
 }
 
 export interface MerchantLine {
@@ -79,7 +93,9 @@ const intentOfLine = (table: string) => `
 const INTENT_OF_LINE = `
   CASE left(l.reference, 5) WHEN 'dord_' THEN ${intentOfLine("payment_intent")}
                             WHEN 'word_' THEN ${intentOfLine("payout_intent")}
-                            WHEN 'tuin_' THEN ${intentOfLine("topup_intent")} END`;
+                            WHEN 'tuin_' THEN ${intentOfLine("topup_intent")}
+                            WHEN 'sref_' THEN (SELECT r.payment_id FROM suspense_refund r WHERE r.merchant_id = l.merchant_id
+                              AND r.reference = l.reference AND r.state <> 'rejected') END`;
 
 /** The movement that a line with another sum settles: its entry in the provider's account, in the direction of the line. */
 const OURS_OF_LINE = `

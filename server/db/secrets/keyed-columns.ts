@@ -38,7 +38,10 @@ const IS_ENDPOINT = { condition: "deleted_at IS NULL" };
 /** Purposes without a column: their values are in cursors and cookies, which expire. */
 export const KEYED_COLUMNS: Readonly<Record<KeyPurpose, readonly KeyedColumn[]>> = {
   "api-key-pepper": [keyed("api_key.pepper_id", "use", { keyId: "pepper_id", condition: IS_USABLE_KEY })],
-  "account-encryption": [keyed("payout_intent.account_sealed", "rewrap")],
+  "account-encryption": [
+    keyed("payout_intent.account_sealed", "rewrap"),
+    keyed("payout_recipient.account_sealed", "rewrap"),
+  ],
   "account-digest": [keyed("payout_intent.account_digest", "never"), keyed("payout_account.digest", "rewrap")],
   "idempotency-fingerprint": [keyed("idempotency_key.fingerprint", "expiry")],
   "cursor-mac": [],
@@ -53,10 +56,13 @@ export const KEYED_COLUMNS: Readonly<Record<KeyPurpose, readonly KeyedColumn[]>>
     keyed("approval_policy.digest", "decision", IS_PROPOSED),
     keyed("journal_entry.digest", "decision", IS_PROPOSED),
     keyed("manual_resolution.digest", "decision", IS_PROPOSED),
+    keyed("suspense_refund.digest", "decision", IS_PROPOSED),
   ],
   "webhook-secret": [
     keyed("webhook_endpoint.secret_sealed", "rewrap", IS_ENDPOINT),
     keyed("webhook_endpoint.previous_secret_sealed", "rewrap", IS_ENDPOINT),
+    keyed("notification_registration.url_sealed", "rewrap"),
+    keyed("notification_registration.secret_sealed", "rewrap"),
   ],
   "stored-answer": [keyed("idempotency_seal.body", "expiry", { keyId: keyIdIn("body", "^sealed:") })],
   "totp-secret": [keyed("member_totp.secret_sealed", "rewrap")],

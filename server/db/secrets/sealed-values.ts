@@ -26,6 +26,13 @@ export const ACCOUNT_NUMBERS: SealedColumn = {
   condition: "true",
   update: "UPDATE payout_intent AS t SET account_sealed = v.resealed",
 };
+export const RECIPIENT_ACCOUNTS: SealedColumn = {
+  table: "payout_recipient",
+  column: "account_sealed",
+  id: "id",
+  condition: "true",
+  update: "UPDATE payout_recipient AS t SET account_sealed = v.resealed",
+};
 export const TOTP_SECRETS: SealedColumn = {
   table: "member_totp",
   column: "secret_sealed",
@@ -42,6 +49,19 @@ export const PREVIOUS_WEBHOOK_SECRETS: SealedColumn = {
   ...ENDPOINT,
   column: "previous_secret_sealed",
   update: "UPDATE webhook_endpoint AS t SET previous_secret_sealed = v.resealed",
+};
+
+const REGISTRATION = { table: "notification_registration", id: "id", condition: "true" } as const;
+
+export const NOTIFICATION_URLS: SealedColumn = {
+  ...REGISTRATION,
+  column: "url_sealed",
+  update: "UPDATE notification_registration AS t SET url_sealed = v.resealed",
+};
+export const NOTIFICATION_SECRETS: SealedColumn = {
+  ...REGISTRATION,
+  column: "secret_sealed",
+  update: "UPDATE notification_registration AS t SET secret_sealed = v.resealed",
 };
 
 export interface SealedPlace {

@@ -4,7 +4,8 @@ import type { Scope } from "@/server/domain/scope";
 import { query, queryAcrossMerchants } from "../client";
 import { isAttributable, retryOnLockConflict } from "../failures";
 import { createMerchantBatcher } from "../merchant-batcher";
-import type { ClaimedDelivery } from "./claims";
+import { aheadOf } from "../merchant-time";
+import { type ClaimedDelivery, WAITING_ENDPOINTS } from "./claims";
 
 /** One attempt as it was made and answered. */
 export interface AttemptFacts {
@@ -27,7 +28,14 @@ export interface AttemptReport {
   readonly holdMs: number;
 }
 
-/** A claim that has lapsed meanwhile writes nothing: another worker has the delivery. */
+/** What an endpoint's row `e` must still learn of its health `h`; most attempts tell nothing new. */
+const IS_NEWS = `(h.is_well = (e.failing_since IS NOT NULL) OR h.hold_ms > 0
+      OR h.accepted_at >= coalesce(e.last_accepted_at, '-infinity') + interval '1 minute')`;
+
+/**
+ * A claim that has lapsed meanwhile writes nothing: another worker has the delivery. Endpoints are locked by merchant and
+ * id, as everything does that locks several of them.
+ */
 const RECORD = `
 WITH report AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(
@@ -38,7 +46,7 @@ WITH report AS MATERIALIZED (
 done AS (
   UPDATE delivery d
   SET state = r.state, attempts = d.attempts + 1, step = d.step + 1, in_flight = false,
-      due_at = CASE r.state WHEN 'pending' THEN now() + r.pause_ms * interval '1 millisecond' END,
+      due_at = CASE r.state WHEN 'pending' THEN now() + ${aheadOf("d")} + r.pause_ms * interval '1 millisecond' END,
       ended_at = CASE WHEN r.state <> 'pending' THEN now() END
   FROM report r
   WHERE d.merchant_id = r.merchant_id AND d.id = r.delivery_id AND d.claims = r.claims AND d.in_flight
@@ -56,6 +64,12 @@ health AS (
          min(attempted_at) AS since, max(attempted_at) FILTER (WHERE state = 'delivered') AS accepted_at
   FROM done GROUP BY 1, 2
 ),
+locked AS (
+  SELECT h.*
+  FROM health h JOIN webhook_endpoint e ON e.merchant_id = h.merchant_id AND e.id = h.endpoint_id
+  WHERE e.deleted_at IS NULL AND ${IS_NEWS}
+  ORDER BY h.merchant_id, h.endpoint_id FOR NO KEY UPDATE OF e
+),
 noted AS (
   UPDATE webhook_endpoint e
   SET failing_since = CASE WHEN NOT h.is_well THEN coalesce(e.failing_since, h.since) END,
@@ -63,10 +77,8 @@ noted AS (
       last_accepted_at = greatest(e.last_accepted_at, h.accepted_at),
       held_until = CASE WHEN h.hold_ms > 0 THEN greatest(e.held_until, now() + h.hold_ms * interval '1 millisecond')
                    ELSE e.held_until END
-  FROM health h
-  WHERE e.merchant_id = h.merchant_id AND e.id = h.endpoint_id AND e.deleted_at IS NULL
-    AND (h.is_well = (e.failing_since IS NOT NULL) OR h.hold_ms > 0
-      OR h.accepted_at >= coalesce(e.last_accepted_at, '-infinity') + interval '1 minute')
+  FROM locked h
+  WHERE e.merchant_id = h.merchant_id AND e.id = h.endpoint_id AND e.deleted_at IS NULL AND ${IS_NEWS}
 )
 SELECT n FROM done`;
 
@@ -98,7 +110,7 @@ async function record(reports: readonly AttemptReport[]): Promise<boolean[]> {
   return reports.map((_, n) => written.has(n));
 }
 
-/** Two workers' batches may want the same endpoints' rows in another order; alone, trying again is enough. */
+/** Two batches with lapsed claims may want the same deliveries in another order; trying again is enough. */
 function recordPatiently(reports: readonly AttemptReport[]): Promise<boolean[]> {
   return retryOnLockConflict(() => record(reports));
 }
@@ -142,16 +154,27 @@ export async function reapAttemptsAcrossMerchants(days: number, count: number): 
   return rows.length;
 }
 
-/** Skips up to `count` deliveries that were made while their endpoint was being deleted; returns how many. */
+/**
+ * It starts from the endpoints that have something waiting: those are few, while deleted ones only become more. The order
+ * leads the planner to the index of pending deliveries.
+ */
+export const SKIP_ORPHANS = `
+  WITH RECURSIVE ${WAITING_ENDPOINTS},
+  orphan AS MATERIALIZED (
+    SELECT d.merchant_id, d.id
+    FROM waiting w JOIN webhook_endpoint e ON e.merchant_id = w.merchant_id AND e.id = w.endpoint_id
+    CROSS JOIN LATERAL (
+      SELECT p.merchant_id, p.id FROM delivery p
+      WHERE p.merchant_id = w.merchant_id AND p.endpoint_id = w.endpoint_id AND p.state = 'pending'
+      ORDER BY p.due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED) d
+    WHERE e.deleted_at IS NOT NULL
+    LIMIT $1
+  )
+  UPDATE delivery d SET state = 'skipped', due_at = NULL, in_flight = false, claims = d.claims + 1, ended_at = now()
+  FROM orphan WHERE d.merchant_id = orphan.merchant_id AND d.id = orphan.id
+  RETURNING d.id`;
+
+/** Skips up to `count` deliveries that a deletion of their endpoint left waiting; returns how many. */
 export async function skipOrphansAcrossMerchants(count: number): Promise<number> {
-  const rows = await queryAcrossMerchants(
-    `UPDATE delivery SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1, ended_at = now()
-     WHERE (merchant_id, id) IN (
-       SELECT d.merchant_id, d.id FROM webhook_endpoint e
-       JOIN delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id AND d.state = 'pending'
-       WHERE e.deleted_at > now() - interval '1 day' LIMIT $1) AND state = 'pending'
-     RETURNING id`,
-    count,
-  );
-  return rows.length;
+  return (await queryAcrossMerchants<unknown>(SKIP_ORPHANS, count)).length;
 }

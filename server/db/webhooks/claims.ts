@@ -4,7 +4,9 @@ import type { Environment } from "@/server/domain/scope";
 import { withinMerchants } from "@/server/platform/reach";
 import { query, queryAcrossMerchants } from "../client";
 import { orOnLockConflict } from "../failures";
+import { aheadOf } from "../merchant-time";
 import { NOW_MS } from "../now-ms";
+import { isDue } from "./due";
 
 /** A delivery this worker has until its lease ends, with all that sending it needs. */
 export interface ClaimedDelivery {
@@ -46,24 +48,27 @@ export const WAITING_ENDPOINTS = `waiting AS (
  */
 const CLAIM = `
 WITH RECURSIVE ${WAITING_ENDPOINTS},
-sendable AS (
-  SELECT e.merchant_id, e.id AS endpoint_id, coalesce(($1::jsonb->>e.id)::int, $2) AS room
+sendable AS MATERIALIZED (
+  SELECT e.merchant_id, e.id AS endpoint_id, coalesce(($1::jsonb->>e.id)::int, $2) AS room,
+         CASE e.environment WHEN 'test' THEN ${aheadOf("e")} ELSE interval '0' END AS ahead
   FROM waiting w JOIN webhook_endpoint e ON e.merchant_id = w.merchant_id AND e.id = w.endpoint_id
   WHERE e.state = 'enabled' AND e.deleted_at IS NULL AND (e.held_until IS NULL OR e.held_until <= now())
 ),
 chosen AS MATERIALIZED (
-  SELECT line.merchant_id, line.id
+  SELECT line.merchant_id, line.id, s.ahead
   FROM sendable s CROSS JOIN LATERAL (
     SELECT d.merchant_id, d.id, d.due_at, row_number() OVER (ORDER BY d.due_at) AS place FROM (
-      SELECT merchant_id, id, due_at FROM delivery
-      WHERE merchant_id = s.merchant_id AND endpoint_id = s.endpoint_id AND state = 'pending' AND due_at <= now()
-      ORDER BY due_at LIMIT s.room) d) line
-  ORDER BY line.place, line.due_at LIMIT $3
+      SELECT w.merchant_id, w.id, w.due_at FROM delivery w
+      WHERE w.merchant_id = s.merchant_id AND w.endpoint_id = s.endpoint_id AND w.state = 'pending'
+        AND ${isDue("w", "s.ahead")}
+      ORDER BY w.due_at LIMIT s.room) d) line
+  ORDER BY line.place, line.due_at - s.ahead LIMIT $3
 ),
 claimed AS (
-  UPDATE delivery SET due_at = now() + $4 * interval '1 millisecond', in_flight = true, claims = claims + 1
-  WHERE (merchant_id, id) IN (SELECT merchant_id, id FROM chosen) AND due_at <= now()
-  RETURNING merchant_id, id, environment, endpoint_id, event_id, claims, step
+  UPDATE delivery d SET due_at = now() + $4 * interval '1 millisecond', in_flight = true, claims = d.claims + 1
+  FROM chosen
+  WHERE d.merchant_id = chosen.merchant_id AND d.id = chosen.id AND ${isDue("d", "chosen.ahead")}
+  RETURNING d.merchant_id, d.id, d.environment, d.endpoint_id, d.event_id, d.claims, d.step
 )
 SELECT c.*, e.url, e.secret_sealed, e.failing_since, e.warned_hours, v.type, v.body,
        CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
@@ -127,7 +132,7 @@ export async function claimDueDeliveriesAcrossMerchants(
 export async function giveBackDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
   const giveBack = () =>
     query(
-      `UPDATE delivery d SET due_at = ${NOW_MS}, in_flight = false
+      `UPDATE delivery d SET due_at = ${NOW_MS} + ${aheadOf("d")}, in_flight = false
      FROM jsonb_to_recordset($1::jsonb) AS c(merchant_id text, id text, claims int)
      WHERE d.merchant_id = c.merchant_id AND d.id = c.id AND d.claims = c.claims AND d.in_flight`,
       JSON.stringify(claimed.map(({ merchantId, id, claims }) => ({ merchant_id: merchantId, id, claims }))),

@@ -7,6 +7,7 @@ import { inTransaction, query } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
 import type { PagePosition } from "../intents/store";
+import { aheadOf } from "../merchant-time";
 import { NOW_MS } from "../now-ms";
 
 /** Attempts that are shown of one delivery, the newest. */
@@ -21,8 +22,7 @@ interface Row {
   event_type: string;
   state: DeliveryState;
   attempts: number;
-  due_at: Date | null;
-  in_flight: boolean;
+  next_attempt_at: Date | null;
   created_at: Date;
   ended_at: Date | null;
   attempt_rows: readonly AttemptRow[];
@@ -41,7 +41,8 @@ interface AttemptRow {
 
 const SELECT = `
   SELECT d.merchant_id, d.id, d.environment, d.endpoint_id, d.event_id, v.type AS event_type, d.state, d.attempts,
-         d.due_at, d.in_flight, d.created_at, d.ended_at,
+         CASE WHEN NOT d.in_flight THEN d.due_at - ${aheadOf("d")} END AS next_attempt_at,
+         d.created_at, d.ended_at,
          (SELECT coalesce(json_agg(a ORDER BY a.ordinal DESC), '[]') FROM (
             SELECT ordinal, attempted_at, status, duration_ms, request_headers, response_body, error, detail
             FROM delivery_attempt
@@ -73,7 +74,7 @@ function fromRow(row: Row): Delivery {
     eventType: row.event_type,
     state: row.state,
     attemptCount: row.attempts,
-    nextAttemptAt: row.in_flight ? null : row.due_at,
+    nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
     endedAt: row.ended_at,
     attempts: row.attempt_rows.map(attemptOf),
@@ -117,7 +118,7 @@ export async function listDeliveries(
 
 /** One that is under way now is left alone: it is being sent. */
 const RESEND = `
-  UPDATE delivery d SET state = 'pending', step = 0, due_at = ${NOW_MS}, ended_at = NULL, in_flight = false,
+  UPDATE delivery d SET state = 'pending', step = 0, due_at = ${NOW_MS} + ${aheadOf("d")}, ended_at = NULL, in_flight = false,
          claims = claims + 1
   FROM webhook_endpoint e
   WHERE d.merchant_id = $1 AND d.id = $2 AND NOT (d.in_flight AND d.due_at > now())

@@ -4,7 +4,7 @@ import type { EventType } from "@/server/domain/events";
 import type { Scope } from "@/server/domain/scope";
 import type { MissedDeliveries, WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { type Act, recordChange } from "../audit/record";
-import { inTransaction } from "../client";
+import { inTransaction, query } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
 import type { Transaction } from "../transaction";
@@ -106,16 +106,39 @@ async function update(
   return fromEndpointRow(row as EndpointRow);
 }
 
-/** What was due to the endpoint will not be sent, unless it is asked for. Gives all that has not reached it. */
-async function skipWaiting(transaction: Transaction, { merchantId, id }: WebhookEndpoint, at: Date) {
-  await transaction.query(
-    `UPDATE delivery SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1,
-            ended_at = greatest(created_at, $3::timestamptz)
-     WHERE merchant_id = $1 AND endpoint_id = $2 AND state = 'pending'`,
-    merchantId,
-    id,
-    at,
-  );
+/** Deliveries that one statement skips. */
+const SKIPPED_AT_ONCE = 2_000;
+
+/**
+ * A locked delivery is left out: its attempt is being recorded, and that statement locks the endpoint next. The order leads
+ * the planner to the index of pending deliveries. What was found goes on as one array: while the planner believes that the
+ * table is nearly empty, a join would read all deliveries of the merchant once for each of them.
+ */
+export const SKIP_WAITING = `
+  UPDATE delivery d SET state = 'skipped', due_at = NULL, in_flight = false, claims = claims + 1,
+         ended_at = greatest(d.created_at, $3::timestamptz)
+  WHERE d.merchant_id = $1 AND d.id = ANY (ARRAY(
+    SELECT p.id FROM webhook_endpoint e
+    JOIN delivery p ON p.merchant_id = e.merchant_id AND p.endpoint_id = e.id AND p.state = 'pending'
+    WHERE e.merchant_id = $1 AND e.id = $2 AND e.state = coalesce($4, e.state)
+    ORDER BY p.due_at LIMIT ${SKIPPED_AT_ONCE} FOR NO KEY UPDATE OF p SKIP LOCKED))
+  RETURNING d.id`;
+
+/**
+ * Skips up to `SKIPPED_AT_ONCE` deliveries that wait for the endpoint. If more wait for a deleted one, the worker skips
+ * the rest.
+ */
+async function skipWaiting(transaction: Transaction, { merchantId, id }: WebhookEndpoint, at: Date): Promise<void> {
+  await transaction.query(SKIP_WAITING, merchantId, id, at, null);
+}
+
+/**
+ * Skips all that waits for an endpoint while it is disabled. Each statement commits by itself, because a disabled
+ * endpoint may have gathered millions.
+ */
+export async function skipWaitingOfDisabled({ merchantId, id }: WebhookEndpoint, at: Date): Promise<void> {
+  const skipSome = () => query<unknown>(SKIP_WAITING, merchantId, id, at, "disabled");
+  while ((await skipSome()).length === SKIPPED_AT_ONCE);
 }
 
 async function countMissed(
@@ -137,7 +160,7 @@ export interface EndpointChange {
   /** Names the change in the audit log. */
   readonly verb: "update" | "rotate_secret" | "disable" | "delete";
   readonly assignments: Assignments;
-  /** True where what waits for it must not go out by itself. */
+  /** True if what waits for it must not be sent; see `skipWaiting`. */
   readonly skipsWaiting?: boolean;
 }
 
@@ -174,7 +197,7 @@ export function changeEndpoint(
     }
     const after = await update(transaction, before, change.assignments, act.at);
     if (change.skipsWaiting) await skipWaiting(transaction, after, act.at);
-    const missed = change.skipsWaiting ? await countMissed(transaction, after) : null;
+    const missed = change.skipsWaiting && change.verb !== "delete" ? await countMissed(transaction, after) : null;
     await record(transaction, change.verb, before, change.verb === "delete" ? null : after, act);
     await store(transaction, merchantId, seal(after, missed));
     return { endpoint: after, missed };

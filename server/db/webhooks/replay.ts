@@ -5,6 +5,7 @@ import { type Act, recordChange } from "../audit/record";
 import { inTransaction } from "../client";
 import type { Seal } from "../commit/unit";
 import { sealKeyWithin } from "../idempotency";
+import { aheadOf } from "../merchant-time";
 import { NOW_MS } from "../now-ms";
 
 /** Undelivered, oldest first: the event's id, and the delivery's where there is one. */
@@ -16,12 +17,14 @@ const UNDELIVERED = `
     AND (d.state IN ('failed', 'skipped') OR (d.id IS NULL AND ($5::text[] IS NULL OR v.type = ANY ($5::text[]))))
   ORDER BY v.created_at, v.id LIMIT $6`;
 
+const MERCHANTS_NOW = `${NOW_MS} + ${aheadOf({ merchant: "$1", environment: "$2" })}`;
+
 const REPLAY = `
   INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, due_at, created_at)
-  SELECT $1, u.id, $2, $3, u.event_id, 'pending', ${NOW_MS}, ${NOW_MS}
+  SELECT $1, u.id, $2, $3, u.event_id, 'pending', ${MERCHANTS_NOW}, ${NOW_MS}
   FROM jsonb_to_recordset($4::jsonb) AS u(event_id text, id text)
   ON CONFLICT (merchant_id, event_id, endpoint_id) DO UPDATE
-    SET state = 'pending', step = 0, due_at = ${NOW_MS}, ended_at = NULL, in_flight = false, claims = delivery.claims + 1
+    SET state = 'pending', step = 0, due_at = excluded.due_at, ended_at = NULL, in_flight = false, claims = delivery.claims + 1
     WHERE delivery.state IN ('failed', 'skipped')
   RETURNING id`;
 

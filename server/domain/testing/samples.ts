@@ -74,6 +74,8 @@ export function samplePayout(status: PayoutStatus = "requires_approval", changes
       policyVersion: 1,
       dailyTotalBelow: null,
       createdBy: MAKER,
+      recipientId: null,
+      batchId: null,
     },
     START,
   );

@@ -35,6 +35,7 @@ function readCallback(body: unknown, config: Reading): CallbackReading {
   const core = callbackCore.safeParse(body);
   if (!core.success) return { kind: "unreadable", why: faultOf(core.error), ...named };
   const { callback_id: callbackId, merchant_id: merchantId, reference } = core.data;
+  if (reference.startsWith("sref_")) return { kind: "hint", merchantId, reference };
   const outcome = readOutcome(reference, body, config);
   if (outcome.kind === "unknown") return { kind: "unreadable", why: outcome.detail, ...named };
   return { kind: "update", callbackId, merchantId, reference, outcomes: [outcome] };

@@ -2,11 +2,9 @@
 import { z } from "zod";
 import { isToken } from "@/server/domain/currencies";
 import { ENVIRONMENTS } from "@/server/domain/scope";
-import { parseUrl } from "@/server/platform/url";
+import { isBaseUrl, isOpenlyReadable } from "../config/address";
 import { commonMembers, currency } from "../config/common";
 import { secret } from "../config/secret";
-
-const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 export const httpConfig = z
   .strictObject({
@@ -22,6 +20,7 @@ export const httpConfig = z
     environments: z.array(z.enum(ENVIRONMENTS)).min(1, "must name at least one environment").default(["live"]),
     exponents: z.record(currency, z.int().min(0).max(18)).default({}),
     cancel: z.boolean().default(false),
+    refund: z.boolean().optional(),
     protocol: z.union([z.literal(1), z.literal(2)], { error: "must be 1 or 2" }).default(1),
     plain_http: z.boolean().default(false),
   })
@@ -32,16 +31,3 @@ export const httpConfig = z
 
 /** One provider behind our protocol, as the operator describes it. */
 export type HttpConfig = z.infer<typeof httpConfig>;
-
-/** Returns true for an http or https address without query, fragment or credentials. */
-export function isBaseUrl(text: string): boolean {
-  const url = parseUrl(text);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return false;
-  return url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-}
-
-/** Returns true for an address whose traffic others on the network can read. */
-export function isOpenlyReadable(text: string): boolean {
-  const url = parseUrl(text);
-  return url?.protocol === "http:" && !LOOPBACK.test(url.hostname);
-}

@@ -7,7 +7,7 @@ import { errorBody, type WireError } from "./wire";
 
 /** One intent with the requests and reports of its kind. */
 export interface Subject<Report extends { readonly reference: string }, Outcome> {
-  readonly path: "/v1/payments" | "/v1/payouts" | "/v1/topups";
+  readonly path: "/v1/payments" | "/v1/payouts" | "/v1/topups" | "/v1/refunds";
   readonly reference: string;
   readonly schema: z.ZodType<Report>;
   outcome(report: Report): Outcome | Unknown;

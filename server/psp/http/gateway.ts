@@ -2,13 +2,13 @@
 import type { Environment } from "@/server/domain/scope";
 import { covers } from "../config/common";
 import { createExchange, type Exchange } from "../exchange";
-import type { Creation, Gateway, PaymentRequest, TopupOffer, TopupRequest } from "../gateway";
+import type { Creation, Gateway, PaymentRequest, RefundRequest, TopupOffer, TopupRequest } from "../gateway";
 import type { HttpConfig } from "./config";
 import { cancel, create, protocolError, query } from "./conversation";
 import type { Exponents } from "./exponents";
-import { paymentBody, payoutBody, topupBody } from "./requests";
+import { paymentBody, payoutBody, refundBody, topupBody } from "./requests";
 import { signWith } from "./signature";
-import { paymentSubject, payoutSubject, topupSubject } from "./subjects";
+import { paymentSubject, payoutSubject, refundSubject, topupSubject } from "./subjects";
 import { quote } from "./wire";
 
 /** Returns the adapter of one configured provider (docs/provider-protocol.md). */
@@ -43,6 +43,12 @@ export function createHttpGateway(config: HttpConfig): Gateway {
         cancel(exchange, paymentSubject(request, reading), signal),
       cancelTopup: (request: TopupRequest, signal: AbortSignal) =>
         cancel(exchange, topupSubject(request, reading), signal),
+    }),
+    ...(config.refund && {
+      createRefund: (request: Creation<RefundRequest>, signal: AbortSignal) =>
+        create(exchange, refundSubject(request, reading), sending(request, refundBody), signal),
+      queryRefund: (request: RefundRequest, signal: AbortSignal) =>
+        query(exchange, refundSubject(request, reading), signal),
     }),
   };
 }

@@ -5,11 +5,12 @@ import type {
   PayoutOutcome,
   ProviderSum,
   ProviderTrace,
+  RefundOutcome,
   TopupOutcome,
   Unknown,
 } from "@/server/domain/outcome";
 import { type Exponents, fromProviderUnits } from "./exponents";
-import type { PaymentReport, PayoutReport, TopupReport } from "./wire";
+import type { PaymentReport, PayoutReport, RefundReport, TopupReport } from "./wire";
 
 const MAXIMUM_MESSAGE = 512;
 
@@ -30,6 +31,11 @@ export function cleanMessage(message: string | null | undefined): string | null 
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
   return [...flat].slice(0, MAXIMUM_MESSAGE).join("") || null;
+}
+
+/** Returns a status that no table has, for staff: without what does not belong into a log. */
+export function shownStatus(status: string): string {
+  return cleanMessage(status)?.slice(0, 40) ?? "an empty one";
 }
 
 interface TraceFields {
@@ -85,6 +91,12 @@ export function paymentOutcome(report: WithoutInstructions<PaymentReport>, expon
 
 /** Converts a payout's report. */
 export function payoutOutcome(report: PayoutReport, exponents: Exponents): PayoutOutcome {
+  if (report.status !== "invalid_recipient") return refundOutcome(report, exponents);
+  return { kind: report.status, message: cleanMessage(report.message), ...traceOf(report) };
+}
+
+/** Converts a refund's report. */
+export function refundOutcome(report: RefundReport, exponents: Exponents): RefundOutcome {
   const trace = traceOf(report);
   switch (report.status) {
     case "pending":

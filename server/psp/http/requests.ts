@@ -1,8 +1,8 @@
 // The request bodies for an external provider; null if it cannot express an amount exactly.
-import type { PaymentRequest, PayoutRequest, TopupRequest } from "../gateway";
+import type { PaymentRequest, PayoutRequest, RefundRequest, TopupRequest } from "../gateway";
 import { type Exponents, toProviderUnits } from "./exponents";
 
-function core(request: PaymentRequest | PayoutRequest | TopupRequest) {
+function core(request: PaymentRequest | PayoutRequest | RefundRequest | TopupRequest) {
   return {
     reference: request.reference,
     merchant_id: request.merchantId,
@@ -55,5 +55,18 @@ export function topupBody(request: TopupRequest, exponents: Exponents): object |
     destination: { amount: destination.toString(), currency: request.destinationCurrency },
     source: { amount: source.toString(), currency: request.sourceCurrency, network: request.network },
     expires_at: request.expiresAt.toISOString(),
+  };
+}
+
+/** Returns the body of a refund's creation, or null if its amount cannot be expressed. */
+export function refundBody(request: RefundRequest, exponents: Exponents): object | null {
+  const amount = toProviderUnits(request.amount, request.currency, exponents);
+  if (amount === null) return null;
+  const { reference, providerReference, receiptId } = request.payment;
+  return {
+    ...core(request),
+    amount: amount.toString(),
+    currency: request.currency,
+    payment: { reference, provider_reference: providerReference, receipt_id: receiptId },
   };
 }

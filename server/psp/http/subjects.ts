@@ -1,16 +1,27 @@
 // The requests and reports of each kind of intent at an external provider.
-import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
-import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
+import type { PaymentOutcome, PayoutOutcome, RefundOutcome, TopupOutcome } from "@/server/domain/outcome";
+import type { PaymentRequest, PayoutQuery, RefundRequest, TopupRequest } from "../gateway";
 import type { Subject } from "./conversation";
 import type { Exponents } from "./exponents";
 import { paymentNextAction, topupNextAction } from "./next-action";
-import { cleanMessage, paymentOutcome, payoutOutcome, topupOutcome, traceOf, unknown, withIntended } from "./reports";
+import {
+  cleanMessage,
+  paymentOutcome,
+  payoutOutcome,
+  refundOutcome,
+  topupOutcome,
+  traceOf,
+  unknown,
+  withIntended,
+} from "./reports";
 import {
   type PaymentReport,
   type PayoutReport,
   type ProtocolVersion,
   paymentReport,
   payoutReport,
+  type RefundReport,
+  refundReport,
   type TopupReport,
   topupReport,
   type WireError,
@@ -77,6 +88,17 @@ export function topupSubject(request: TopupRequest, reading: Reading): Subject<T
     reference: request.reference,
     schema: topupReport,
     outcome: (report) => withIntended(topupReportFields(request, report, reading), report, reading.exponents),
+    refusal: declinedOnly,
+  };
+}
+
+/** Returns the requests and the conversion of reports for a refund. */
+export function refundSubject(request: RefundRequest, reading: Reading): Subject<RefundReport, RefundOutcome> {
+  return {
+    path: "/v1/refunds",
+    reference: request.reference,
+    schema: refundReport,
+    outcome: (report) => refundOutcome(report, reading.exponents),
     refusal: declinedOnly,
   };
 }

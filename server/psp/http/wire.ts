@@ -86,6 +86,10 @@ export type ProtocolVersion = keyof typeof paymentReport;
 
 export const payoutReport = z.discriminatedUnion("status", [pending, settled, declined, invalidRecipient, returned]);
 
+/** A refund comes back whole, so its return needs no reference of its own. */
+const refundReturned = z.object({ ...core, ...sum, status: z.literal("returned") });
+export const refundReport = z.discriminatedUnion("status", [pending, settled, declined, refundReturned]);
+
 export const topupReport = z.discriminatedUnion("status", [
   z.object({
     ...core,
@@ -111,6 +115,7 @@ export const topupCallback = z.discriminatedUnion("status", [pending, fundsSeen,
 
 export type PaymentReport = z.infer<(typeof paymentReport)[ProtocolVersion]>;
 export type PayoutReport = z.infer<typeof payoutReport>;
+export type RefundReport = z.infer<typeof refundReport>;
 export type TopupReport = z.infer<typeof topupReport>;
 
 /** The body of a 4xx; `code` is one of the protocol's, `provider_code` the provider's own. */

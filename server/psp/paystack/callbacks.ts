@@ -1,8 +1,9 @@
 // Paystack's webhooks. They are hints: Sluice polls Paystack and believes only the answer.
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { equalTexts } from "@/server/platform/crypto";
 import type { CallbackReading, CallbackReceiver } from "../gateway";
+import { digestId, hint, IRRELEVANT, parseBody, unreadable } from "../hints";
 import type { PaystackConfig } from "./config";
 import { ourReference } from "./references";
 
@@ -30,30 +31,19 @@ export function createPaystackReceiver(config: PaystackConfig): CallbackReceiver
     verifyCallback(headers, rawBody) {
       const signature = headers.get("x-paystack-signature") ?? "";
       if (!secrets.some((secret) => equalTexts(signatureOf(secret, rawBody), signature))) return null;
-      return { callbackId: `sha256:${createHash("sha256").update(rawBody).digest("hex")}` };
+      return { callbackId: digestId(rawBody) };
     },
     readCallback,
   };
 }
 
 function readCallback(rawBody: string): CallbackReading {
-  const parsed = event.safeParse(parse(rawBody));
-  if (!parsed.success) {
-    return { kind: "unreadable", why: "it is not a Paystack event", merchantId: null, reference: null };
-  }
+  const parsed = event.safeParse(parseBody(rawBody));
+  if (!parsed.success) return unreadable("it is not a Paystack event");
   const { event: name, data } = parsed.data;
   const named = [data.reference, data.transaction?.reference, data.transaction_reference].map(ourReference);
   const reference = named.find((one) => one !== null);
-  if (!reference) return { kind: "irrelevant", merchantId: null, reference: null };
-  if (!DEDUCTIONS.test(name)) return { kind: "hint", merchantId: null, reference };
-  const why = "Paystack reports a dispute or refund of the payment; Sluice does not book it";
-  return { kind: "unreadable", why, merchantId: null, reference };
-}
-
-function parse(rawBody: string): unknown {
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return null;
-  }
+  if (!reference) return IRRELEVANT;
+  if (!DEDUCTIONS.test(name)) return hint(reference);
+  return unreadable("Paystack reports a dispute or refund of the payment; Sluice does not book it", reference);
 }

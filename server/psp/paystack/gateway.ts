@@ -1,14 +1,17 @@
 // The adapter for Paystack: payments on its page in four countries, and payouts to bank accounts (docs/providers/paystack.md).
+import { createAccountGuard } from "../account-guard";
 import { covers } from "../config/common";
+import { isOn } from "../config/keyed-account";
 import { createExchange } from "../exchange";
 import type { Gateway } from "../gateway";
-import { createAccountGuard } from "./account";
+import { findAccount } from "./account";
 import { createClient, type PaystackClient } from "./client";
 import type { PaystackConfig } from "./config";
 import type { PaystackContext } from "./context";
+import { paystackPage } from "./object-page";
 import { createPayment, queryPayment } from "./payments";
 import { createPayout, queryPayout } from "./payouts";
-import { PAYMENT_ROWS, PAYOUT_ROWS, type RowSource } from "./tables";
+import { PAYMENT_ROWS, PAYOUT_ROWS } from "./tables";
 
 /** Returns a client with the account's secret key. */
 export function createPaystackClient({ url, secret_key }: Pick<PaystackConfig, "url" | "secret_key">): PaystackClient {
@@ -22,19 +25,18 @@ export function createPaystackGateway(config: PaystackConfig): Gateway {
   const { name, account, payer_email, environments, url } = config;
   const [environment = "live"] = environments;
   const client = createPaystackClient(config);
-  const guard = createAccountGuard(account, client);
+  const guard = createAccountGuard(account, (signal) => findAccount(client, signal));
   const allowHttp = url.startsWith("http:");
   const context: PaystackContext = { client, guard, environment, payerEmail: payer_email ?? null, allowHttp };
-  const isOn = (row: { readonly source: RowSource } | undefined) =>
-    row !== undefined && (config.unverified || row.source !== "unverified");
   return {
     name,
     account,
     requiredCustomerFields: () => (payer_email === undefined ? ["email"] : []),
+    objectPage: paystackPage,
     offersPayment: ({ code }, at) =>
-      at === environment && covers(config.payment_methods, code) && isOn(PAYMENT_ROWS[code]),
+      at === environment && covers(config.payment_methods, code) && isOn(config, PAYMENT_ROWS[code]),
     offersPayout: (currency, at) =>
-      at === environment && covers(config.payout_currencies, currency) && isOn(PAYOUT_ROWS[currency]),
+      at === environment && covers(config.payout_currencies, currency) && isOn(config, PAYOUT_ROWS[currency]),
     quoteTopup: async () => null,
     createPayment: (request, signal) => createPayment(context, request, signal),
     queryPayment: (request, signal) => queryPayment(context, request, signal),

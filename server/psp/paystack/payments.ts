@@ -1,11 +1,12 @@
 // Payments through Paystack's payment page: the payer is redirected to it, with one channel of the method.
 import { z } from "zod";
 import type { PaymentOutcome } from "@/server/domain/outcome";
+import { forOperator, WRONG_ACCOUNT } from "../account-guard";
 import type { Creation, PaymentRequest } from "../gateway";
 import { paymentNextAction } from "../http/next-action";
-import { cleanMessage } from "../http/reports";
+import { shownStatus } from "../http/reports";
 import { exactInteger } from "./client";
-import { creationFailure, forOperator, type PaystackContext, pollFailure, WRONG_ACCOUNT } from "./context";
+import { creationFailure, type PaystackContext, pollFailure } from "./context";
 import { transactionReference } from "./references";
 import { CALLS, NOT_FOUND, PAYMENT_ROWS, REFUSALS, TRANSACTION_STATUSES } from "./tables";
 
@@ -95,11 +96,6 @@ function outcomesOf(
     case "judge":
       return [forOperator(`Paystack reports the transaction as ${status}: compare it with the books.`)];
     default:
-      return [forOperator(`Paystack reports a status that Sluice does not know: ${shown(status)}.`)];
+      return [forOperator(`Paystack reports a status that Sluice does not know: ${shownStatus(status)}.`)];
   }
-}
-
-/** A status for staff, without what does not belong into a log. */
-function shown(status: string): string {
-  return cleanMessage(status)?.slice(0, 40) ?? "an empty one";
 }

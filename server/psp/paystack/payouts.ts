@@ -1,10 +1,11 @@
 // Payouts by Paystack transfers. The recipient call moves nothing; the transfer's reference is used once for ever.
 import { z } from "zod";
 import type { PayoutOutcome } from "@/server/domain/outcome";
+import { forOperator, WRONG_ACCOUNT } from "../account-guard";
 import type { Creation, PayoutQuery, PayoutRequest } from "../gateway";
-import { cleanMessage } from "../http/reports";
+import { shownStatus } from "../http/reports";
 import { describe, exactInteger } from "./client";
-import { creationFailure, forOperator, type PaystackContext, pollFailure, WRONG_ACCOUNT } from "./context";
+import { creationFailure, type PaystackContext, pollFailure } from "./context";
 import { CALLS, NOT_FOUND, PAYOUT_ROWS, REFUSALS, TRANSFER_STATUSES } from "./tables";
 
 const recipient = z.object({
@@ -65,7 +66,7 @@ async function findRecipient(
   const parsed = answer.kind === "data" ? recipient.safeParse(answer.data) : null;
   if (!parsed?.success) return { kind: "not_sent", detail: `no recipient: ${describe(answer)}` };
   const { details, integration, domain, recipient_code } = parsed.data;
-  if (guard.note(integration) !== "same") return WRONG_ACCOUNT;
+  if (guard.note(integration.toString()) !== "same") return WRONG_ACCOUNT;
   const isAsRequested =
     domain === environment &&
     parsed.data.type === type &&
@@ -97,7 +98,7 @@ function outcomesOf(
 ): PayoutOutcome[] {
   if (found.reference !== reference) return [{ kind: "unknown", detail: "a transfer with another reference" }];
   if (domain !== environment) return [forOperator("the transfer belongs to the other environment of Paystack")];
-  if (guard.note(integration) !== "same") return [forOperator("the transfer belongs to another account")];
+  if (guard.note(integration.toString()) !== "same") return [forOperator("the transfer belongs to another account")];
   const sum = { amount: BigInt(amount), currency };
   const trace = { providerReference: transfer_code, providerCode: status.slice(0, 100), intended: sum };
   const meaning = Object.hasOwn(TRANSFER_STATUSES, status) ? TRANSFER_STATUSES[status]?.meaning : undefined;
@@ -114,9 +115,7 @@ function outcomesOf(
       return [{ kind: meaning, ...sum, ...trace }];
     case "declined":
       return [{ kind: "declined", message: `Paystack reports the transfer as ${status}.`, ...trace }];
-    default: {
-      const shown = cleanMessage(status)?.slice(0, 40) ?? "an empty one";
-      return [forOperator(`Paystack reports a status that Sluice does not know: ${shown}.`)];
-    }
+    default:
+      return [forOperator(`Paystack reports a status that Sluice does not know: ${shownStatus(status)}.`)];
   }
 }

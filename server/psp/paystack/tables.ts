@@ -1,9 +1,6 @@
 // What Sluice assumes about Paystack, with the source of each row. `docs/providers/paystack.md` explains the columns.
-//
-// Sources: "openapi" is Paystack's OpenAPI document (the version is in `DOCUMENT`); "docs" is Paystack's documentation or its
-// published examples; "unverified" is general knowledge. What depends on an unverified row is off by default.
-
-export type RowSource = "openapi" | "docs" | "unverified";
+// Rows marked "openapi" are from Paystack's OpenAPI document, whose version is in `DOCUMENT`.
+import type { RowSource } from "../config/keyed-account";
 
 /** The document that the rows marked "openapi" were compared with; see `compare-document.ts`. */
 export const DOCUMENT = { title: "Paystack", version: "1.0.0", commit: "9678dea", date: "2025-10-24" } as const;

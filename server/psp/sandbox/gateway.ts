@@ -5,7 +5,16 @@ import type { Unknown } from "@/server/domain/outcome";
 import type { Gateway } from "../gateway";
 import { magicOf } from "./magic";
 import { sandboxOffer } from "./rates";
-import { expired, isPast, paymentReports, paymentTruth, payoutTruth, topupReports, topupTruth } from "./truth";
+import {
+  expired,
+  isPast,
+  paymentReports,
+  paymentTruth,
+  payoutTruth,
+  refundReports,
+  topupReports,
+  topupTruth,
+} from "./truth";
 
 export const SANDBOX = "sandbox";
 
@@ -57,6 +66,8 @@ export function createSandboxGateway(wait: Wait): Gateway {
       reports(request.createdAt, request.destinationAmount, at, () => topupReports(request, at)),
     cancelPayment: async ({ reference }) => expired(reference),
     cancelTopup: async ({ reference }) => expired(reference),
+    createRefund: async (request) => refundReports(request)[0],
+    queryRefund: async (request) => refundReports(request),
   };
 }
 

@@ -1,7 +1,7 @@
 // The sandbox's outcomes of each kind of request, as pure functions of the request.
 import type { TopupNextAction } from "@/server/domain/next-action";
-import type { PaymentOutcome, PayoutOutcome, TopupOutcome } from "@/server/domain/outcome";
-import type { PaymentRequest, PayoutQuery, TopupRequest } from "../gateway";
+import type { PaymentOutcome, PayoutOutcome, RefundOutcome, TopupOutcome } from "@/server/domain/outcome";
+import type { PaymentRequest, PayoutQuery, RefundRequest, TopupRequest } from "../gateway";
 import { cryptoAddress } from "./crypto-address";
 import { receiptIdOf, traceOf } from "./derive";
 import { magicOf } from "./magic";
@@ -82,6 +82,23 @@ export function payoutTruth(request: PayoutQuery, moment: "sent" | Date): Payout
         return { kind: "pending", ...traceOf(request.reference) };
       }
       return payoutSettled(request);
+  }
+}
+
+/**
+ * Returns the outcomes of a refund: amounts that end in 01 are declined, and all others settle at once; those that end in 05 then
+ * come back.
+ */
+export function refundReports({ amount, currency, reference }: RefundRequest): [RefundOutcome, ...RefundOutcome[]] {
+  const sum = { amount, currency, ...traceOf(reference) };
+  const settled = { kind: "settled", ...sum } as const;
+  switch (magicOf(amount)) {
+    case "declined":
+      return [declined(reference, "The sandbox declines amounts that end in 01.")];
+    case "expired":
+      return [settled, { kind: "returned", ...sum }];
+    default:
+      return [settled];
   }
 }
 

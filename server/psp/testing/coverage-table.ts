@@ -1,6 +1,8 @@
 // The table of docs/providers.md: what each built-in adapter carries, and what none does.
 import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
-import { PAYMENT_ROWS, PAYOUT_ROWS, type RowSource } from "../paystack/tables";
+import type { RowSource } from "../config/keyed-account";
+import { PAYMENT_ROWS, PAYOUT_ROWS } from "../paystack/tables";
+import { PAYMENT_ROWS as STRIPE_PAYMENTS } from "../stripe/tables";
 
 type Rows = Readonly<Record<string, { readonly source: RowSource }>>;
 
@@ -10,9 +12,12 @@ interface Adapter {
   readonly payouts: Rows;
 }
 
-const ADAPTERS: readonly Adapter[] = [{ name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS }];
+const ADAPTERS: readonly Adapter[] = [
+  { name: "Paystack", payments: PAYMENT_ROWS, payouts: PAYOUT_ROWS },
+  { name: "Stripe", payments: STRIPE_PAYMENTS, payouts: {} },
+];
 
-const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", docs: "yes", unverified: "off" };
+const MARKS: Readonly<Record<RowSource, string>> = { openapi: "yes", sdk: "yes", docs: "yes", unverified: "off" };
 
 function table(title: string, codes: readonly string[], rowsOf: (adapter: Adapter) => Rows): string[] {
   const mark = (adapter: Adapter, code: string) => {

@@ -230,6 +230,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   journal_entry: compareProposals("journal_entry"),
   manual_resolution: compareProposals("manual_resolution"),
   approval_policy: compareProposals("approval_policy"),
+  suspense_refund: compareProposals("suspense_refund"),
   audit_entry: reportMismatches,
 };
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asMember, asOperator } from "@/server/cli/acting-as";
 import { disconnect, query } from "@/server/db/client";
+import { listExceptionsOf } from "@/server/db/exceptions";
 import { sha256Hex } from "@/server/platform/crypto";
 import {
   adoptPolicy,
@@ -10,19 +11,26 @@ import {
   balanceOf,
   makeMerchant,
   OPENING,
+  payment,
   type TestMerchant,
 } from "@/server/testing/merchant";
 import { activePolicy } from "../approval-policies/active";
 import { confirmPolicy, rejectPolicy } from "../approval-policies/decide";
 import { proposePolicy } from "../approval-policies/propose";
+import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { confirmJournalEntry, rejectJournalEntry } from "../journal/decide";
 import { proposeJournalEntry } from "../journal/propose";
 import { namedOperator } from "../merchants/operator";
+import { createPaymentIntent } from "../payments/create";
 import { PAYOUTS } from "../payouts/kind";
+import { confirmRefund } from "../refunds/decide";
+import { workOnDueRefunds } from "../refunds/due-refunds";
+import { proposeRefund } from "../refunds/propose";
 import { confirmResolution } from "../resolutions/confirm";
 import { proposeResolution } from "../resolutions/propose";
 import { rejectResolution } from "../resolutions/reject";
+import { simulate } from "../sandbox/simulate";
 import { linkAuditEntries } from "./link-entries";
 import { openTamperer, type Tamperer } from "./testing/tampering";
 import { verifyAuditChains } from "./verify-chains";
@@ -106,6 +114,50 @@ describe("a proposed journal entry", () => {
     const id = await proposeEntry();
     await tamper("UPDATE journal_entry SET proposed_by_id = 'eva holm' WHERE merchant_id = $1");
     await expect(confirmJournalEntry(id, MARIA)).rejects.toMatchObject(DIFFERS);
+  });
+});
+
+describe("a refund of money in suspense", () => {
+  async function refund(): Promise<string> {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
+    const [exception] = await listExceptionsOf(merchant.scope, {}, null, 1);
+    return (await proposeRefund(merchant.byMember(), exception?.id ?? "", "Paid late.")).id;
+  }
+
+  it("that was audited as it is has no fault, whatever its state", async () => {
+    const id = await refund();
+    expect(await faults()).toEqual([]);
+    await confirmRefund(merchant.byMember(), id);
+    expect(await faults()).toEqual([]);
+    await workOnDueRefunds(50);
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each([
+    "amount = 1",
+    "reason = 'None.'",
+    "provider = 'acme'",
+    "provider_reference = 'px-2'",
+    "payment_reference = 'dord_2'",
+    "proposed_by_id = 'mem_1'",
+    "digest = 'none'",
+  ])("with %s is not confirmed", async (change) => {
+    const id = await refund();
+    await tamper(`UPDATE suspense_refund SET ${change} WHERE merchant_id = $1`);
+    await expect(confirmRefund(merchant.byMember(), id)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(validation_failed|approval_required)$/) as string,
+    });
+  });
+
+  it.each([
+    "state = 'confirmed', decided_by_id = 'mem_2', decided_at = proposed_at, due_at = proposed_at",
+    "amount = 1",
+    "reason = 'None.'",
+  ])("that was edited in the database (%s) is reported", async (change) => {
+    const id = await refund();
+    await tamper(`UPDATE suspense_refund SET ${change} WHERE merchant_id = $1`);
+    expect(await fault()).toMatchObject({ object: `suspense_refund ${id}` });
   });
 });
 

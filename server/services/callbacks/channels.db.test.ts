@@ -53,6 +53,15 @@ it("a payment is first polled after 15 s, and after 5 minutes once its channel s
   expect(waitOf(await create())).toBe(5);
 });
 
+it("a callback counts even if a poll had found the change before it", async () => {
+  const intent = await create();
+  provider.answer = PAID;
+  await followUp(PAYMENTS, intent, () => intent.updatedAt);
+  expect((await getIntent(PAYMENTS, merchant.scope, intent.id)).status).toBe("succeeded");
+  await callBack(intent, PAID_CALLBACK);
+  expect(reportingOf(intent.provider, intent.paymentMethod)).toBe("callbacks");
+});
+
 it("another channel of the provider is polled as before", async () => {
   const intent = await create();
   await callBack(intent, PAID_CALLBACK);

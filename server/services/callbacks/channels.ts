@@ -9,7 +9,7 @@ import type { Reporting } from "@/server/domain/polling";
 import { log } from "@/server/platform/log";
 import { gatewayByName } from "@/server/psp/registry";
 
-/** A channel sends callbacks if one was applied within this time. */
+/** A channel sends callbacks if one about its intents arrived within this time, even if a poll had been faster. */
 const RELIED_ON_SECONDS = 10 * 60;
 /** What this process knows is read again after this time, and not used after the longer one. */
 const READ_AGAIN_MS = 10_000;
@@ -66,7 +66,7 @@ export function reportingOf(provider: string, channel: string): Reporting {
   return isCurrent && channels.has(nameOf({ provider, channel })) ? "callbacks" : "polls";
 }
 
-/** Notes an applied callback. A failure changes only how often the channel is polled. */
+/** Notes a callback about an intent of this channel. A failure changes only how often the channel is polled. */
 export async function noteCallback(channel: CallbackChannel): Promise<void> {
   const { noted } = state();
   const name = nameOf(channel);

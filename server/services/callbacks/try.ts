@@ -2,15 +2,19 @@
 
 import { findOwnerAcrossMerchants } from "@/server/db/attempts";
 import type { StoredCallback } from "@/server/db/callbacks";
+import { findDispatchedRefund } from "@/server/db/suspense-refunds";
 import type { UnappliedReason } from "@/server/domain/callback";
 import { NeedsOperator, ServiceError } from "@/server/domain/errors";
 import { NOBODY } from "@/server/domain/exceptions";
 import type { Environment, Scope } from "@/server/domain/scope";
 import { now } from "@/server/platform/clock";
+import { namesKind } from "@/server/platform/dispatch-reference";
 import { log } from "@/server/platform/log";
 import type { CallbackReading } from "@/server/psp/gateway";
 import { callbackReceiver } from "@/server/psp/registry";
 import { findDispatchedIntent, KINDS } from "../intent-kinds";
+import { merchantClock } from "../merchants/settings";
+import { pollRefund } from "../refunds/follow-up";
 import { applyUpdate } from "./apply-update";
 import { noteCallback } from "./channels";
 import { digestState } from "./digest";
@@ -94,6 +98,13 @@ async function applyReading(
   };
   try {
     const isNamed = merchantId !== null && reference !== null;
+    const refund =
+      isNamed && namesKind("suspenseRefund", reference) ? await findDispatchedRefund(merchantId, reference) : null;
+    if (refund?.provider === provider && reading.kind === "hint") {
+      ({ environment } = refund);
+      const why = uselessness(await pollRefund(refund, await merchantClock(refund)));
+      return why ? failed(why.isFinal ? "unreadable" : "failing", why.why) : { result: "applied", scope: refund };
+    }
     const subject = isNamed ? await findDispatchedIntent(merchantId, reference) : null;
     const isGiven = subject?.intent.routing.order.includes(provider) ?? false;
     if (subject && isGiven) ({ id: intentId, environment } = subject.intent);

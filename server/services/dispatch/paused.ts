@@ -4,9 +4,9 @@ import { env } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { createShortCache } from "@/server/platform/short-cache";
 
-/** An intent to send, with its provider. */
+/** An intent or refund to send, with its provider. */
 export interface Dispatch {
-  readonly table: "payment_intent" | "payout_intent" | "topup_intent";
+  readonly table: "payment_intent" | "payout_intent" | "topup_intent" | "suspense_refund";
   readonly provider: string;
   readonly merchantId: string;
   readonly currency: string;
@@ -15,13 +15,13 @@ export interface Dispatch {
 const pauses = createShortCache<Pauses>("dispatch-pauses");
 
 /**
- * Returns true while it may not be sent: DISPATCH is off, a pause matches, its merchant is suspended, or it is a payout and
- * the database was restored. For payouts the database checks again when the call is announced.
+ * Returns true while it may not be sent: DISPATCH is off, a pause matches, its merchant is suspended, or it is a payout or refund
+ * and the database was restored. For these two the database checks again when the call is announced.
  */
 export async function isDispatchPaused({ table, provider, merchantId, currency }: Dispatch): Promise<boolean> {
   if (env().dispatch === "off") return true;
   const { open, suspended, isRestored } = await pauses.get("all", readPauses);
-  if (isRestored && table === "payout_intent") return true;
+  if (isRestored && (table === "payout_intent" || table === "suspense_refund")) return true;
   if (suspended.includes(merchantId)) return true;
   return open.some(
     (pause) =>

@@ -7,6 +7,7 @@ import {
   type StoredException,
 } from "@/server/db/exceptions";
 import { findNames } from "@/server/db/history";
+import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
 import { findSuspenseBookings } from "@/server/db/suspense";
 import type { Scope } from "@/server/domain/scope";
 import { type Settlement, settlementsFor } from "@/server/domain/suspense";
@@ -39,6 +40,8 @@ export interface ExceptionView {
   readonly settlements: readonly Settlement[];
   /** The decisions that only the operator makes. */
   readonly operatorSettlements: readonly Settlement[];
+  /** What people know its intent by; null if it is about no intent of the merchant. */
+  readonly about: IntentNames | null;
   /** Email addresses of the members involved, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -72,12 +75,13 @@ export async function countExceptions(scope: Scope, filter: Omit<ExceptionFilter
 
 async function seen(scope: Scope, exceptions: readonly StoredException[]): Promise<ExceptionView[]> {
   const people = exceptions.flatMap(({ ownerId, resolvedBy }) => [ownerId ?? [], resolvedBy?.id ?? []].flat());
-  const [bookings, names] = await Promise.all([
+  const [bookings, names, intents] = await Promise.all([
     findSuspenseBookings(
       scope,
       exceptions.map(({ fact }) => fact),
     ),
     findNames(scope.merchantId, [...new Set(people)]),
+    findIntentNames(scope, [...new Set(exceptions.map(({ objectId }) => objectId))]),
   ]);
   return exceptions.map((exception) => {
     const booking = bookings.get(exception.fact);
@@ -90,6 +94,7 @@ async function seen(scope: Scope, exceptions: readonly StoredException[]): Promi
       money: booking ? { amount: booking.amount, currency: booking.currency } : null,
       settlements: open.filter((as) => !isOperators(as)),
       operatorSettlements: open.filter(isOperators),
+      about: intents.get(exception.objectId) ?? null,
       names,
     };
   });

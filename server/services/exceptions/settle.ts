@@ -40,6 +40,12 @@ export async function settleException(
   if (!transaction) throw validationError("money", `must be one of ${settlementsFor(money.amount).join(", ")}`);
   const settled = await settleRow(exception, { as, resolution: text, transaction, context }, act);
   if (settled === "insufficient_balance") throw insufficientBalanceError();
+  if (settled === "refund_open") {
+    throw validationError(
+      "id",
+      "names an exception whose money a refund is about; reject the refund or wait for its end",
+    );
+  }
   if (settled !== "resolved_before") return settled;
   const fresh = await requireException(scope, id);
   return orResolved(fresh.settledAs === as ? fresh : null);

@@ -8,6 +8,7 @@ import {
 import { type ExceptionFact, NOBODY, stalledException, stuckException } from "@/server/domain/exceptions";
 import type { ProviderOutcome } from "@/server/domain/outcome";
 import { isPendingPayment, undecidedException } from "@/server/domain/pending-payment";
+import type { Scope } from "@/server/domain/scope";
 import type { IntentCore } from "@/server/domain/transition";
 import { now } from "@/server/platform/clock";
 import { log } from "@/server/platform/log";
@@ -18,10 +19,14 @@ const BATCH = 100;
 type Subject = IntentCore<string> & { readonly expiresAt?: Date; readonly payerActedAt?: Date | null };
 
 /**
- * Opens an exception about the state of an open intent, unless one is unresolved. Opens another if the state persists
+ * Opens an exception about the state of an open intent or refund, unless one is unresolved. Opens another if the state persists
  * for a day after the resolution. `at` is the merchant's time. Returns false if nothing was opened.
  */
-export async function openStuck(intent: IntentCore<string>, fact: ExceptionFact, at: Date): Promise<boolean> {
+export async function openStuck(
+  intent: Scope & { readonly id: string },
+  fact: ExceptionFact,
+  at: Date,
+): Promise<boolean> {
   const opened = await openStandingException({ ...fact, scope: intent }, at);
   if (opened) logOpened(intent, fact);
   return opened;
@@ -39,7 +44,7 @@ export async function openContradiction(
   return verdict;
 }
 
-function logOpened({ id: intentId, merchantId }: IntentCore<string>, { detail }: ExceptionFact): void {
+function logOpened({ id: intentId, merchantId }: { id: string; merchantId: string }, { detail }: ExceptionFact): void {
   log().error({ intentId, merchantId, detail }, "an intent requires an operator");
 }
 

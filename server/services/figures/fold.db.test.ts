@@ -1,8 +1,8 @@
 // Each finished intent is counted once, with any number of workers, any batch size, and late commits.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listStretchesAcrossMerchants } from "@/server/db/audit/stretches";
 import { disconnect, query } from "@/server/db/client";
-import { listUnfoldedAcrossMerchants } from "@/server/db/figures/fold";
 import { approvedPayout, makeMerchant, payment, payout, type TestMerchant } from "@/server/testing/merchant";
 import { linkAuditEntries } from "../audit/link-entries";
 import { withoutIdempotency } from "../idempotency/completion";
@@ -132,6 +132,6 @@ it("nothing is left to do after all is added up", async () => {
   const merchant = await makeMerchant();
   await play(merchant);
   await addUp(merchant);
-  const left = await listUnfoldedAcrossMerchants(10);
+  const left = await listStretchesAcrossMerchants("figure_mark", 10);
   expect(left.filter(({ merchantId }) => merchantId === merchant.merchantId)).toEqual([]);
 });

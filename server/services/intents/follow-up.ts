@@ -17,18 +17,9 @@ import { endWindow } from "./end-of-window";
 import { type AnnouncedAttempt, avoidOpenBreaker, failOver, isRefusal, type Rerouting } from "./fail-over";
 import type { IntentKind } from "./kind";
 import { recordAnswer } from "./record-answer";
+import { CALLS_ARE_DEAD_AFTER_MS, isUntouched, MAXIMUM_SENDS, PROVIDER_MEMORY_MS } from "./sending";
 import { recordTransition } from "./transition";
 import { workerContext } from "./worker-context";
-
-/** Providers remember a reference for 24 h; within this time they do not execute the same reference twice. */
-const PROVIDER_MEMORY_MS = 23 * 60 * 60 * 1000;
-const MAXIMUM_SENDS = 5;
-
-/**
- * A call without an answer may still reach the provider. Its signature carries the time of its announcement, and
- * providers reject a signature older than 300 s. "Never accepted" is final only this long after the last announcement.
- */
-const CALLS_ARE_DEAD_AFTER_MS = 10 * 60 * 1000;
 
 /**
  * Sends or polls a due intent, records every report and schedules the next poll. Does not send an intent that waits for
@@ -62,11 +53,6 @@ interface Progress<Intent> {
   readonly intent: Intent;
   /** True if the provider gave a conclusive answer, or certainly does not have the intent. */
   readonly reached: boolean;
-}
-
-/** True if no provider can have the intent: every call so far was certainly refused or was never sent. */
-function isUntouched(attempts: readonly Attempt[]): boolean {
-  return attempts.every(({ outcome }) => outcome === "never_accepted" || outcome === "not_sent");
 }
 
 /** Makes the first call to the intent's provider. Avoids an open breaker if no provider can have the intent. */

@@ -17,6 +17,7 @@ import { notFoundError } from "@/server/domain/errors";
 import type { RoutingDecision } from "@/server/domain/routing";
 import type { Actor } from "@/server/domain/scope";
 import { statedName } from "../merchants/operator";
+import { type ProviderObjects, providerObjects } from "./provider-objects";
 
 export interface IntentHistory {
   readonly audit: readonly (AuditRecord & { readonly actorName: string | null })[];
@@ -25,6 +26,8 @@ export interface IntentHistory {
   readonly entries: readonly EntryRecord[];
   /** The intent's current provider, and the decision that chose it. */
   readonly routing: RoutingDecision & { readonly provider: string };
+  /** What that provider calls the intent and its money. */
+  readonly objects: ProviderObjects;
 }
 
 /** Returns the history of an intent that the caller has already found in its scope. */
@@ -51,6 +54,7 @@ export async function intentHistory(intent: {
     event,
     entries,
     routing: { ...routing, provider },
+    objects: providerObjects(intent, attempts, entries),
   };
 }
 

@@ -31,7 +31,8 @@ export async function recentNotices(member: {
   return rows.map((row) => ({ text: textOf(row), createdAt: row.createdAt }));
 }
 
-function textOf({ actorType, actorId, actorEmail, subjectEmail, ...entry }: NoticeRow): string {
+/** The notice in one sentence. */
+export function textOf({ actorType, actorId, actorEmail, subjectEmail, ...entry }: NoticeRow): string {
   const named = actorType === "operator" ? "The operator" : `${actorType} ${actorId}`;
   return noticeText({ ...entry, actor: actorEmail ?? named, subject: subjectEmail });
 }

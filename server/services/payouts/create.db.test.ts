@@ -8,6 +8,7 @@ import { balanceOf, keyed, makeMerchant, OPENING, once, payout, type TestMerchan
 import { openAccount } from "../account-numbers";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
+import { setAccountChecks } from "../merchants/account-checks";
 import { cancelPayoutIntent } from "./cancel";
 import { type CreatePayout, createPayoutIntent } from "./create";
 import { PAYOUTS } from "./kind";
@@ -42,6 +43,48 @@ async function dump(): Promise<string> {
     .map(({ text }) => text ?? "")
     .join("\n");
 }
+
+describe("a merchant whose accounts are checked", () => {
+  const pesos = { currency: "MXN", country: "MX" } as const;
+  const to = (accountNumber: string, bankCode = "032"): CreatePayout => {
+    const command = payout(pesos);
+    return { ...command, recipient: { ...command.recipient, accountNumber, bankCode } };
+  };
+
+  it("cannot pay to wrong check digits or another bank's code; nothing is written or held", async () => {
+    const before = await balanceOf(merchant, "MXN");
+    await setAccountChecks(merchant.merchantId, true);
+    expect(await refusalOf(create(to("032180000118359718")))).toMatchObject({
+      code: "validation_failed",
+      message: "recipient.account_number is not a valid CLABE: check its digits",
+    });
+    expect(await refusalOf(create(to("032180000118359719", "012")))).toMatchObject({
+      message: "recipient.bank_code is not the bank of the CLABE, which begins with 032",
+    });
+    expect(await countRows("payout_intent", merchant.merchantId)).toBe(0);
+    expect(await balanceOf(merchant, "MXN")).toEqual(before);
+    expect((await create(to("032180000118359719"))).completion).toBe("created");
+  });
+
+  it("gets an earlier payout again by its reference, also if its account would be rejected now", async () => {
+    const command = to("032180000118359718");
+    const { intent } = await create(command);
+    await setAccountChecks(merchant.merchantId, true);
+    expect(await create(command)).toMatchObject({ completion: "repeated", intent: { id: intent.id } });
+  });
+
+  it("has an audit entry of each change, and none for what it is already", async () => {
+    for (const checked of [true, true, false]) await setAccountChecks(merchant.merchantId, checked);
+    const actions = await query<{ before: unknown; after: unknown }>(
+      "SELECT before, after FROM audit_entry WHERE merchant_id = $1 AND action = 'merchant.set_account_checks' ORDER BY id",
+      merchant.merchantId,
+    );
+    expect(actions).toEqual([
+      { before: { checks_accounts: false }, after: { checks_accounts: true } },
+      { before: { checks_accounts: true }, after: { checks_accounts: false } },
+    ]);
+  });
+});
 
 describe("funds", () => {
   it("are held on creation, at the gate", async () => {

@@ -6,6 +6,7 @@ import { factsNeeded, requirementOf } from "@/server/domain/approval-policy";
 import { insufficientBalanceError, ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
 import { type NewPayoutIntent, newPayoutIntent, type PayoutIntent } from "@/server/domain/payout-intent";
+import { type PayoutRecipient, recipientObstacle } from "@/server/domain/payout-recipient";
 import { differingPayoutField } from "@/server/domain/payout-repeat";
 import type { CallContext } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";
@@ -16,7 +17,8 @@ import { type Completed, completionFor, type Idempotency } from "../idempotency/
 import { createOrRepeat, findResumed, noteClaim } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
 import { requireAllowedIfMember } from "../members/acting-member";
-import { merchantClock, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
+import { clockOf, merchantClock, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
+import { requirePlausibleAccount } from "../recipients/check-digits";
 import { chooseFor } from "../routing/choose";
 import { PAYOUTS } from "./kind";
 import { noFacts, readFacts } from "./policy-facts";
@@ -34,6 +36,10 @@ export interface CreatePayout {
     readonly bankCode: string;
     readonly holderName: string;
   };
+  /** The saved recipient that these are the details of. */
+  readonly saved?: PayoutRecipient;
+  /** The batch that it is a line of, whose strictest line may require more approvals. */
+  readonly batch?: { readonly id: string; readonly approvalsAtLeast: number };
 }
 
 /** Maximum attempts to decide on the approvals; an attempt fails if the day's total has grown meanwhile. */
@@ -78,14 +84,19 @@ async function create(
   requireEnabledCurrency(merchant, "currency", command.currency);
   const amount = parseAmount(command.amount, command.currency);
   if (amount === null) throw validationError("amount", "has too many digits for its currency");
+  // A saved one was checked when it was saved.
+  if (merchant.checksAccounts && !command.saved)
+    requirePlausibleAccount({ ...command, ...command.recipient }, "recipient.");
   const id = lease.resumedObjectId ?? newId("payoutIntent");
   const dispatchReference = dispatchReferenceFor(merchant, { ...command, scope, kind: "payoutIntent", id });
   const chosen = chooseFor(payoutSubject(command, scope), dispatchReference);
   if (!chosen) throw validationError("currency", "cannot be paid out: no provider is configured for it");
 
+  const { saved, batch, ...given } = command;
+  if (saved) requireUsable(saved, clockOf(merchant, scope.environment)());
   const { accountNumber } = command.recipient;
   const draft = {
-    ...command,
+    ...given,
     id,
     dispatchReference,
     scope,
@@ -95,15 +106,30 @@ async function create(
     provider: chosen.gateway.name,
     routing: chosen.routing,
     createdBy: context.actor,
+    recipientId: saved?.id ?? null,
+    batchId: batch?.id ?? null,
   };
-  const { intent, verdict } = await record(context, draft, active, idempotency);
+  const { intent, verdict } = await record(
+    context,
+    draft,
+    { ...active, atLeast: batch?.approvalsAtLeast ?? 0 },
+    idempotency,
+  );
   noteClaim(lease, verdict);
   if (verdict === "insufficient_balance") throw insufficientBalanceError();
+  if (verdict === "recipient_not_usable") throw validationError("recipient_id", "cannot be paid: it was removed");
   const limit = EXCEEDED[verdict];
   if (limit) throw new ServiceError("payout_limit_exceeded", limit);
   if (verdict !== "committed") return null;
   lease.completed = true;
   return intent;
+}
+
+function requireUsable(saved: PayoutRecipient, at: Date): void {
+  const obstacle = recipientObstacle(saved, at);
+  if (obstacle === "removed") throw validationError("recipient_id", "cannot be paid: it was removed");
+  if (obstacle === "cooling_off")
+    throw validationError("recipient_id", `cannot be paid before ${saved.usableFrom.toISOString()}: it is new`);
 }
 
 type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dailyTotalBelow" | "recipient"> & {
@@ -117,19 +143,19 @@ type Draft = Omit<NewPayoutIntent, "approvalsRequired" | "policyVersion" | "dail
 async function record(
   context: CallContext,
   draft: Draft,
-  active: ActivePolicy,
+  active: ActivePolicy & { readonly atLeast: number },
   idempotency: Idempotency<PayoutIntent>,
 ) {
   const { claim } = idempotency.lease;
   const clock = await merchantClock(draft.scope);
   const { accountNumber: _number, ...recipient } = draft.recipient;
-  const { policy, version: policyVersion } = active;
+  const { policy, version: policyVersion, atLeast } = active;
   const needed = factsNeeded(policy, draft);
   for (let round = 0; round < ROUNDS; round += 1) {
     const at = clock();
     const facts = needed.size > 0 ? await readFacts(draft.scope, needed, draft, draft.recipient, at) : noFacts(draft);
-    const { approvals: approvalsRequired, dailyTotalBelow } = requirementOf(policy, draft, facts);
-    const requirement = { approvalsRequired, policyVersion, dailyTotalBelow };
+    const { approvals, dailyTotalBelow } = requirementOf(policy, draft, facts);
+    const requirement = { approvalsRequired: Math.max(approvals, atLeast), policyVersion, dailyTotalBelow };
     const { intent, transactions } = newPayoutIntent({ ...draft, ...requirement, recipient }, at);
     const seal = completionFor(idempotency, intent, "created");
     const verdict = await recordCreation(PAYOUTS, intent, transactions, { context, claim, seal });
@@ -138,7 +164,8 @@ async function record(
   throw new ServiceError("service_unavailable", "The day's payouts are changing too quickly; retry.", 1);
 }
 
-function differenceOf(original: PayoutIntent, command: CreatePayout): string | null {
+/** The first field in which the command differs economically from the original, or null. */
+export function differenceOf(original: PayoutIntent, command: CreatePayout): string | null {
   const field = differingPayoutField(original, { ...command, amount: BigInt(command.amount) });
   return field ?? (isSameAccount(original, command.recipient.accountNumber) ? null : "recipient.account_number");
 }

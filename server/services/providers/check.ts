@@ -1,21 +1,16 @@
 // What the operator sees of each configured provider: its coverage, its credentials, its account and its webhooks.
 import { listOpenAccountsAcrossMerchants } from "@/server/db/provider-accounts";
-import { ISO_CURRENCIES, TOKEN_SYMBOLS } from "@/server/domain/currencies";
-import { PAYMENT_METHODS } from "@/server/domain/payment-methods";
-import { ENVIRONMENTS } from "@/server/domain/scope";
 import { env } from "@/server/platform/env";
 import type { ProviderFinding } from "@/server/psp/gateway";
 import { callbackReceiver, configuredNames, gatewayByName, inspectProvider } from "@/server/psp/registry";
 import { listCallbacks } from "../callbacks/find";
 import { accountFault } from "./accounts";
+import { type Coverage, coverageOf } from "./coverage";
 
-export interface ProviderCheck {
+export interface ProviderCheck extends Coverage {
   readonly name: string;
   /** Null if its adapter names no accounts. */
   readonly account: string | null;
-  /** What it offers in some environment. */
-  readonly paymentMethods: readonly string[];
-  readonly payoutCurrencies: readonly string[];
   /** The address that its callbacks go to. */
   readonly callbackUrl: string;
   readonly findings: readonly ProviderFinding[];
@@ -31,20 +26,12 @@ async function checkProvider(
   name: string,
   open: Awaited<ReturnType<typeof listOpenAccountsAcrossMerchants>>,
 ): Promise<ProviderCheck> {
-  const gateway = gatewayByName(name);
-  const anywhere = (offers: (environment: (typeof ENVIRONMENTS)[number]) => boolean | undefined) =>
-    ENVIRONMENTS.some((environment) => offers(environment) === true);
-  const methods = PAYMENT_METHODS.filter((method) => anywhere((at) => gateway?.offersPayment(method, at)));
-  const currencies = [...ISO_CURRENCIES, ...TOKEN_SYMBOLS].filter((code) =>
-    anywhere((at) => gateway?.offersPayout(code, at)),
-  );
   const asked = await inspectProvider(name);
   const faults = open.filter(({ provider }) => provider === name).flatMap((one) => accountFault(one) ?? []);
   return {
     name,
-    account: gateway?.account ?? null,
-    paymentMethods: methods.map(({ code }) => code),
-    payoutCurrencies: currencies,
+    account: gatewayByName(name)?.account ?? null,
+    ...coverageOf(name),
     callbackUrl: `${env().baseUrl}/providers/${name}/callbacks`,
     findings: [
       ...(asked ?? []),

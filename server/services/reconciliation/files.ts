@@ -1,4 +1,6 @@
 // Settlement files as members of a merchant see them: those with lines of theirs, and these lines.
+
+import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
 import {
   findFileOf,
   type LinePlace,
@@ -14,6 +16,8 @@ import { isId } from "@/server/platform/ids";
 import type { Page, PagePosition } from "../page";
 
 export type { LinePlace, MerchantFile, MerchantLine } from "@/server/db/reconciliation/of-merchant";
+export { listProvidersOf as listProviders } from "@/server/db/reconciliation/of-merchant";
+export type { SettlementTotal } from "@/server/db/reconciliation/totals";
 
 /** At most `limit` files after the position, the last imported first. */
 export async function listSettlementFiles(
@@ -26,9 +30,14 @@ export async function listSettlementFiles(
   return { rows: files, hasMore: found.length > limit };
 }
 
+export interface NamedLine extends MerchantLine {
+  /** What people know its intent by; null if it names none of the merchant's. */
+  readonly names: IntentNames | null;
+}
+
 export interface FileLines {
   readonly file: MerchantFile;
-  readonly lines: readonly MerchantLine[];
+  readonly lines: readonly NamedLine[];
   /** Where the next page begins; null after the last. */
   readonly next: LinePlace | null;
 }
@@ -46,7 +55,12 @@ export async function readSettlementFile(
   const file = isId("settlementFile", id) ? await findFileOf(scope, id) : null;
   if (!file) throw new ServiceError("not_found", "There is no such settlement file.");
   const found = await listLinesOf(scope, file, verdict, after, limit + 1);
-  const lines = found.slice(0, limit);
+  const shown = found.slice(0, limit);
+  const names = await findIntentNames(
+    scope,
+    shown.flatMap(({ intentId }) => intentId ?? []),
+  );
+  const lines = shown.map((line) => ({ ...line, names: names.get(line.intentId ?? "") ?? null }));
   const last = lines.at(-1);
   return { file, lines, next: found.length > limit && last ? { verdict: last.verdict, row: last.row } : null };
 }

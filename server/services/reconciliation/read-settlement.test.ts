@@ -64,7 +64,7 @@ describe("a fault is named by line and column", () => {
     [HEADER.replace("fee", "amount"), /line 1, column amount: is given twice/],
     [change("12,", ""), /line 3: .*expect 8, got 7/],
     [change("px_1", '"px_1'), /line 3: .*Quote/],
-    [change("payment", "refund"), /line 3, column kind: must be one of payment, payout, topup, fee/],
+    [change("payment", "chargeback"), /line 3, column kind: must be one of payment, payout, topup, refund, fee/],
     [change("payment", "fee"), /line 3, column fee: must be empty or 0/],
     [change("L1", ""), /line 3, column line_id: must not be empty/],
     [change("L1", "é"), /line 3, column line_id: must be at most 255 printable/],

@@ -6,19 +6,8 @@ import { isKnownCurrency } from "@/server/domain/currencies";
 import { type ServiceError, validationError } from "@/server/domain/errors";
 import { parseAmount } from "@/server/domain/money";
 import { isBankLine } from "@/server/domain/reconciliation-bank";
-import { LINE_KINDS, type SettlementLine } from "@/server/domain/settlement-line";
+import { LINE_KINDS, SETTLEMENT_COLUMNS, type SettlementLine } from "@/server/domain/settlement-line";
 
-/** Every file has these columns, in any order; further ones are ignored. */
-const SETTLEMENT_COLUMNS = [
-  "line_id",
-  "kind",
-  "reference",
-  "provider_reference",
-  "amount",
-  "currency",
-  "fee",
-  "settled_at",
-] as const;
 /** Lines that one bank transfer settles have the same value here. */
 const BATCH_COLUMN = "batch";
 type Column = (typeof SETTLEMENT_COLUMNS)[number] | typeof BATCH_COLUMN;

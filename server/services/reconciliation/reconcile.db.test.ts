@@ -10,6 +10,9 @@ import { listExceptionsAcrossMerchants } from "../exceptions/list";
 import { withoutIdempotency } from "../idempotency/completion";
 import { checkInvariants } from "../invariants/check";
 import { createPaymentIntent } from "../payments/create";
+import { confirmRefund } from "../refunds/decide";
+import { followUpRefund } from "../refunds/follow-up";
+import { proposeRefund } from "../refunds/propose";
 import { simulate } from "../sandbox/simulate";
 import { createTopupIntent } from "../topups/create";
 import { type Reconciliation, reconcile } from "./reconcile";
@@ -426,3 +429,39 @@ it("a thousand lines in any order, in overlapping files, come out as they went i
   expect(await balance("fees")).toBe(-fees);
   expect((await checkInvariants()).violations).toBe(0);
 }, 120_000);
+
+describe("refunds of money in suspense", () => {
+  /** A settled refund of late money; returns its reference and its payment. */
+  async function refunded(): Promise<{ reference: string; payment: string }> {
+    const { intent } = await createPaymentIntent(merchant.context, payment(), withoutIdempotency());
+    for (const outcome of ["expired", "succeeded"]) await simulate(merchant.context, intent.id, outcome);
+    const { exceptions } = await listExceptionsAcrossMerchants({ merchantId: merchant.merchantId, openOnly: true });
+    const proposed = await proposeRefund(merchant.byMember(), exceptions[0]?.id ?? "", "Paid late.");
+    await followUpRefund(await confirmRefund(merchant.byMember(), proposed.id), () => new Date());
+    return { reference: proposed.reference, payment: intent.dispatchReference };
+  }
+
+  it("a line of kind refund settles the movement, and its fee is booked once", async () => {
+    const { reference, payment: paidAs } = await refunded();
+    const lines = [
+      { kind: "payment", reference: paidAs, amount: 1050 },
+      { kind: "refund", reference, amount: 1050, fee: 30 },
+    ];
+    expect(tally(await importFile(csv(lines)))).toEqual({ matched: 2 });
+    expect(tally(await importFile(csv(lines)))).toEqual({ matched: 2 });
+    expect([await balance("fees"), await openKinds()]).toEqual([-30n, []]);
+  });
+
+  it("another sum, a line that names the payment, and a movement without a line are for a person", async () => {
+    const { reference, payment: paidAs } = await refunded();
+    const paidLine = { kind: "payment", reference: paidAs, amount: 1050 };
+    const wrong = await importFile(csv([paidLine, { kind: "refund", reference: paidAs, amount: 1050 }]));
+    expect(tally(wrong)).toEqual({ matched: 1, missing_internal: 1, missing_external: 1 });
+    expect(
+      tally(await importFile(csv([paidLine, { kind: "refund", reference, amount: 1049, lineId: `${day}-other` }]))),
+    ).toEqual({
+      matched: 1,
+      amount_mismatch: 1,
+    });
+  });
+});

@@ -1,5 +1,6 @@
 // Reconciling: a provider's settlement file held against our books, its results stored, its exceptions opened.
 import { createHash } from "node:crypto";
+import type { Act } from "@/server/db/audit/record";
 import {
   findOpenByFactWithin,
   type Opening,
@@ -33,7 +34,7 @@ import { operatorAct } from "../merchants/operator";
 import { bookBankLines, bookFees } from "./book-lines";
 import { readSettlement } from "./read-settlement";
 
-export interface Settlement extends ImportScope {
+export interface Settlement extends Omit<ImportScope, "merchantId"> {
   /** Name of the file, for people. */
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -61,25 +62,52 @@ export interface Reconciliation {
  * has fallen into place since is matched then, and its exception resolved. Throws validation_failed for a provider that
  * is not configured, for a faulty file (nothing is stored then) and for bounds that make no time.
  */
-export async function reconcile(settlement: Settlement): Promise<Reconciliation> {
-  const { provider } = settlement;
-  if (!gatewayByName(provider)) throw validationError("provider", "is not configured");
-  const lines = readSettlement(settlement.bytes);
-  const imported = await importAlone(settlement, (transaction) => importWithin(transaction, settlement, lines));
+export async function reconcile(operators: Settlement): Promise<Reconciliation> {
+  if (!gatewayByName(operators.provider)) throw validationError("provider", "is not configured");
+  const lines = readSettlement(operators.bytes);
+  const settlement = { ...operators, merchantId: null, uploadedBy: null };
+  const act = operatorAct();
+  const imported = await importAlone(settlement, async (transaction) => {
+    const judged = await judgeWithin(transaction, settlement, lines);
+    return storeWithin(transaction, settlement, judged, act);
+  });
   // Charges lock balances that payments wait for, so each is a commit of its own; an import that dies is done again.
   const feesBooked = await bookFees(settlement, imported.lines);
   return { ...imported, feesBooked, linesBanked: await bookBankLines(settlement, imported.lines) };
 }
 
-async function importWithin(
+/** A file as the operator or a member imports it. */
+export interface Import extends Settlement, ImportScope {
+  /** The member who uploads it; null for the operator. */
+  readonly uploadedBy: string | null;
+}
+
+export interface Judged {
+  readonly lines: readonly JudgedLine[];
+  /** What earlier imports have stored that concerns them. */
+  readonly known: readonly KnownLine[];
+}
+
+/** Compares the lines with the books, and writes nothing. */
+export async function judgeWithin(
   transaction: ImportTransaction,
-  settlement: Settlement,
+  settlement: ImportScope,
   lines: readonly SettlementLine[],
-): Promise<Omit<Reconciliation, "feesBooked" | "linesBanked">> {
+): Promise<Judged> {
   const references = [...new Set(lines.flatMap(({ reference }) => reference ?? []))];
   const intents = await findNamedIntentsWithin(transaction, settlement, references);
   const known = await findKnownLinesWithin(transaction, settlement, lines);
-  const judged = judgeLines(lines, intents, known);
+  return { lines: judgeLines(lines, intents, known), known };
+}
+
+/** Stores what was judged, opens the exceptions of what differs, and resolves those of what has fallen into place. */
+export async function storeWithin(
+  transaction: ImportTransaction,
+  settlement: Import,
+  { lines: judged, known }: Judged,
+  act: Act,
+): Promise<Omit<Reconciliation, "feesBooked" | "linesBanked">> {
+  const lines = judged.map(({ line }) => line);
   const { file, isKnown } = await storeFile(transaction, settlement, lines);
   await storeLinesWithin(transaction, settlement, file.id, changedLines(judged, known));
   const unsettled = await findUnsettledWithin(transaction, settlement, file);
@@ -89,24 +117,42 @@ async function importWithin(
     lines: judged,
     unsettled,
     exceptionsOpened: await openExceptions(transaction, settlement, file.id, judged, unsettled),
-    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known),
+    exceptionsResolved: await resolveExceptions(transaction, settlement, judged, known, act),
   };
 }
 
-async function storeFile(
+/** The file's own name in its scope: a member's upload never meets a file of another merchant, or of the operator. */
+function digestOf({ bytes, merchantId }: Import): string {
+  return createHash("sha256")
+    .update(merchantId ?? "")
+    .update(bytes)
+    .digest("hex");
+}
+
+/** The file of those bytes, if it was imported before, and the time that the import covers. Throws validation_failed. */
+export async function periodWithin(
   transaction: ImportTransaction,
-  settlement: Settlement,
+  settlement: Import,
   lines: readonly SettlementLine[],
-): Promise<{ file: StoredFile; isKnown: boolean }> {
-  const digest = createHash("sha256").update(settlement.bytes).digest("hex");
-  const before = await findFileWithin(transaction, settlement, digest);
+): Promise<{ readonly before: StoredFile | null; readonly from: Date; readonly to: Date }> {
+  const before = await findFileWithin(transaction, settlement, digestOf(settlement));
   const from = settlement.from ?? before?.from ?? (await beginning(transaction, settlement, lines));
   const to = settlement.to ?? before?.to ?? ending(lines);
   if (!from || !to) throw validationError("the file", "has no lines; give the period that it covers as from and to");
   if (from >= to) throw validationError("from", "must be before to");
+  return { before, from, to };
+}
+
+async function storeFile(
+  transaction: ImportTransaction,
+  settlement: Import,
+  lines: readonly SettlementLine[],
+): Promise<{ file: StoredFile; isKnown: boolean }> {
+  const { before, from, to } = await periodWithin(transaction, settlement, lines);
   if (before) return { file: { id: before.id, from, to }, isKnown: true };
-  const { name } = settlement;
-  const id = await insertFileWithin(transaction, settlement, { digest, name, from, to, importedAt: now() });
+  const { name, uploadedBy } = settlement;
+  const file = { digest: digestOf(settlement), name, from, to, importedAt: now(), uploadedBy };
+  const id = await insertFileWithin(transaction, settlement, file);
   return { file: { id, from, to }, isKnown: false };
 }
 
@@ -163,6 +209,7 @@ async function resolveExceptions(
   { provider, environment }: ImportScope,
   judged: readonly JudgedLine[],
   known: readonly KnownLine[],
+  act: Act,
 ): Promise<number> {
   const wasMissing = new Set(known.filter(({ verdict }) => verdict === "missing_internal").map(({ digest }) => digest));
   const facts = judged.flatMap(({ line, verdict, transactionId }) => [
@@ -172,7 +219,6 @@ async function resolveExceptions(
       : []),
   ]);
   const open = await findOpenByFactWithin(transaction, environment, facts);
-  const act = operatorAct();
   for (const exception of open) {
     await resolveExceptionWithin(transaction, exception, "A settlement file has brought the other side.", act);
   }

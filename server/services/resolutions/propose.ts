@@ -1,8 +1,8 @@
 // Proposes a manual resolution of an intent that does not finish.
 
-import { isContradicted } from "@/server/db/exceptions";
 import { isRefusedBy } from "@/server/db/failures";
 import { insertResolution, type StoredResolution } from "@/server/db/manual-resolutions";
+import { isContradicted } from "@/server/db/standing-exceptions";
 import { notFoundError, validationError } from "@/server/domain/errors";
 import { type CallContext, recordedActor } from "@/server/domain/scope";
 import { newId } from "@/server/platform/ids";

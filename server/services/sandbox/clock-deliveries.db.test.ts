@@ -1,107 +1,121 @@
-// Retries, pauses and rotated secrets of deliveries follow their test merchant's clock only.
+// Deliveries of a merchant whose test clock is moved: what waits comes nearer, what is being sent stays claimed.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { query } from "@/server/db/client";
+import { readWaitingWorkAcrossMerchants } from "@/server/db/waiting-work";
+import { claimDueDeliveriesAcrossMerchants, giveBackDeliveries } from "@/server/db/webhooks/claims";
+import type { WebhookEndpoint } from "@/server/domain/webhook-endpoint";
 import { json, type LocalServer, startLocalServer } from "@/server/psp/testing/local-server";
 import { requireInvariants } from "@/server/testing/invariants";
 import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
 import { withoutIdempotency } from "../idempotency/completion";
 import { createDeliveryWork, type DeliveryWork } from "../webhooks/deliver-due";
-import { getWebhookEndpoint, rotateWebhookSecret } from "../webhooks/endpoints";
-import { deliveryOf, makeEndpoint, makeEvent, workUntil, workUntilAttempted } from "../webhooks/testing/deliveries";
+import { reapDeliveries } from "../webhooks/deliveries";
+import { replayToEndpoint } from "../webhooks/replay";
+import { resendDelivery } from "../webhooks/resend";
+import { deliveryOf, makeEndpoint, makeEvent, workUntilAttempted } from "../webhooks/testing/deliveries";
 import { advanceSandboxClock } from "./clock";
 
 process.env.WEBHOOK_ALLOW_LOOPBACK = "true";
 
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 3_600;
+const LEASE_MS = 600_000;
 
 let receiver: LocalServer;
 let merchant: TestMerchant;
+let endpoint: WebhookEndpoint;
 let work: DeliveryWork;
 
 beforeAll(async () => {
   receiver = await startLocalServer();
-  work = createDeliveryWork({ leaseMs: 200_000, deadlineMs: 90_000 });
-});
-afterAll(async () => {
-  await work.finish();
-  await receiver.stop();
 });
 beforeEach(async () => {
   receiver.respond = json(500, {});
   merchant = await makeMerchant();
+  ({ endpoint } = await makeEndpoint(merchant, `${receiver.url}/hook`));
+  work = createDeliveryWork();
 });
-afterEach(requireInvariants);
+afterEach(async () => {
+  await work.finish();
+  await query("UPDATE webhook_endpoint SET deleted_at = now() WHERE deleted_at IS NULL");
+  await reapDeliveries();
+  await requireInvariants();
+});
+afterAll(() => receiver.stop());
 
 const advance = (seconds: number) => advanceSandboxClock(merchant.context, seconds, withoutIdempotency());
-const signaturesOf = (path: string) =>
-  receiver.received
-    .filter((one) => one.path === path)
-    .at(-1)
-    ?.headers.get("webhook-signature");
 
-it("advancing the clock to the next attempts makes them, but not another merchant's", async () => {
-  await makeEndpoint(merchant, `${receiver.url}/own`);
-  const other = await makeMerchant();
-  await makeEndpoint(other, `${receiver.url}/other`);
-  const [own, others] = [await makeEvent(merchant), await makeEvent(other)];
-  await workUntilAttempted(work, other, others, 2);
-  await workUntilAttempted(work, merchant, own, 2);
-  const waiting = await deliveryOf(other, others);
-  for (const [minutes, attempts] of [
-    [10, 3],
-    [60, 4],
-    [3 * 60, 5],
-  ] as const) {
-    await advance(minutes * MINUTE);
-    expect(await workUntilAttempted(work, merchant, own, attempts)).toMatchObject({ attemptCount: attempts });
-  }
-  expect(await deliveryOf(other, others)).toEqual(waiting);
+const claim = () => claimDueDeliveriesAcrossMerchants({ perEndpoint: {}, newEndpoint: 4, total: 100 }, LEASE_MS);
+
+/** The transaction that last wrote each delivery. */
+const versions = () =>
+  query("SELECT id, xmin::text FROM delivery WHERE merchant_id = $1 ORDER BY id", merchant.merchantId);
+
+/** How long the first delivery has been due, in seconds; null if none is. */
+async function overdueSeconds(): Promise<number | null> {
+  const { overdue } = await readWaitingWorkAcrossMerchants();
+  const due = overdue.find(({ work }) => work === "delivery");
+  return due && due.count > 0 ? due.seconds : null;
+}
+
+it("a move rewrites no delivery, and what waited for its next attempt is sent", async () => {
+  const eventId = await makeEvent(merchant);
+  const { nextAttemptAt: before } = await workUntilAttempted(work, merchant, eventId, 1);
+  const written = await versions();
+  await advance(HOUR);
+  expect(await versions()).toEqual(written);
+  const { nextAttemptAt: after } = await deliveryOf(merchant, eventId);
+  expect((before?.getTime() ?? 0) - (after?.getTime() ?? 0)).toBe(HOUR * 1000);
+  receiver.respond = json(200, {});
+  expect((await workUntilAttempted(work, merchant, eventId, 2)).state).toBe("delivered");
 });
 
-it("a rotated secret signs beside the new one until the clock has passed its day", async () => {
-  const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/rotated`);
-  receiver.respond = json(200, {});
-  await rotateWebhookSecret(merchant.context, endpoint.id, withoutIdempotency());
-  await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
-  expect(signaturesOf("/rotated")?.split(" ")).toHaveLength(2);
-  await advance(DAY + MINUTE);
-  await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
-  expect(signaturesOf("/rotated")?.split(" ")).toHaveLength(1);
+it("after a move, a pause of the schedule takes as long as before", async () => {
+  await advance(HOUR);
+  const eventId = await makeEvent(merchant);
+  const { nextAttemptAt, attempts } = await workUntilAttempted(work, merchant, eventId, 1);
+  const pauseMs = (nextAttemptAt?.getTime() ?? 0) - (attempts[0]?.attemptedAt.getTime() ?? 0);
+  expect(pauseMs).toBeGreaterThan(0);
+  expect(pauseMs).toBeLessThan(HOUR * 1000);
+  expect(await claim()).toEqual([]);
 });
 
-it("an endpoint shows since when it accepts nothing, when it last did, and the warnings at 1, 24 and 96 hours", async () => {
-  const { endpoint } = await makeEndpoint(merchant, `${receiver.url}/failing`);
-  const now = () => getWebhookEndpoint(merchant.scope, endpoint.id);
-  expect(await now()).toMatchObject({ failingSince: null, lastAcceptedAt: null });
-  receiver.respond = json(200, {});
-  await workUntilAttempted(work, merchant, await makeEvent(merchant), 1);
-  expect((await now()).lastAcceptedAt).not.toBeNull();
-  receiver.respond = json(500, {});
-  const failing = await makeEvent(merchant);
-  await workUntilAttempted(work, merchant, failing, 1);
-  const wellFor = async () => {
-    const { failingSince, lastAcceptedAt } = await now();
-    return (failingSince?.getTime() ?? Number.NaN) - (lastAcceptedAt?.getTime() ?? Number.NaN);
-  };
-  const before = await wellFor();
-  expect(before).toBeGreaterThanOrEqual(0);
-  const verdicts = [[0, "enabled"]];
-  for (const hours of [2, 24, 72, 24]) {
-    await advance(hours * 60 * MINUTE);
-    const { attemptCount } = await deliveryOf(merchant, failing);
-    await workUntilAttempted(work, merchant, failing, attemptCount + 1);
-    const last = verdicts.at(-1)?.join();
-    await workUntil(work, async () => {
-      const { warnedHours, state } = await now();
-      if ([warnedHours, state].join() === last) return false;
-      return verdicts.push([warnedHours, state]) > 0;
-    });
-  }
-  expect(verdicts.slice(1)).toEqual([
-    [1, "enabled"],
-    [24, "enabled"],
-    [96, "enabled"],
-    [96, "disabled"],
-  ]);
-  expect(await wellFor()).toBe(before);
+it("a move ends no claim", async () => {
+  await makeEvent(merchant);
+  const claimed = await claim();
+  expect(claimed).toHaveLength(1);
+  await advance(HOUR);
+  expect(await claim()).toEqual([]);
+  await giveBackDeliveries(claimed);
+  expect(await claim()).toHaveLength(1);
+});
+
+it("a claim whose lease has ended is taken again, whatever the clock", async () => {
+  await advance(HOUR);
+  await makeEvent(merchant);
+  expect(await claim()).toHaveLength(1);
+  await query("UPDATE delivery SET due_at = now() - interval '1 second' WHERE merchant_id = $1", merchant.merchantId);
+  expect(await claim()).toHaveLength(1);
+});
+
+it("a delivery that is due at once under a moved clock is not overdue by the move", async () => {
+  await advance(HOUR);
+  const eventId = await makeEvent(merchant);
+  expect(await overdueSeconds()).toBeLessThan(HOUR / 2);
+  await giveBackDeliveries(await claim());
+  expect(await overdueSeconds()).toBeLessThan(HOUR / 2);
+  await workUntilAttempted(work, merchant, eventId, 1);
+  expect(await overdueSeconds()).toBeNull();
+  const { id } = await deliveryOf(merchant, eventId);
+  await resendDelivery(merchant.context, id, withoutIdempotency());
+  expect(await overdueSeconds()).toBeLessThan(HOUR / 2);
+  await query(
+    "UPDATE delivery SET state = 'skipped', due_at = NULL, ended_at = now() WHERE merchant_id = $1",
+    merchant.merchantId,
+  );
+  await replayToEndpoint(
+    merchant.context,
+    { id: endpoint.id, since: new Date(Date.now() - 1000 * HOUR) },
+    withoutIdempotency(),
+  );
+  expect(await overdueSeconds()).toBeLessThan(HOUR / 2);
 });

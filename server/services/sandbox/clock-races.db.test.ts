@@ -24,6 +24,8 @@ const AT_ONCE = 16;
 const SHARING = [0, 2, 10];
 const ENDPOINTS = 4;
 const MINUTE = 60;
+/** Between two rounds of the work beside the calls, in ms: on a slow machine it must leave them most of the time. */
+const BREATH_MS = 20;
 
 type Clock = typeof clock;
 
@@ -65,7 +67,7 @@ async function repeat(isOver: () => boolean): Promise<unknown[]> {
   const loop = async (round: () => Promise<unknown>) => {
     while (!isOver()) {
       await round().catch((error: unknown) => failures.push(error));
-      await pause(1);
+      await pause(BREATH_MS);
     }
   };
   const kinds = ["payment_intent", "payout_intent", "topup_intent"] as const;

@@ -22,8 +22,13 @@ import { workOnDueIntents } from "../due-intents";
 import { withoutIdempotency } from "../idempotency/completion";
 import { getIntent } from "../intents/read";
 import { operatorAct, operatorContext } from "../merchants/operator";
+import { setRecipientCoolOff } from "../merchants/recipient-cool-off";
+import { openDestination } from "../notifications/destination";
+import { registerForNotifications } from "../notifications/registrations";
 import { createPayoutIntent } from "../payouts/create";
+import { createPayoutToRecipient } from "../payouts/create-to-recipient";
 import { PAYOUTS } from "../payouts/kind";
+import { saveRecipient } from "../recipients/save";
 import { beginTotp, confirmTotp } from "../sign-in/totp";
 import { createWebhookEndpoint } from "../webhooks/create-endpoint";
 import { openSecret } from "../webhooks/secrets";
@@ -92,6 +97,20 @@ it("account numbers of open and ended payouts can be read without the old secret
   for (const { id } of payouts) expect(openAccount(await storedPayout(id))).toBe(NUMBER);
 });
 
+it("the account of a saved recipient can be paid without the old secret", async () => {
+  const { merchantId, scope } = merchant;
+  await setRecipientCoolOff(scope, 0);
+  const byOwner = merchant.byMember();
+  const bakery = { holderName: "Padaria", accountNumber: NUMBER, bankCode: "001", country: "BR", currency: "BRL" };
+  const { id } = await saveRecipient(byOwner, bakery);
+  rotate();
+  expect(await rewrapSecrets()).toContainEqual({ column: "payout_recipient.account_sealed", rows: 1, unreadable: 0 });
+  removeOldSecrets();
+  const paid = { recipientId: id, amount: "25000", merchantReference: "invoice-8" };
+  const { intent } = await createPayoutToRecipient(byOwner, paid);
+  expect([intent.merchantId, openAccount(intent)]).toEqual([merchantId, NUMBER]);
+});
+
 it("a repeated payout and a paid recipient are recognized without the old secret", async () => {
   const merchantReference = "invoice-7";
   const { id } = await createPayout({ merchantReference });
@@ -126,6 +145,31 @@ it("webhook secrets and one-time codes work without the old secret", async () =>
   const code = new TOTP({ secret: Secret.fromBase32(codes.secret) }).generate();
   const byEva = { ...test, actor: { type: "member" as const, id: memberId } };
   expect((await confirmTotp(byEva, code, "")).recoveryCodes).toHaveLength(10);
+});
+
+it("notifications reach their chat channel, and are signed, without the old secret", async () => {
+  const { byMember } = merchant;
+  const schedule = { pace: "immediate", timeZone: "UTC", dailyAt: 540, quiet: null } as const;
+  const command = {
+    channel: "webhook",
+    url: "https://9.9.9.9/x",
+    address: null,
+    types: ["security"],
+    schedule,
+  } as const;
+  const { registration } = await registerForNotifications(byMember(), command);
+  rotate();
+  const rewrapped = await rewrapSecrets();
+  for (const column of ["url_sealed", "secret_sealed"])
+    expect(rewrapped).toContainEqual({ column: `notification_registration.${column}`, rows: 1, unreadable: 0 });
+  removeOldSecrets();
+  const place = { merchantId: merchant.merchantId, id: registration.id };
+  const [row] = await query<{ url: string; secret: string }>(
+    "SELECT url_sealed AS url, secret_sealed AS secret FROM notification_registration WHERE id = $1",
+    registration.id,
+  );
+  expect(openDestination(place, "url", row?.url ?? "")).toBe("https://9.9.9.9/x");
+  expect(openDestination(place, "secret", row?.secret ?? "")).toMatch(/^whsec_/);
 });
 
 it("an API key moves to the current pepper with its next use, and then works without the old secret", async () => {
@@ -187,7 +231,7 @@ describe("a rewrap", () => {
     await settledPayout();
     rotate();
     await rewrapSecrets();
-    expect((await rewrapSecrets()).map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0]);
+    expect((await rewrapSecrets()).map(({ rows }) => rows)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it("is audited as the operator's, and leaves a valid chain and books", async () => {

@@ -1,7 +1,10 @@
 // Moves every value that can move from old keys to the current one, without stopping traffic.
 import {
   ACCOUNT_NUMBERS,
+  NOTIFICATION_SECRETS,
+  NOTIFICATION_URLS,
   PREVIOUS_WEBHOOK_SECRETS,
+  RECIPIENT_ACCOUNTS,
   type Resealed,
   readSealedAcrossMerchants,
   type SealedColumn,
@@ -16,7 +19,9 @@ import { keyRing } from "@/server/platform/keys";
 import { log } from "@/server/platform/log";
 import { resealAccount } from "../account-numbers";
 import { operatorAct } from "../merchants/operator";
+import { resealDestination } from "../notifications/destination";
 import { reindexAccounts } from "../payouts/reindex-accounts";
+import { resealRecipientAccount } from "../recipients/accounts";
 import { resealTotpSecret } from "../sign-in/totp-secret";
 import { resealSecret } from "../webhooks/secrets";
 
@@ -32,8 +37,11 @@ const OF_ENDPOINT = { purpose: "webhook-secret", reseal: resealSecret } as const
 
 const SEALED: readonly Sealed[] = [
   { ...ACCOUNT_NUMBERS, purpose: "account-encryption", reseal: resealAccount },
+  { ...RECIPIENT_ACCOUNTS, purpose: "account-encryption", reseal: resealRecipientAccount },
   { ...WEBHOOK_SECRETS, ...OF_ENDPOINT },
   { ...PREVIOUS_WEBHOOK_SECRETS, ...OF_ENDPOINT },
+  { ...NOTIFICATION_URLS, purpose: "webhook-secret", reseal: resealDestination("url") },
+  { ...NOTIFICATION_SECRETS, purpose: "webhook-secret", reseal: resealDestination("secret") },
   { ...TOTP_SECRETS, purpose: "totp-secret", reseal: resealTotpSecret },
 ];
 

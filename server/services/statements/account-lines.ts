@@ -7,6 +7,7 @@ import {
   lastEntryOf,
   listAccountEntries,
 } from "@/server/db/account-entries";
+import { findIntentNames, type IntentNames } from "@/server/db/intent-names";
 import { ServiceError, validationError } from "@/server/domain/errors";
 import type { Scope } from "@/server/domain/scope";
 import type { WalletAccount } from "@/server/domain/statement";
@@ -31,6 +32,8 @@ export interface LinePosition {
 export interface AccountLine extends AccountEntry {
   /** The account's balance after this entry, in minor units. */
   readonly balance: bigint;
+  /** What people know its intent by; nothing for a movement without one. */
+  readonly names: IntentNames;
 }
 
 export interface AccountLines {
@@ -58,6 +61,8 @@ export async function listAccountLines(
   return { ...result, asOf };
 }
 
+const NO_NAMES: IntentNames = { merchantReference: null, providerReference: null, counterparty: null };
+
 async function linesOf(
   account: AccountName,
   { from, to }: AccountPeriod,
@@ -68,7 +73,7 @@ async function linesOf(
   const first = from ? await lastEntryBefore(account, from) : 0n;
   const found = await listAccountEntries(account, { first, last: newest.sequence }, count + 1);
   let { balance } = newest;
-  const lines = found.slice(0, count).map((entry) => {
+  const lines = (await withNames(account.scope, found.slice(0, count))).map((entry) => {
     const line = { ...entry, balance };
     balance -= entry.amount;
     return line;
@@ -79,6 +84,17 @@ async function linesOf(
     next: beyond ? { sequence: beyond.sequence, balance } : null,
     opening: beyond ? null : balance,
   };
+}
+
+/**
+ * Adds what people know the entries' intents by, read with one statement.
+ */
+export async function withNames<Entry extends AccountEntry>(
+  scope: Scope,
+  entries: readonly Entry[],
+): Promise<(Entry & Pick<AccountLine, "names">)[]> {
+  const found = await findIntentNames(scope, [...new Set(entries.flatMap(({ intentId }) => intentId ?? []))]);
+  return entries.map((entry) => ({ ...entry, names: found.get(entry.intentId ?? "") ?? NO_NAMES }));
 }
 
 /**
@@ -95,7 +111,8 @@ export async function countLinesAfter(period: AccountPeriod, sequence: bigint | 
   return newest > known ? newest - known : 0n;
 }
 
-function accountOf({ scope, currency, account: kind, from, to }: AccountPeriod): AccountName {
+/** The ledger account of a period. Throws validation_failed if the period is empty. */
+export function accountOf({ scope, currency, account: kind, from, to }: AccountPeriod): AccountName {
   if (from && to && from >= to) throw validationError("created_after", "must be before created_before");
   return { scope, currency, kind };
 }
@@ -105,7 +122,8 @@ async function newestOf(account: AccountName, to: Date | undefined): Promise<Lin
   return { sequence, balance: await balanceAfter(account, sequence) };
 }
 
-async function lastOf(account: AccountName, to: Date | undefined): Promise<bigint> {
+/** The number of the period's last entry. Throws not_found if the merchant has no such wallet. */
+export async function lastOf(account: AccountName, to: Date | undefined): Promise<bigint> {
   const last = await lastEntryOf(account);
   if (last === null) throw new ServiceError("not_found", "The merchant has no such wallet.");
   return to ? lastEntryBefore(account, to) : last;

@@ -18,6 +18,7 @@ import { sendFirstCall } from "../intents/ask";
 import { answerDueAt } from "../intents/call";
 import { createOrRepeat, findOriginal, findResumed, noteClaim, type Repeat } from "../intents/creation";
 import { recordCreation } from "../intents/transition";
+import { requireAllowedIfMember } from "../members/acting-member";
 import { clockOf, merchantSettings, requireEnabledCurrency } from "../merchants/settings";
 import { type CreateTopup, findOffer, type RoutedOffer } from "./find-offer";
 import { TOPUPS } from "./kind";
@@ -25,13 +26,15 @@ import { TOPUPS } from "./kind";
 /**
  * Creates a top-up intent with a quoted rate and, if the provider answers in time, the payment instructions. Returns
  * `created` with the new intent, or `repeated` with the original for a repeated merchant reference. Throws
- * validation_failed, duplicate_merchant_reference, and service_unavailable if no provider can quote a rate now.
+ * validation_failed, duplicate_merchant_reference, service_unavailable if no provider can quote a rate now, and Forbidden
+ * for a member without the role.
  */
 export async function createTopupIntent(
   context: CallContext,
   command: CreateTopup,
   idempotency: Idempotency<TopupIntent>,
 ): Promise<Completed<TopupIntent>> {
+  await requireAllowedIfMember(context, "create_topups");
   const { scope } = context;
   const resumed = await findResumed(topupIntents, scope, idempotency.lease);
   if (resumed) return { intent: resumed, completion: "created" };

@@ -1,5 +1,5 @@
 // Changing a webhook endpoint: its address, its events, and whether it is sent anything.
-import { changeEndpoint, type EndpointChange } from "@/server/db/webhooks/endpoint-changes";
+import { changeEndpoint, type EndpointChange, skipWaitingOfDisabled } from "@/server/db/webhooks/endpoint-changes";
 import { notFoundError } from "@/server/domain/errors";
 import type { EventType } from "@/server/domain/events";
 import type { CallContext } from "@/server/domain/scope";
@@ -22,6 +22,9 @@ export interface UpdateEndpoint {
 const sameTypes = (a: readonly string[] | null, b: readonly string[] | null) =>
   JSON.stringify(a && [...a].sort()) === JSON.stringify(b && [...b].sort());
 
+const leavesDisabled = ({ state }: WebhookEndpoint, command: UpdateEndpoint): boolean =>
+  state === "disabled" && command.state !== undefined;
+
 /** The change that brings the endpoint to what is asked, or null. One that was disabled starts afresh. */
 function decideUpdate(endpoint: WebhookEndpoint, command: UpdateEndpoint, at: Date): EndpointChange | null {
   const { url = endpoint.url, description = endpoint.description, state = endpoint.state } = command;
@@ -42,12 +45,12 @@ function decideUpdate(endpoint: WebhookEndpoint, command: UpdateEndpoint, at: Da
     Object.assign(assignments, { state, ...cleared });
   }
   if (Object.keys(assignments).length === 0) return null;
-  return { verb: "update", assignments, skipsWaiting: endpoint.state === "disabled" && state !== "disabled" };
+  return { verb: "update", assignments, skipsWaiting: leavesDisabled(endpoint, command) };
 }
 
 /**
  * Changes what is given. What waits for a paused endpoint is sent once it is enabled. What waits for a
- * disabled one is skipped when it leaves that state, and `missed` tells how much a replay would send. Throws not_found,
+ * disabled one, but not what is being sent, is skipped when it leaves that state, and `missed` tells how much a replay would send. Throws not_found,
  * and validation_failed for a URL that may not be called.
  */
 export async function updateWebhookEndpoint(
@@ -56,12 +59,13 @@ export async function updateWebhookEndpoint(
   idempotency: Idempotency<EndpointResult>,
 ): Promise<Completed<EndpointResult>> {
   const { scope } = context;
-  const { environment, url } = await getWebhookEndpoint(scope, command.id);
-  if (command.url !== undefined && command.url !== url) await requireReceiverUrl(environment, command.url);
+  const found = await getWebhookEndpoint(scope, command.id);
+  if (command.url !== undefined && command.url !== found.url) await requireReceiverUrl(found.environment, command.url);
   const at = now();
-  const done = await completeChange(context, { secret: null, completion: "changed" }, idempotency, (effects) =>
-    changeEndpoint(scope, command.id, (endpoint) => decideUpdate(endpoint, command, at), effects),
-  );
+  const done = await completeChange(context, { secret: null, completion: "changed" }, idempotency, async (effects) => {
+    if (leavesDisabled(found, command)) await skipWaitingOfDisabled(found, at);
+    return changeEndpoint(scope, command.id, (endpoint) => decideUpdate(endpoint, command, at), effects);
+  });
   if (!done) throw notFoundError();
   return done;
 }

@@ -40,6 +40,8 @@ const LAYERS: readonly Layer[] = [
     mayImportTypesOf: ["server/trpc"],
   },
   { folder: "app", mayImport: ["server/http", "server/trpc", "server/auth", "server/contract", "components"] },
+  // A package of its own, which its users install without the service.
+  { folder: "client", mayImport: [], packages: ["node:crypto"] },
   // The model of the outside world is written from the docs alone: only its drivers import the service's code.
   { folder: "e2e/model/world", mayImport: [], packages: ["fast-check"] },
   { folder: "e2e/model/oracle", mayImport: ["e2e/model/world"], packages: [] },
@@ -47,20 +49,39 @@ const LAYERS: readonly Layer[] = [
     folder: "e2e/model/domain-driver",
     mayImport: ["server/domain", "e2e/model/world", "e2e/model/oracle", "e2e"],
   },
+  // Plays histories against the services of this process and their built-in adapters.
+  {
+    folder: "e2e/model/adapter-driver",
+    mayImport: [
+      "server/domain",
+      "server/platform",
+      "server/db",
+      "server/psp",
+      "server/services",
+      "server/testing",
+      "e2e/model/world",
+      "e2e/model/oracle",
+      "e2e",
+    ],
+  },
   // Processes of the service that specs kill.
   { folder: "e2e/faults/wire/victim", mayImport: ["server", "server/platform", "server/psp", "server/worker", "e2e"] },
   // A Postgres server that specs stop, kill and fill; the embedded one's programs run it.
   { folder: "e2e/support/postgres", mayImport: ["server/platform"] },
   // Runs the operator's commands in one process, for specs that run many.
   { folder: "e2e/support/operator", mayImport: ["server/cli", "server/services", "server/platform", "e2e"] },
+  // Follows the Dockerfile, and takes the files of a release from the service's own build.
+  { folder: "e2e/deployment/image", mayImport: ["server", "e2e"] },
   {
     folder: "e2e",
     mayImport: [
       "server/contract",
+      "client",
       "e2e/model/world",
       "e2e/model/oracle",
       "e2e/model/domain-driver",
       "e2e/support/postgres",
+      "e2e/deployment/image",
     ],
   },
   // From the database layer, the typical peer imports the generated client.

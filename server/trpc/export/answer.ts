@@ -1,4 +1,4 @@
-// Exports a list as a CSV file: the rows that match the filters, page by page, without a limit on their number.
+// Exports a list as a file: the rows that match the filters, page by page, without a limit on their number.
 
 import { AsyncResource } from "node:async_hooks";
 import { stringify } from "csv-stringify/sync";
@@ -20,15 +20,17 @@ import { asServiceError } from "@/server/services/outage";
 import { readReport } from "@/server/services/reports";
 import { createSessionPlaces } from "@/server/services/sign-in/session-places";
 import { findMemberSession, type MemberSession } from "@/server/services/sign-in/sessions";
-import { ALSO_REQUIRED, type ExportKind, type PageReader, SOURCES } from "./sources";
+import type { ExportPage, PageReader } from "./page-reader";
+import { ALSO_REQUIRED, type ExportKind, fileTypeOf, SOURCES } from "./sources";
 
 /** Names the file, by a replica's last minute if one was read, and forbids caching. */
-function headersOf(kind: string, environment: string, asOf: Date | null): Record<string, string> {
+function headersOf(kind: ExportKind, environment: string, asOf: Date | null): Record<string, string> {
   const day = now().toISOString().slice(0, 10);
   const when = asOf ? `as-of-${asOf.toISOString().slice(0, 16).replace(":", "")}Z` : day;
+  const { contentType, extension } = fileTypeOf(kind);
   return {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="sluice-${environment}-${kind}-${when}.csv"`,
+    "content-type": contentType,
+    "content-disposition": `attachment; filename="sluice-${environment}-${kind}-${when}.${extension}"`,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
@@ -124,12 +126,27 @@ async function requireExport(session: MemberSession, kind: ExportKind, context: 
   }
 }
 
-type Page = Awaited<ReturnType<PageReader>>;
+/** The page as it is sent; a CSV file begins with the names of its columns. */
+function encode({ lines }: ExportPage, isFirst: boolean): { readonly bytes: Uint8Array; readonly count: number } {
+  if ("content" in lines) {
+    const { content, count } = lines;
+    return { bytes: typeof content === "string" ? new TextEncoder().encode(content) : content, count };
+  }
+  const records = isFirst ? [lines.columns, ...lines.rows] : lines.rows;
+  const text = stringify(
+    records.map((record) => [...record]),
+    { record_delimiter: "\r\n" },
+  );
+  return { bytes: new TextEncoder().encode(text), count: lines.rows.length };
+}
 
 /** The file as it is read. Calls `onEnd` once, when the last page was read, the reader left, or reading failed. */
-function stream(first: Page, read: PageReader, onEnd: (end: ExportEnd) => Promise<void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let page: Page | null = first;
+function stream(
+  first: ExportPage,
+  read: PageReader,
+  onEnd: (end: ExportEnd) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  let page: ExportPage | null = first;
   let isBegun = false;
   let rows = 0;
   return new ReadableStream({
@@ -138,15 +155,11 @@ function stream(first: Page, read: PageReader, onEnd: (end: ExportEnd) => Promis
         await onEnd({ rows, isComplete: true });
         return controller.close();
       }
-      const { lines, next } = page;
-      const records = isBegun ? lines.rows : [lines.columns, ...lines.rows];
+      const { bytes, count } = encode(page, !isBegun);
       isBegun = true;
-      const text = stringify(
-        records.map((record) => [...record]),
-        { record_delimiter: "\r\n" },
-      );
-      controller.enqueue(encoder.encode(text));
-      rows += lines.rows.length;
+      controller.enqueue(bytes);
+      rows += count;
+      const { next } = page;
       try {
         page = next && (await read(next));
       } catch (error) {

@@ -1,10 +1,12 @@
 // The columns of exported files, with cells that no spreadsheet interprets as formulas.
 import { toDecimalString } from "@/server/domain/money";
+import { movementWords } from "@/server/domain/movement-words";
 import type { PaymentIntent } from "@/server/domain/payment-intent";
 import type { PayoutIntent } from "@/server/domain/payout-intent";
 import type { TopupIntent } from "@/server/domain/topup-intent";
 import type { IntentCore } from "@/server/domain/transition";
 import type { NamedLogEntry } from "@/server/services/audit/list";
+import type { NamedLine } from "@/server/services/reconciliation/files";
 import type { AccountLine } from "@/server/services/statements/account-lines";
 
 type Cells = readonly (readonly [column: string, cell: string])[];
@@ -85,16 +87,68 @@ export function topupCells(topup: TopupIntent): Cells {
 }
 
 /** One row of a wallet's statement. */
-export function statementCells(line: AccountLine, currency: string): Cells {
+export function statementCells({ names, ...line }: AccountLine, currency: string): Cells {
   return [
     ["booked_at", line.at.toISOString()],
+    ["movement", safeText(movementWords(line.reason))],
     ["reason", line.reason],
-    ["intent_id", line.intentId ?? ""],
+    ["merchant_reference", safeText(names.merchantReference)],
+    ["provider_reference", safeText(names.providerReference)],
+    ["counterparty", safeText(names.counterparty)],
     ...sum("amount", line.amount, currency),
     ...sum("balance", line.balance, currency),
     ["currency", currency],
+    ["intent_id", line.intentId ?? ""],
     ["transaction_id", line.transactionId],
     ["number", line.sequence.toString()],
+  ];
+}
+
+/** The row of a statement's opening or closing balance: nothing moved in it. */
+export function balanceCells(which: "opening" | "closing", balance: bigint, at: Date, currency: string): Cells {
+  const words = which === "opening" ? "Opening balance" : "Closing balance";
+  const nothing = (...columns: string[]): Cells => columns.map((column) => [column, ""]);
+  return [
+    ["booked_at", at.toISOString()],
+    ["movement", words],
+    ["reason", `${which}_balance`],
+    ...nothing("merchant_reference", "provider_reference", "counterparty", "amount_minor_units", "amount"),
+    ...sum("balance", balance, currency),
+    ["currency", currency],
+    ...nothing("intent_id", "transaction_id", "number"),
+  ];
+}
+
+/** A sum and its currency, or as many empty cells. */
+function sumIfAny(name: string, sumOrNull: { readonly amount: bigint; readonly currency: string } | null): Cells {
+  if (sumOrNull) return sum(name, sumOrNull.amount, sumOrNull.currency);
+  return [
+    [`${name}_minor_units`, ""],
+    [name, ""],
+  ];
+}
+
+/** One row of a settlement file: what the provider says, what the books say, and the difference in one currency. */
+export function settlementCells({ names, ours, ...line }: NamedLine): Cells {
+  const { amount, currency } = line;
+  const difference = ours?.currency === currency ? { amount: amount - ours.amount, currency } : null;
+  return [
+    ["line_id", safeText(line.lineId)],
+    ["verdict", line.verdict],
+    ["explanation", safeText(line.why)],
+    ["kind", line.kind],
+    ["reference", safeText(line.reference)],
+    ["merchant_reference", safeText(names?.merchantReference ?? null)],
+    ["counterparty", safeText(names?.counterparty ?? null)],
+    ...sum("amount", amount, currency),
+    ...sum("fee", line.fee, currency),
+    ["currency", currency],
+    ...sumIfAny("our_amount", ours),
+    ["our_currency", ours?.currency ?? ""],
+    ...sumIfAny("difference", difference),
+    ["settled_at", line.settledAt.toISOString()],
+    ["intent_id", line.intentId ?? ""],
+    ["row", line.row.toString()],
   ];
 }
 

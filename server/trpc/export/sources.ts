@@ -1,5 +1,6 @@
 // The exportable lists: for each, its filters, how to read its pages, and its rows.
 
+import { z } from "zod";
 import { auditFilter } from "@/server/contract/audit";
 import type { ListOrder } from "@/server/domain/list-order";
 import type { MemberAct } from "@/server/domain/permissions";
@@ -12,22 +13,18 @@ import { listIntents } from "@/server/services/intents/read";
 import type { Page, PagePosition } from "@/server/services/page";
 import { PAYMENTS } from "@/server/services/payments/kind";
 import { PAYOUTS } from "@/server/services/payouts/kind";
+import { readSettlementFile } from "@/server/services/reconciliation/files";
 import { TOPUPS } from "@/server/services/topups/kind";
 import { readAuditLog } from "../audit-query";
 import { type ListName, readListAddress } from "../list-address";
-import { readStatement, statementQuery } from "../wallet-statement";
-import { auditCells, paymentCells, payoutCells, statementCells, topupCells } from "./cells";
+import { lineAtPosition, lineVerdict, positionOfLine } from "../settlement-lines";
+import { auditCells, paymentCells, payoutCells, settlementCells, topupCells } from "./cells";
+import { linesOf, type PageReader } from "./page-reader";
+import { statementCamt, statementCsv, statementPdfFile } from "./statement/source";
+import { cellsOfView } from "./view-columns";
 
 /** Large enough to be fast, small enough for memory. */
 const PAGE = 500;
-
-interface Lines {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** Reads the page after a position; null ends the file. */
-export type PageReader = (after: PagePosition | null) => Promise<{ lines: Lines; next: PagePosition | null }>;
 
 type Filter = ReturnType<typeof readListQuery>["filter"];
 type ListReader<Intent> = (
@@ -52,29 +49,17 @@ function pagesOf<Intent extends { readonly id: string; readonly createdAt: Date 
 ) {
   return (scope: Scope, url: URL, memberId: string): PageReader => {
     const { queue, ...query } = readListAddress(list, url);
+    const shown = (url.searchParams.get("columns") ?? "").split(",");
     const { filter: asked, order } = readListQuery(scope, "export", query);
     const filter = queue === "mine" ? { ...asked, decidableBy: memberId } : asked;
     return async (after) => {
       const { rows: found, hasMore } = await read(scope, filter, after, PAGE, order);
-      const rows = found.map(cells);
-      const columns = (rows[0] ?? []).map(([column]) => column);
       const last = found.at(-1);
       return {
-        lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) },
+        lines: linesOf(found.map((intent) => cellsOfView(cells(intent), shown))),
         next: hasMore && last ? { createdAt: last.createdAt, id: last.id } : null,
       };
     };
-  };
-}
-
-function statementPages(scope: Scope, url: URL): PageReader {
-  const known = new Set(Object.keys(statementQuery.shape).filter((name) => name !== "cursor"));
-  const query = validate(statementQuery, parseQuery(url, known).values, "query");
-  return async (after) => {
-    const { lines, next } = await readStatement(scope, query, after, PAGE);
-    const rows = lines.map((line) => statementCells(line, query.currency));
-    const columns = (rows[0] ?? []).map(([column]) => column);
-    return { lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) }, next };
   };
 }
 
@@ -84,9 +69,18 @@ function auditPages(scope: Scope, url: URL): PageReader {
   return async (after) => {
     let { entries, next } = await readAuditLog(scope, query, after, PAGE);
     while (entries.length === 0 && next) ({ entries, next } = await readAuditLog(scope, query, next, PAGE));
-    const rows = entries.map(auditCells);
-    const columns = (rows[0] ?? []).map(([column]) => column);
-    return { lines: { columns, rows: rows.map((row) => row.map(([, cell]) => cell)) }, next };
+    return { lines: linesOf(entries.map(auditCells)), next };
+  };
+}
+
+const settlementQuery = z.object({ id: z.string().max(64), verdict: lineVerdict.optional() });
+
+function settlementPages(scope: Scope, url: URL): PageReader {
+  const { values } = parseQuery(url, new Set(Object.keys(settlementQuery.shape)));
+  const query = validate(settlementQuery, values, "query");
+  return async (after) => {
+    const { lines, next } = await readSettlementFile(scope, query, after && lineAtPosition(after), PAGE);
+    return { lines: linesOf(lines.map(settlementCells)), next: next && positionOfLine(next) };
   };
 }
 
@@ -95,11 +89,33 @@ export const SOURCES = {
   payouts: pagesOf("payouts", listOf(PAYOUTS), payoutCells),
   payments: pagesOf("payments", listOf(PAYMENTS), paymentCells),
   topups: pagesOf("topups", listOf(TOPUPS), topupCells),
-  statement: statementPages,
+  statement: statementCsv,
+  "statement-camt053": statementCamt,
+  "statement-pdf": statementPdfFile,
+  "settlement-file": settlementPages,
   audit: auditPages,
 } as const;
 
+interface FileType {
+  readonly contentType: string;
+  readonly extension: string;
+}
+
+const CSV: FileType = { contentType: "text/csv; charset=utf-8", extension: "csv" };
+const OTHER_TYPES: Partial<Record<ExportKind, FileType>> = {
+  "statement-camt053": { contentType: "application/xml; charset=utf-8", extension: "xml" },
+  "statement-pdf": { contentType: "application/pdf", extension: "pdf" },
+};
+
+/** The type of the file of a kind. */
+export function fileTypeOf(kind: ExportKind): FileType {
+  return OTHER_TYPES[kind] ?? CSV;
+}
+
 /** What a member must be allowed to do besides exporting. */
-export const ALSO_REQUIRED: Partial<Record<ExportKind, MemberAct>> = { audit: "read_audit" };
+export const ALSO_REQUIRED: Partial<Record<ExportKind, MemberAct>> = {
+  audit: "read_audit",
+  "settlement-file": "read_reconciliation",
+};
 
 export type ExportKind = keyof typeof SOURCES;

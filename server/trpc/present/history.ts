@@ -1,9 +1,14 @@
 // Presents the history of an intent in the dashboard.
 import { formatInstant } from "@/server/contract/instants";
 import type { IntentHistory } from "@/server/services/intents/history";
+import type { ProviderObject } from "@/server/services/intents/provider-objects";
 
-/** Instants and amounts as text, in chronological order. */
-export function presentHistory({ audit, attempts, event, entries, routing }: IntentHistory) {
+/** Instants and amounts as text, in chronological order. Without `showsPages` no address of a provider's dashboard. */
+export function presentHistory(
+  { audit, attempts, event, entries, routing, objects }: IntentHistory,
+  showsPages: boolean,
+) {
+  const shown = ({ reference, page }: ProviderObject) => ({ reference, page: showsPages ? page : null });
   return {
     audit: audit.map(({ id, action, actorType, actorId, actorName, reason, requestId, at }) => ({
       id,
@@ -46,6 +51,9 @@ export function presentHistory({ audit, attempts, event, entries, routing }: Int
       ),
       skipped: routing.skipped,
       left: routing.left,
+      /** What the provider calls the intent, and the money that it has other names for. */
+      reference: objects.reference && shown(objects.reference),
+      receipts: objects.receipts.map(shown),
     },
   };
 }

@@ -24,6 +24,8 @@ export function presentPayout(people: People, memberId: string) {
   return {
     ...presentPayoutIntent(intent),
     made_by: { type: createdBy.type, id: createdBy.id, name: people.makerName },
+    /** The batch that it is a line of. */
+    batch_id: intent.batchId,
     approvals_required: approvalsRequired,
     approvals: people.approvals.map(({ memberId: id, memberName, at }) => ({
       member: { type: "member", id, name: memberName },

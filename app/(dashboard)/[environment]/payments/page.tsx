@@ -11,6 +11,6 @@ export default function Page(props: ListPageProps) {
     fields: PAYMENT_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.paymentIntents.list.queryOptions({ ...place, ...paymentInput(filters) })),
-    list: <PaymentList />,
+    list: () => <PaymentList />,
   });
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PAYOUT_FIELDS, payoutInput } from "@/components/payout-intents/list-fields";
+import { PayoutLinks } from "@/components/payout-intents/payout-links";
 import { PayoutList } from "@/components/payout-intents/payout-list";
 import { intentListPage, type ListPageProps } from "../intent-list-page";
 
@@ -11,6 +12,10 @@ export default function Page(props: ListPageProps) {
     fields: PAYOUT_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.payoutIntents.list.queryOptions({ ...place, ...payoutInput(filters) })),
-    list: <PayoutList />,
+    list: ({ environment, permissions }) => (
+      <PayoutList
+        links={<PayoutLinks environment={environment} mayCreate={permissions.includes("create_payouts")} />}
+      />
+    ),
   });
 }

@@ -11,6 +11,6 @@ export default function Page(props: ListPageProps) {
     fields: TOPUP_FIELDS,
     read: ({ queryClient, trpc }, place, filters) =>
       queryClient.query(trpc.topupIntents.list.queryOptions({ ...place, ...topupInput(filters) })),
-    list: <TopupList />,
+    list: () => <TopupList />,
   });
 }

@@ -2,6 +2,7 @@
 import { DELIVERIES } from "./delivery-plants";
 
 import { book, one, type Plant } from "./plant";
+import { REFUNDS } from "./refund-plants";
 import { REPORTS, SUSPENSE, TOPUP_PLANTS } from "./topup-plants";
 import { TWO_PEOPLE } from "./two-people-plants";
 
@@ -691,6 +692,7 @@ export const PLANTS: readonly Plant[] = [
   ...SUSPENSE,
   ...APPROVALS,
   ...TWO_PEOPLE,
+  ...REFUNDS,
   ...EVENTS,
   ...FIGURES,
   ...DELIVERIES,

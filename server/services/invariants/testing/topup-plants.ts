@@ -64,11 +64,15 @@ export const REPORTS: readonly Plant[] = [
   },
 ];
 
+/** Exceptions of late money that nobody has decided on, nor proposed to refund. */
+const UNDECIDED = `kind = 'late_money' AND settled_as IS NULL
+  AND NOT EXISTS (SELECT FROM suspense_refund r WHERE r.exception_id = exception.id)`;
+
 export const SUSPENSE: readonly Plant[] = [
   {
     what: "money in suspense that nobody is told of",
     breaks: ["suspense_has_its_exception"],
-    sql: "DELETE FROM exception WHERE kind = 'late_money' AND settled_as IS NULL",
+    sql: `DELETE FROM exception WHERE ${UNDECIDED}`,
   },
   {
     what: "a booking into suspense without an exception",
@@ -79,13 +83,13 @@ export const SUSPENSE: readonly Plant[] = [
     what: "a decision that moved no money",
     breaks: ["suspense_is_left_as_decided", "decision_has_its_audit_entry"],
     sql: `UPDATE exception SET settled_as = 'refund', resolution = 'Done.', resolved_at = now(), resolved_by_type = 'worker',
-            resolved_by_id = 'worker' WHERE kind = 'late_money' AND settled_as IS NULL`,
+            resolved_by_id = 'worker' WHERE ${UNDECIDED}`,
   },
   {
     what: "an exception closed over money that stayed",
     breaks: ["suspense_is_left_as_decided", "decision_has_its_audit_entry"],
     sql: `UPDATE exception SET resolution = 'Done.', resolved_at = now(), resolved_by_type = 'worker', resolved_by_id = 'worker'
-          WHERE kind = 'late_money' AND settled_as IS NULL`,
+          WHERE ${UNDECIDED}`,
   },
   {
     what: "money that left suspense twice",
@@ -95,6 +99,7 @@ export const SUSPENSE: readonly Plant[] = [
   {
     what: "money that left suspense by nobody's decision",
     breaks: ["suspense_is_left_as_decided"],
-    sql: "UPDATE exception SET settled_as = NULL WHERE settled_as IS NOT NULL",
+    sql: `UPDATE exception SET settled_as = NULL
+          WHERE settled_as IS NOT NULL AND NOT EXISTS (SELECT FROM suspense_refund r WHERE r.exception_id = exception.id)`,
   },
 ];

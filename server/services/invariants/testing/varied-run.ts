@@ -2,6 +2,8 @@
 
 import { asMember, asOperator } from "@/server/cli/acting-as";
 import { query } from "@/server/db/client";
+import { listExceptionsOf } from "@/server/db/exceptions";
+import { findRefund } from "@/server/db/suspense-refunds";
 import { claimDueDeliveriesAcrossMerchants } from "@/server/db/webhooks/claims";
 import type { EventType } from "@/server/domain/events";
 import type { CallContext } from "@/server/domain/scope";
@@ -39,6 +41,10 @@ import { approvePayoutIntent } from "../../payouts/approve";
 import { cancelPayoutIntent } from "../../payouts/cancel";
 import { createPayoutIntent } from "../../payouts/create";
 import { PAYOUTS } from "../../payouts/kind";
+import { confirmRefund, rejectRefund } from "../../refunds/decide";
+import { workOnDueRefunds } from "../../refunds/due-refunds";
+import { pollRefund } from "../../refunds/follow-up";
+import { proposeRefund } from "../../refunds/propose";
 import { confirmResolution } from "../../resolutions/confirm";
 import type { FindingInput } from "../../resolutions/finding";
 import { proposeResolution } from "../../resolutions/propose";
@@ -121,6 +127,24 @@ async function byHand(merchant: TestMerchant): Promise<void> {
   } as const;
   const journal = { ...entry, evidence: letter.evidence, exceptionId: null };
   await confirmJournalEntry((await proposeJournalEntry(scope, first, journal)).id, second);
+}
+
+/** Refunds of late money: one for each way in which a refund ends, and one that is confirmed. */
+async function refunds(merchant: TestMerchant): Promise<void> {
+  const propose = async (amount: string) => {
+    const { intent } = await createPaymentIntent(merchant.context, payment({ amount }), withoutIdempotency());
+    if (intent.status === "requires_action") await simulate(merchant.context, intent.id, "expired");
+    await simulate(merchant.context, intent.id, "succeeded");
+    const [exception] = await listExceptionsOf(merchant.scope, { objectId: intent.id }, null, 1);
+    return proposeRefund(merchant.byMember(), exception?.id ?? "", "Paid too late.");
+  };
+  await rejectRefund(merchant.byMember(), (await propose("1020")).id);
+  for (const amount of ["1010", "1001"]) await confirmRefund(merchant.byMember(), (await propose(amount)).id);
+  const { id } = await confirmRefund(merchant.byMember(), (await propose("1005")).id);
+  await workOnDueRefunds(10);
+  const settled = await findRefund(merchant.scope, id);
+  if (settled) await pollRefund(settled, now);
+  await confirmRefund(merchant.byMember(), (await propose("1030")).id);
 }
 
 /** Payouts that are dispatched, lapse, are approved and rejected; one created by a person, one returned. */
@@ -207,6 +231,7 @@ export async function playVariedRun(): Promise<TestMerchant> {
   await linkAuditEntries();
   await foldFigures();
   await byHand(merchant);
+  await refunds(merchant);
   await payouts(merchant);
   await attemptTwo();
   for (const id of endpoints)

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { GuidesFrame } from "@/components/guides/guides-frame";
+import { addressOfGuide, GROUPS } from "@/server/http/guides/catalog";
+
+const groups = GROUPS.map(({ title, guides }) => ({
+  title,
+  guides: guides.map((guide) => ({ href: addressOfGuide(guide.name), title: guide.title })),
+}));
+
+export default function GuidesLayout({ children }: { readonly children: ReactNode }) {
+  return <GuidesFrame groups={groups}>{children}</GuidesFrame>;
+}

@@ -1,0 +1,33 @@
+// What belongs to the merchant's account: balances, payment methods and, with test keys, the sandbox.
+import type { Answer, Body } from "../operation.js";
+import type { ReadOptions, Send, WriteOptions } from "../transport.js";
+import type { PaymentIntent, PayoutIntent, TopupIntent } from "./intents.js";
+
+/** Balances per currency. */
+export function wallets(send: Send) {
+  return {
+    list: async (options?: ReadOptions) => (await send<Answer<"listWallets">>("GET", "/wallets", options)).data,
+  };
+}
+
+/** The payment methods that this merchant can use. */
+export function paymentMethods(send: Send) {
+  return {
+    list: async (options?: ReadOptions) =>
+      (await send<Answer<"listPaymentMethods">>("GET", "/payment_methods", options)).data,
+  };
+}
+
+/** Plays the customer and the provider; test keys only. */
+export function sandbox(send: Send) {
+  return {
+    /** Makes an intent of any kind end, or go on, as the outcome says. Returns the intent. */
+    simulate: <Intent extends PaymentIntent | PayoutIntent | TopupIntent>(
+      body: Body<"simulate">,
+      options?: WriteOptions,
+    ) => send<Intent>("POST", "/sandbox/simulate", { body, ...options }),
+    clock: (options?: ReadOptions) => send<Answer<"getSandboxClock">>("GET", "/sandbox/clock", options),
+    advanceClock: (body: Body<"advanceSandboxClock">, options?: WriteOptions) =>
+      send<Answer<"advanceSandboxClock">>("POST", "/sandbox/clock", { body, ...options }),
+  };
+}

@@ -1,0 +1,171 @@
+// Decides on several exceptions: lists them, takes the notes, then shows each result.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useId, useState } from "react";
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { codePointsOf, LONGEST_REASON } from "../payout-intents/reason";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/notice";
+import { sumOf, titleOf } from "./exception-text";
+
+interface BulkDialogProps {
+  readonly act: "take" | "resolve";
+  readonly exceptions: readonly PresentedException[];
+  /** After the results. */
+  readonly onClose: () => void;
+  /** Without a decision; the selection stays. */
+  readonly onBack: () => void;
+}
+
+const WORDS = {
+  take: { verb: "Assign to me", done: "assigned to you", sending: "Assigning…" },
+  resolve: { verb: "Resolve", done: "resolved", sending: "Resolving…" },
+} as const;
+
+export default function BulkDialog({ act, exceptions, onClose, onBack }: BulkDialogProps) {
+  const words = WORDS[act];
+  const [notes, setNotes] = useState("");
+  const { results, error, isSending, decide } = useManyDecisions(act, exceptions);
+  const length = codePointsOf(notes.trim());
+  const isReady = act === "take" || (length > 0 && length <= LONGEST_REASON);
+  const count = `${exceptions.length} ${exceptions.length === 1 ? "exception" : "exceptions"}`;
+  const withMoney = exceptions.filter(({ money }) => money !== null).length;
+  const done = results?.filter((result) => result.done).length;
+  return (
+    <Dialog
+      title={results ? `${done} of ${results.length} ${words.done}` : `${words.verb}: ${count}`}
+      onClose={results ? onClose : onBack}
+    >
+      {results ? null : (
+        <p className="text-sm">
+          Each is decided and recorded separately; one failing does not stop the others.{" "}
+          {act === "resolve" ? "This only records your notes: it moves no money, and cannot be taken back." : ""}
+          {act === "resolve" && withMoney > 0
+            ? ` ${withMoney} with money in suspense will be refused: settle each of them on its own.`
+            : ""}
+        </p>
+      )}
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, the focus is the only way to scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- for the same reason
+        tabIndex={0}
+        aria-label="Exceptions"
+        className="grid max-h-72 overflow-y-auto rounded-md border border-line px-3.5 text-sm"
+      >
+        {exceptions.map((exception) => (
+          <li key={exception.id} className="flex gap-2.5 border-t border-line py-2 first:border-t-0">
+            <Outcome result={results?.find(({ id }) => id === exception.id)} done={words.done} />
+            <span className="min-w-0 grow wrap-anywhere">
+              {titleOf(exception)}
+              <Refusal result={results?.find(({ id }) => id === exception.id)} />
+            </span>
+            <span className="figures whitespace-nowrap text-ink-soft">{sumOf(exception)}</span>
+          </li>
+        ))}
+      </ul>
+      {act === "resolve" && !results ? <Notes notes={notes} length={length} onChange={setNotes} /> : null}
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="medium" onClick={results ? onClose : onBack}>
+          {results ? "Close" : "Cancel"}
+        </Button>
+        {results ? null : (
+          <Button
+            size="medium"
+            tone="primary"
+            disabled={!isReady}
+            aria-disabled={isSending || undefined}
+            onClick={() => isSending || decide(notes.trim())}
+          >
+            {isSending ? words.sending : `${words.verb}: ${count}`}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Result {
+  readonly id: string;
+  readonly done: boolean;
+  readonly message: string | null;
+}
+
+function useManyDecisions(act: BulkDialogProps["act"], exceptions: readonly PresentedException[]) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSettled = () => {
+    void queries.invalidateQueries({ queryKey: trpc.exceptions.list.queryKey() });
+    void queries.invalidateQueries({ queryKey: trpc.exceptions.count.queryKey() });
+  };
+  const take = useMutation(trpc.exceptions.takeMany.mutationOptions({ onSettled }));
+  const resolve = useMutation(trpc.exceptions.resolveMany.mutationOptions({ onSettled }));
+  const results: readonly Result[] | undefined = take.data ?? resolve.data;
+  return {
+    results,
+    error: take.error ?? resolve.error,
+    isSending: take.isPending || resolve.isPending,
+    decide(resolution: string) {
+      const ids = exceptions.map(({ id }) => id);
+      if (act === "take") take.mutate({ environment, ids });
+      else resolve.mutate({ environment, ids, resolution });
+    },
+  };
+}
+
+interface NotesProps {
+  readonly notes: string;
+  readonly length: number;
+  readonly onChange: (notes: string) => void;
+}
+
+function Notes({ notes, length, onChange }: NotesProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Notes for all of them (required)
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        required
+        value={notes}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={length > LONGEST_REASON || undefined}
+        aria-describedby={`${id}-note`}
+        className="w-full rounded-md border border-line-strong bg-surface px-3 py-2 text-sm hover:border-ink"
+        data-first-focus=""
+      />
+      <p id={`${id}-note`} className={length > LONGEST_REASON ? "text-xs text-bad" : "caption"}>
+        Kept with each exception and in the audit log. {length} of {LONGEST_REASON} characters.
+      </p>
+    </div>
+  );
+}
+
+function Outcome({ result, done }: { readonly result: Result | undefined; readonly done: string }) {
+  if (!result) return null;
+  const Icon = result.done ? CircleCheck : CircleX;
+  return (
+    <>
+      <Icon className={`mt-0.5 size-4.5 shrink-0 ${result.done ? "text-good" : "text-bad"}`} aria-hidden="true" />
+      <span className="sr-only">{result.done ? `${done}:` : `Not ${done}:`}</span>
+    </>
+  );
+}
+
+function Refusal({ result }: { readonly result: Result | undefined }) {
+  if (!result || result.done) return null;
+  return <span className="block text-xs text-bad">{result.message}</span>;
+}

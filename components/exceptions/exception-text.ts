@@ -1,0 +1,20 @@
+import type { PresentedException } from "@/server/trpc/exceptions";
+import { sumText } from "../money/sum-text";
+import { KIND_WORDS } from "./exception-words";
+
+/** What people know its object by: their reference, else its id. */
+export function nameOf({ about, object_id: objectId }: PresentedException): string {
+  return about?.merchant_reference ?? objectId;
+}
+
+/** The exception's sum: the one in suspense, else the one in its detail. */
+export function sumOf({ money, detail }: PresentedException): string | null {
+  const { amount, currency } = money ?? detail;
+  if (!amount || !currency) return null;
+  return sumText(amount, currency);
+}
+
+/** "Late money, INV-2041". */
+export function titleOf(exception: PresentedException): string {
+  return `${KIND_WORDS[exception.kind].label}, ${nameOf(exception)}`;
+}

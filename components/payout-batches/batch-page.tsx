@@ -1,0 +1,145 @@
+// The payouts of one file, and their one approval.
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { formatAmount } from "../money/format-amount";
+import { useWarnings } from "../payout-intents/use-warnings";
+import { type PayoutWarnings, WarningMarks } from "../payout-intents/warning-marks";
+import { BackTo } from "../shell/back-to";
+import { usePollingInterval } from "../shell/live-changes";
+import { useMay, useShell } from "../shell/shell-context";
+import { LocalTime } from "../time/local-time";
+import { BACKGROUND, useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { Button } from "../ui/button";
+import { Cell, DataTable, Row } from "../ui/data-table";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { StatusBadge } from "../ui/status-badge";
+import { type Batch, obstacleText } from "./batch";
+import { countText, sumsText } from "./batch-line";
+
+const ApproveDialog = lazy(() => import("./approve-dialog"));
+
+const COLUMNS = [
+  { label: "Amount", isNumeric: true },
+  { label: "Status" },
+  { label: "Recipient" },
+  { label: "Reference" },
+  { label: "Approvals" },
+] as const;
+
+export function BatchPage({ id }: { readonly id: string }) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const pollingInterval = usePollingInterval();
+  const options = trpc.payoutBatches.get.queryOptions({ environment, id }, BACKGROUND);
+  const { data: batch, error } = useQuery({ ...options, refetchInterval: pollingInterval });
+  const [isApproving, setApproving] = useState(false);
+  const mayDecide = useMay("decide_payouts");
+  const warnings = useWarnings(batch?.payouts ?? []);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <BackTo path="payouts" label="Payouts" />
+      <PageHeader title={batch ? `Batch of ${countText(batch.payouts.length)}` : "Batch"}>
+        {batch && mayDecide && batch.open > 0 && batch.obstacle === null ? (
+          <Button size="medium" tone="primary" onClick={() => setApproving(true)}>
+            Approve {countText(batch.open)}
+          </Button>
+        ) : null}
+      </PageHeader>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}
+        </Notice>
+      ) : null}
+      {batch ? (
+        <>
+          <BatchFacts batch={batch} mayDecide={mayDecide} />
+          <DataTable caption="Payouts of the batch" columns={COLUMNS}>
+            {batch.payouts.map((payout) => (
+              <PayoutRow
+                key={payout.id}
+                payout={payout}
+                warnings={warnings.find(({ id: about }) => about === payout.id)}
+                base={`/${environment}/payouts`}
+              />
+            ))}
+          </DataTable>
+        </>
+      ) : null}
+      <Suspense>
+        {isApproving && batch ? (
+          <ApproveDialog
+            batch={batch}
+            warnings={warnings}
+            onDone={() => void queries.invalidateQueries({ queryKey: options.queryKey })}
+            onClose={() => setApproving(false)}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function BatchFacts({ batch, mayDecide }: { readonly batch: Batch; readonly mayDecide: boolean }) {
+  const { payouts, made_by: maker, created_at: createdAt, approvals_required: required } = batch;
+  const waiting = payouts.filter(({ status }) => status === "requires_approval");
+  const obstacle = mayDecide && waiting.length > 0 ? obstacleText(batch) : null;
+  return (
+    <div className="grid gap-3 text-sm">
+      <p className="figures">
+        <strong>{sumsText(payouts)}</strong>, created <LocalTime iso={createdAt} /> by {maker ?? "a former member"}.{" "}
+        {waiting.length === 0
+          ? "None waits for approval."
+          : waiting.length === payouts.length
+            ? "All wait for approval."
+            : `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"} for approval: ${sumsText(waiting)}.`}{" "}
+        {required > 1 ? `Each needs ${required} approvals, as many as the strictest line.` : ""}
+      </p>
+      {obstacle === null ? null : <Notice tone="plain">{obstacle}</Notice>}
+    </div>
+  );
+}
+
+interface PayoutRowProps {
+  readonly payout: Batch["payouts"][number];
+  readonly warnings: PayoutWarnings | undefined;
+  readonly base: string;
+}
+
+function PayoutRow({ payout, warnings, base }: PayoutRowProps) {
+  const { recipient, amount, currency } = payout;
+  return (
+    <Row>
+      <Cell isNumeric className="max-md:order-1 max-md:text-left">
+        <Link
+          href={`${base}/${payout.id}`}
+          prefetch={false}
+          className="figures rounded-sm font-semibold whitespace-nowrap underline-offset-3 hover:underline"
+        >
+          {formatAmount(amount, currency)} <span className="font-normal text-ink-soft">{currency}</span>
+        </Link>
+        <WarningMarks warnings={warnings} />
+      </Cell>
+      <Cell className="max-md:order-2">
+        <StatusBadge status={payout.status} />
+      </Cell>
+      <Cell isWide className="wrap-anywhere max-md:order-3">
+        <span className="block font-medium">{recipient.holder_name}</span>
+        <span className="caption figures block">
+          •••• {recipient.account_last4} · bank {recipient.bank_code}
+        </span>
+      </Cell>
+      <Cell isWide className="wrap-anywhere max-md:order-4">
+        {payout.merchant_reference}
+      </Cell>
+      <Cell className="figures whitespace-nowrap max-md:order-5">
+        {payout.approvals.length} of {payout.approvals_required}
+        <span className="md:sr-only"> approvals</span>
+      </Cell>
+    </Row>
+  );
+}

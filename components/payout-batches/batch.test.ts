@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { warningsText } from "./batch";
+
+const warning = (isFirst: boolean, isRepeated = false) => ({
+  id: "word_1",
+  is_first_time_recipient: isFirst,
+  repeated: isRepeated ? { id: "word_2", created_at: "2026-11-24T00:00:00.000Z" } : null,
+});
+
+it("warnings are counted by kind", () => {
+  expect(warningsText([])).toBe("");
+  expect(warningsText([warning(true), warning(false)])).toBe("1 first payment to an account");
+  expect(warningsText([warning(true, true), warning(true), warning(false, true)])).toBe(
+    "2 first payments to an account, 2 possible duplicates",
+  );
+});

@@ -1,0 +1,107 @@
+// Saves a recipient of payouts.
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useShell } from "../shell/shell-context";
+import { useTRPC } from "../trpc/client";
+import { failureOf } from "../trpc/failure";
+import { CountrySelect } from "../ui/country-select";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { FormEnd } from "../ui/form-end";
+import { Notice } from "../ui/notice";
+import { Select } from "../ui/select";
+import { durationText, type Recipient } from "./recipient";
+
+interface SaveDialogProps {
+  readonly currencies: readonly string[];
+  /** In seconds. */
+  readonly coolOff: number;
+  readonly onSaved: (recipient: Recipient) => void;
+  readonly onClose: () => void;
+}
+
+const NOTHING = { holder_name: "", account_number: "", bank_code: "", country: "", currency: "" };
+type Draft = typeof NOTHING;
+
+/** Begins a refusal because of the account number. */
+const ACCOUNT = "account_number ";
+
+const TEXTS = [
+  { name: "holder_name", label: "Account holder", hint: "As the bank has it." },
+  {
+    name: "account_number",
+    label: "Account number",
+    hint: "Stored encrypted; afterwards only its last four characters show.",
+  },
+  { name: "bank_code", label: "Bank code" },
+] as const;
+
+export default function SaveDialog({ currencies, coolOff, onSaved, onClose }: SaveDialogProps) {
+  const { environment } = useShell();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>({
+    ...NOTHING,
+    currency: currencies.length === 1 ? (currencies[0] ?? "") : "",
+  });
+  const save = useMutation(
+    trpc.payoutRecipients.save.mutationOptions({
+      onSuccess: onSaved,
+      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.payoutRecipients.list.queryKey() }),
+    }),
+  );
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
+
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!save.isPending) save.mutate({ environment, ...draft });
+  }
+
+  const refusal = save.error ? failureOf(save.error).message : null;
+  const accountFault = refusal?.startsWith(ACCOUNT) ? `The account number ${refusal.slice(ACCOUNT.length)}.` : null;
+  return (
+    <Dialog title="Add a recipient" onClose={onClose}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {TEXTS.map(({ name, label, ...rest }) => (
+          <Field
+            key={name}
+            id={`recipient-${name}`}
+            label={label}
+            {...rest}
+            autoComplete="off"
+            spellCheck={false}
+            data-first-focus={name === "holder_name" ? "" : undefined}
+            error={name === "account_number" && accountFault ? accountFault : undefined}
+            value={draft[name]}
+            onChange={({ target }) => set(name)(target.value)}
+          />
+        ))}
+        <CountrySelect
+          id="recipient-country"
+          label="Country of the bank"
+          value={draft.country}
+          onChange={set("country")}
+        />
+        <Select
+          id="recipient-currency"
+          label="Currency of the account"
+          options={[{ value: "", label: "Choose a currency" }, ...currencies.map((value) => ({ value, label: value }))]}
+          value={draft.currency}
+          onChange={set("currency")}
+        />
+        <Notice tone="plain">
+          {coolOff === 0 ? "It can be paid at once. " : `It can be paid after ${durationText(coolOff)}. `}
+          You cannot approve payouts to a recipient that you have saved.
+        </Notice>
+        <FormEnd
+          refusal={accountFault === null ? refusal : null}
+          onClose={onClose}
+          action={["Add recipient", "Adding…"]}
+          isPending={save.isPending}
+          isIncomplete={Object.values(draft).some((value) => value.trim() === "")}
+        />
+      </form>
+    </Dialog>
+  );
+}

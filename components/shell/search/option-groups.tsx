@@ -1,0 +1,131 @@
+// What the search offers for a typed text: pages by their names, and what the service found, in groups.
+import { Hash, type LucideIcon, UserRound, Webhook } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatAmount } from "../../money/format-amount";
+import { StatusBadge } from "../../ui/status-badge";
+import { addressOfId, addressOfPage, PAGES } from "../navigation";
+import type { ShellValue } from "../shell-context";
+import type { Found } from "./use-found";
+
+export interface SearchOption {
+  readonly href: string;
+  readonly key: string;
+  readonly Icon: LucideIcon;
+  readonly title: ReactNode;
+  /** The parts of the second line; an object without a reference has null for it. */
+  readonly details: readonly (string | null)[];
+  /** When it was created, ISO 8601. */
+  readonly at?: string;
+  readonly end?: ReactNode;
+}
+
+export interface OptionGroup {
+  readonly title: string;
+  readonly options: readonly SearchOption[];
+  readonly hasMore: boolean;
+}
+
+const REGIONS = new Intl.DisplayNames(["en"], { type: "region" });
+
+const iconOf = (path: string): LucideIcon => PAGES.find((page) => page.path === path)?.Icon ?? Hash;
+
+function Sum({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  return (
+    <span className="figures font-semibold">
+      {formatAmount(amount, currency)} <span className="font-medium text-ink-soft">{currency}</span>
+    </span>
+  );
+}
+
+/** Each word of the text begins a word of the page's name, or its environment. Those of this environment come first. */
+function pageOptions({ environment, member }: ShellValue, typed: string): SearchOption[] {
+  const other = environment === "test" ? "live" : "test";
+  const words = typed.toLowerCase().split(/\s+/);
+  const pages = PAGES.filter(({ permission }) => member.permissions.includes(permission));
+  return [environment, other].flatMap((name) =>
+    pages
+      .filter(({ label }) => words.every((word) => ` ${label} ${name}`.toLowerCase().includes(` ${word}`)))
+      .map(({ label, path, Icon }): SearchOption => {
+        const href = addressOfPage(name, { path });
+        return { href, key: href, Icon, title: label, details: [], end: name === "live" ? "Live" : "Test" };
+      }),
+  );
+}
+
+/** A whole id leads to its page before the service has answered. */
+function idOptions(environment: string, typed: string): SearchOption[] {
+  const href = addressOfId(environment, typed);
+  return href ? [{ href, key: href, Icon: Hash, title: `Open ${typed.trim()}`, details: [] }] : [];
+}
+
+const PAGE_OF_INTENT: Readonly<Record<string, string>> = { dord: "payments", word: "payouts", tuin: "topups" };
+
+function foundGroups(environment: string, found: Found): OptionGroup[] {
+  const base = `/${environment}`;
+  const group = <Row extends { readonly id: string }>(
+    title: string,
+    { data, has_more: hasMore }: { readonly data: readonly Row[]; readonly has_more: boolean },
+    option: (row: Row) => Omit<SearchOption, "key">,
+  ): OptionGroup => ({ title, hasMore, options: data.map((row) => ({ ...option(row), key: row.id })) });
+  return [
+    group("Payments", found.payments, (payment) => ({
+      href: `${base}/payments/${payment.id}`,
+      Icon: iconOf("payments"),
+      title: <Sum amount={payment.amount} currency={payment.currency} />,
+      details: [payment.merchant_reference],
+      at: payment.created_at,
+      end: <StatusBadge status={payment.status} />,
+    })),
+    group("Payouts", found.payouts, (payout) => ({
+      href: `${base}/payouts/${payout.id}`,
+      Icon: iconOf("payouts"),
+      title: <Sum amount={payout.amount} currency={payout.currency} />,
+      details: [payout.holder_name, payout.merchant_reference],
+      at: payout.created_at,
+      end: <StatusBadge status={payout.status} />,
+    })),
+    group("Top-ups", found.topups, (topup) => ({
+      href: `${base}/topups/${topup.id}`,
+      Icon: iconOf("topups"),
+      title: <Sum amount={topup.amount} currency={topup.currency} />,
+      details: [
+        topup.merchant_reference,
+        `Payer sends ${formatAmount(topup.source_amount, topup.source_currency)} ${topup.source_currency}`,
+      ],
+      at: topup.created_at,
+      end: <StatusBadge status={topup.status} />,
+    })),
+    group("Recipients", found.recipients, (recipient) => ({
+      href: `${base}/payouts/recipients`,
+      Icon: UserRound,
+      title: recipient.holder_name,
+      details: [
+        `Account ending ${recipient.account_last4}`,
+        REGIONS.of(recipient.country) ?? recipient.country,
+        recipient.currency,
+      ],
+    })),
+    group("Events", found.events, (event) => ({
+      href: `${base}/${PAGE_OF_INTENT[event.intent_id.split("_")[0] ?? ""]}/${event.intent_id}`,
+      Icon: Webhook,
+      title: event.type,
+      details: [event.id],
+      at: event.created_at,
+    })),
+  ];
+}
+
+/**
+ * The groups with options. Pages come first: they are here at once, and what arrives later moves none of them. What the
+ * service found replaces the option of a pasted id.
+ */
+export function optionGroups(shell: ShellValue, typed: string, found: Found | undefined): OptionGroup[] {
+  const answered = found ? foundGroups(shell.environment, found) : [];
+  const hrefs = new Set(answered.flatMap(({ options }) => options.map(({ href }) => href)));
+  const pasted = idOptions(shell.environment, typed).filter(({ href }) => !hrefs.has(href));
+  return [
+    { title: "Id", options: pasted, hasMore: false },
+    { title: "Pages", options: pageOptions(shell, typed.trim()), hasMore: false },
+    ...answered,
+  ].filter(({ options }) => options.length > 0);
+}

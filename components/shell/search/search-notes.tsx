@@ -1,0 +1,62 @@
+// Below the results of the search: what is going on, what can be searched, and what may be missing.
+"use client";
+import { SHORTEST_SEARCH } from "@/server/domain/search-text";
+import { LocalTime } from "../../time/local-time";
+import { useNow } from "../../time/use-now";
+import { failureOf } from "../../trpc/failure";
+import { Button } from "../../ui/button";
+import { classNames } from "../../ui/class-names";
+import { Notice } from "../../ui/notice";
+import type { Search } from "./use-found";
+
+/** In ms; the worker is usually a second or two behind. */
+const IS_LATE_AFTER_MS = 15_000;
+
+interface SearchNotesProps {
+  readonly typed: string;
+  readonly search: Search;
+  /** The number of options that are shown. */
+  readonly count: number;
+}
+
+export function SearchNotes({ typed, search, count }: SearchNotesProps) {
+  const { error, found, isSearching, onRetry } = search;
+  const isShort = typed.trim().length < SHORTEST_SEARCH;
+  const isEmpty = count === 0 && !isSearching;
+  const lateFrom = useLateFrom(found?.filled_until ?? null);
+  const hasText = count === 0 || isShort || Boolean(error) || lateFrom !== null;
+  const look = classNames("grid gap-3 px-4 py-3 text-sm", count > 0 && "border-t border-line");
+  return (
+    <div className={hasText ? look : "sr-only"}>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {failureOf(error).message}{" "}
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </Notice>
+      ) : null}
+      {lateFrom === null ? null : (
+        <Notice tone="plain">
+          Search is catching up. What was created after <LocalTime iso={lateFrom} /> is found by its id or provider
+          reference only.
+        </Notice>
+      )}
+      <output className={classNames("text-ink-soft", count > 0 && "sr-only")}>
+        {isSearching ? "Searching…" : isEmpty && !error ? "Nothing matches." : `${count} found`}
+      </output>
+      {isShort || isEmpty ? (
+        <p className="text-ink-soft">
+          Finds the beginning of a reference, a recipient’s name or an id; a whole amount, such as 125.50 or BRL 1,250;
+          and an exact provider reference.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Where the search is filled to, if that is late: the service fills it a moment after each change. */
+function useLateFrom(filledUntil: string | null): string | null {
+  const now = useNow();
+  return filledUntil !== null && now - Date.parse(filledUntil) >= IS_LATE_AFTER_MS ? filledUntil : null;
+}

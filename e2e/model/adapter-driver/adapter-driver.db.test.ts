@@ -1,0 +1,71 @@
+// Histories of the outside world against every built-in adapter and its hostile fake, on a real database: a reference is
+// executed once, and every unit is in an account, whatever the provider does.
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/server/platform/env";
+import { configureGateways } from "@/server/psp/registry";
+import { requireInvariants } from "@/server/testing/invariants";
+import { makeLiveMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { sizeOf } from "../../support/tier";
+import { ServiceDatabase } from "../service-driver/database";
+import { historiesOf } from "../world/arbitrary";
+import type { History } from "../world/history";
+import type { AdaptedProvider } from "./adapted";
+import { startPaystack } from "./paystack";
+import { Session } from "./session";
+import { startStripeCodes, startStripePages } from "./stripe";
+
+const SEED = 20_261_124;
+const MINUTE = 60_000;
+/** The window of a payment. Payouts have none. */
+const WINDOW_MS = 30 * MINUTE;
+const HISTORIES = sizeOf({ representative: 60, deep: 1_000 });
+
+const CALLS = ["create answered", "create answer_lost", "create request_lost", "create not_accepted", "query silent"];
+const COMMON = [...CALLS, "callback unmatched", "callback not_json", "callback unreadable"];
+const PAYMENT = [...COMMON, "payment succeeded", "payment failed", "payment expired", "fact pay", "fact correct"];
+const PAYOUT = [...COMMON, "payout succeeded", "payout failed", "fact settle", "fact settle_again", "fact return"];
+
+/** Each adapter, with what a run over each kind of intent must play. */
+const ADAPTERS = [
+  { title: "Paystack", start: startPaystack, kinds: [["payment", PAYMENT] as const, ["payout", PAYOUT] as const] },
+  { title: "Stripe by code", start: startStripeCodes, kinds: [["payment", PAYMENT] as const] },
+  { title: "Stripe by page", start: startStripePages, kinds: [["payment", PAYMENT] as const] },
+];
+
+describe.each(ADAPTERS)("$title", ({ start, kinds }) => {
+  let provider: AdaptedProvider;
+  let merchant: TestMerchant;
+  let database: ServiceDatabase;
+
+  beforeAll(async () => {
+    provider = await start();
+    const limits = { payment_methods: "all", payout_currencies: "all", deadline_ms: 20_000 };
+    configureGateways(JSON.stringify([{ ...provider.entry(), ...limits }]));
+    merchant = await makeLiveMerchant(provider.wanted("payment").currency);
+    database = new ServiceDatabase(env().databaseUrl ?? "");
+  });
+  afterAll(async () => {
+    await requireInvariants();
+    await database.close();
+    await provider.stop();
+    configureGateways(null);
+  });
+
+  const play = (history: History) => new Session(history, { provider, merchant, database }, WINDOW_MS).play();
+
+  it.each(kinds)(
+    "no history of a %s breaks what the oracle expects",
+    async (kind, expected) => {
+      const played = new Set<string>();
+      const property = fc.asyncProperty(historiesOf(kind), async (history) => {
+        const verdict = await play(history);
+        for (const name of verdict.played) played.add(name);
+        expect(verdict.violations).toEqual([]);
+      });
+      await fc.assert(property, { seed: SEED, numRuns: HISTORIES });
+      expect([...played]).toEqual(expect.arrayContaining(expected));
+    },
+    HISTORIES * 10_000,
+  );
+});

@@ -1,0 +1,103 @@
+// Planted bugs in built-in adapters: the model over the adapter catches them, on its hostile fake.
+import type { Patch } from "./anchor";
+
+const MODEL = { project: "db", tests: ["e2e/model/adapter-driver"] } as const;
+
+export const ADAPTER_PATCHES: readonly Patch[] = [
+  {
+    name: "paystack: any 404 is read as never accepted",
+    file: "server/psp/paystack/client.ts",
+    within: "isDescribedBy",
+    find: 'if (answer.kind !== "error" || (answer.status !== 400 && answer.status !== 404)) return false;',
+    replace: 'if (answer.kind !== "error") return false;\nif (answer.status === 404) return true;',
+    caughtBy: MODEL,
+  },
+  {
+    name: "paystack: a recipient at another bank is paid",
+    file: "server/psp/paystack/payouts.ts",
+    within: "findRecipient",
+    find: "details.bank_code === bank_code",
+    replace: "details.bank_code !== account_number",
+    caughtBy: MODEL,
+  },
+  {
+    name: "paystack: a payout is sent in major units",
+    file: "server/psp/paystack/payouts.ts",
+    within: "createPayout",
+    find: "amount: Number(request.amount)",
+    replace: "amount: Number(request.amount / 100n)",
+    caughtBy: MODEL,
+  },
+  {
+    name: "paystack: a signature is not verified",
+    file: "server/psp/paystack/callbacks.ts",
+    within: "createPaystackReceiver",
+    find: "!secrets.some((secret) => equalTexts(signatureOf(secret, rawBody), signature))",
+    replace: "!secrets.some((secret) => signatureOf(secret, rawBody).length === signature.length)",
+    caughtBy: MODEL,
+  },
+  {
+    name: "paystack: the refusal of a repeated call is believed",
+    file: "server/psp/paystack/context.ts",
+    within: "creationFailure",
+    find: "!isRepeat && isDescribedBy(refusals, answer)",
+    replace: "(isRepeat || true) && isDescribedBy(refusals, answer)",
+    caughtBy: { project: "unit", tests: ["server/psp/paystack/gateway.test.ts"] },
+  },
+  {
+    name: "paystack: an abandoned page ends its payment",
+    file: "server/psp/paystack/payments.ts",
+    within: "outcomesOf",
+    find: 'case "open": return [];',
+    replace: 'case "open": return [{ kind: "expired", providerReference: null }];',
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: any 404 is read as never accepted",
+    file: "server/psp/stripe/lookup.ts",
+    within: "read",
+    find: 'if (unknown.kind !== "never_accepted") return unknown;',
+    replace: "return unknown;",
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: a failed try ends the payment",
+    file: "server/psp/stripe/outcomes.ts",
+    within: "outcomesOfIntent",
+    find: 'case "open": return [];',
+    replace: 'case "open": return [{ kind: "declined", message: null, ...trace }];',
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: the requested sum is credited instead of the received one",
+    file: "server/psp/stripe/outcomes.ts",
+    within: "outcomesOfIntent",
+    find: "fromStripeUnits(amount_received, currency)",
+    replace: "fromStripeUnits(amount, currency)",
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: a signature is not verified",
+    file: "server/psp/stripe/callbacks.ts",
+    within: "createStripeReceiver",
+    find: "equalTexts(one, given)",
+    replace: "one.length === given.length",
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: an unpaid payment is not closed before it expires",
+    file: "server/psp/stripe/payments.ts",
+    within: "close",
+    find: "if (!CANCELLABLE.includes(found.intent.status)) return found;",
+    replace: 'if (found.intent.status !== "requires_confirmation") return found;',
+    caughtBy: MODEL,
+  },
+  {
+    name: "stripe: a creation is sent without its key",
+    file: "server/psp/stripe/payments.ts",
+    within: "createPayment",
+    find: "{ method, path, params: body, idempotencyKey, announcedAt }",
+    replace: "{ method, path, params: body, idempotencyKey: idempotencyKey + String(Math.random()), announcedAt }",
+    caughtBy: { project: "unit", tests: ["server/psp/stripe/gateway.test.ts"] },
+  },
+];

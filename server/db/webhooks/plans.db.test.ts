@@ -1,0 +1,53 @@
+// Statements about what waits read little, even while the planner believes that the table of deliveries is nearly empty: so
+// it is between the first deliveries of a new service and the next visit of autovacuum.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeMerchant, type TestMerchant } from "@/server/testing/merchant";
+import { queryAsOwner } from "@/server/testing/owner";
+import { disconnect } from "../client";
+import { rowsReadBy } from "../testing/rows-read";
+import { SKIP_ORPHANS } from "./attempts";
+import { SKIP_WAITING } from "./endpoint-changes";
+
+const DELETED = 200;
+const DELIVERIES_EACH = 300;
+/** Every tenth endpoint has deliveries that wait. */
+const ONE_WAITS_IN = 10;
+
+let merchant: TestMerchant;
+
+/** Endpoints with their deliveries; without triggers and keys, these need no events. */
+const fill = (first: number, last: number, each: number) => `
+  INSERT INTO webhook_endpoint (merchant_id, id, environment, slot, url, description, state, secret_sealed, subscribed_at,
+                                created_at, updated_at, deleted_at)
+  SELECT '${merchant.merchantId}', 'we_' || n, 'test', 1, 'http://x', '', 'enabled', '', now(), now(), now(),
+         CASE WHEN n > 0 THEN now() END
+  FROM generate_series(${first}, ${last}) n;
+  INSERT INTO delivery (merchant_id, id, environment, endpoint_id, event_id, state, attempts, due_at, ended_at, created_at)
+  SELECT '${merchant.merchantId}', 'dlv_' || n || '_' || k, 'test', 'we_' || n, 'evt_' || n || '_' || k,
+         CASE waits WHEN true THEN 'pending' ELSE 'delivered' END, 1, CASE WHEN waits THEN now() END,
+         CASE WHEN NOT waits THEN now() END, now()
+  FROM generate_series(${first}, ${last}) n, generate_series(1, ${each}) k, LATERAL (SELECT n % ${ONE_WAITS_IN} = 0 AS waits);`;
+
+beforeAll(async () => {
+  merchant = await makeMerchant();
+  await queryAsOwner(`
+    SET session_replication_role = replica;
+    ${fill(0, 0, 1)}
+    ANALYZE webhook_endpoint;
+    ANALYZE delivery;
+    ${fill(1, DELETED, DELIVERIES_EACH)}`);
+});
+afterAll(disconnect);
+
+it("what waits for a deleted endpoint is skipped", async () => {
+  const { read, written } = await rowsReadBy(SKIP_WAITING, merchant.merchantId, "we_10", new Date(), null);
+  expect(written).toBe(DELIVERIES_EACH);
+  expect(read).toBeLessThan(3 * DELETED * DELIVERIES_EACH);
+});
+
+it("what the deletion of endpoints left waiting is skipped", async () => {
+  const count = 1_000;
+  const { read, written } = await rowsReadBy(SKIP_ORPHANS, count);
+  expect(written).toBe(count);
+  expect(read).toBeLessThan(3 * DELETED * DELIVERIES_EACH);
+});

@@ -1,0 +1,44 @@
+// The steps about the key and the account.
+import type { PaymentMethod } from "@/server/domain/payment-methods";
+import type { ProviderInspection } from "@/server/psp/gateway";
+import { announced, ask, type Course, call, described, isSilent, newPayment, poll } from "./course";
+import { failed, notPossible, passed } from "./step";
+
+/** Checks the configuration, as `providers check` does. */
+export async function certifyAccount({ step }: Course, inspect: ProviderInspection | undefined): Promise<void> {
+  await step("account", "key and account", async () => {
+    const findings = inspect ? await ask(inspect) : [];
+    if (!findings) return failed("the provider did not answer in time");
+    const fault = findings.find(({ level }) => level === "fault");
+    if (fault) return failed(fault.text);
+    return passed(findings.map(({ level, text }) => `${level}: ${text}`).join("; "));
+  });
+}
+
+/** The statuses by which an API refuses a key. */
+const REFUSED_KEY = /status 40[13]\b/;
+
+/** A key that the provider does not know creates nothing, and what it answers proves nothing. */
+export async function certifyWrongKey(course: Course, method: PaymentMethod | undefined): Promise<void> {
+  await course.step("account", "wrong key", async () => {
+    if (!method) return notPossible("the entry offers no payment method");
+    const request = newPayment(course, method);
+    const created = await call((signal) => course.wrongKey.createPayment(announced(request), signal));
+    if (!isSilent(created)) return failed(`a payment was created with a wrong key: ${described(created)}`);
+    const [first] = await poll((signal) => course.wrongKey.queryPayment(request, signal, request.createdAt));
+    if (first?.kind !== "unknown") return failed(`a poll with a wrong key says ${first?.kind ?? "that it exists"}`);
+    const answer = described(first);
+    return REFUSED_KEY.test(answer) ? passed(answer) : failed(`the provider did not refuse the key: ${answer}`);
+  });
+}
+
+/** A reference that was never sent is not known. Runs after the account has an object, which proves the account. */
+export async function certifyUnknownReference(course: Course, method: PaymentMethod | undefined): Promise<void> {
+  await course.step("account", "unknown reference", async () => {
+    if (!method) return notPossible("the entry offers no payment method");
+    const request = newPayment(course, method);
+    const [first] = await poll((signal) => course.gateway.queryPayment(request, signal, request.createdAt));
+    if (first?.kind === "never_accepted") return passed("the provider does not know it");
+    return failed(`the provider should not know it, but says ${first ? described(first) : "that it exists"}`);
+  });
+}

@@ -1,0 +1,270 @@
+// The course against the hostile fakes as if they were sandboxes: an honest one passes, and one with a planted lie fails in
+// the step that the lie is about.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Account } from "@/e2e/support/fake-paystack/book";
+import type { Transfer } from "@/e2e/support/fake-paystack/objects";
+import { FakePaystack } from "@/e2e/support/fake-paystack/server";
+import { StripeAccount } from "@/e2e/support/fake-stripe/book";
+import { FakeStripe } from "@/e2e/support/fake-stripe/server";
+import type { Reply } from "@/e2e/support/hostile-provider/server";
+import { readProviderConfigs } from "@/server/psp/provider-configs";
+import { type CertificationOptions, certify, requireCertifiable } from "./certify";
+import type { Instruction } from "./course";
+import type { CallbackInbox } from "./inbox";
+import { type Certification, maskedAccount, reportOf, verdictOf } from "./report";
+
+const PAYSTACK_KEY = `sk_test_${"0123456789".repeat(4)}`;
+const STRIPE_KEY = `sk_test_${"a1b2c3d4e5".repeat(3)}`;
+const SECRET = "whsec_0123456789abcdef0123456789abcdef";
+const RECIPIENT = { accountNumber: "0123456789", bankCode: "058", holderName: "Ada Obi" };
+
+let inbox: CallbackInbox | null;
+beforeEach(() => {
+  inbox = null;
+});
+
+/** What the sandbox does with each instruction, besides nothing. */
+type Sandbox = (instruction: Instruction) => void;
+
+function optionsWith(sandbox: Sandbox, changes: Partial<CertificationOptions> = {}): CertificationOptions {
+  return {
+    only: null,
+    callbackPort: 0,
+    onListening: (opened) => {
+      inbox = opened;
+    },
+    waitMs: 20_000,
+    expiryMs: 1_000,
+    pollMs: 5,
+    recipient: RECIPIENT,
+    payerEmail: "payer@example.com",
+    baseUrl: "https://pay.example.com",
+    signal: new AbortController().signal,
+    tell: sandbox,
+    ...changes,
+  };
+}
+
+async function deliver({ headers, body }: { readonly headers: Headers; readonly body: string }): Promise<void> {
+  if (!inbox) return;
+  await fetch(`http://127.0.0.1:${inbox.port}/providers/sandbox/callbacks`, { method: "POST", headers, body });
+}
+
+/** The steps with that result, as "subject: name". */
+const stepsThat = ({ steps }: Certification, result: string) =>
+  steps.filter((step) => step.result === result).map(({ subject, name }) => `${subject}: ${name}`);
+
+describe("Paystack", () => {
+  const owner = { integration: 463_433, domain: "test" } as const;
+  let fake: FakePaystack;
+  let account: Account;
+  beforeEach(async () => {
+    fake = await FakePaystack.start();
+    open(new Account(owner));
+  });
+  afterEach(() => fake.stop());
+
+  function open(opened: Account): void {
+    account = fake.open(PAYSTACK_KEY, opened);
+    account.customers.push("earlier@example.com");
+  }
+
+  function configOf(changes: object = {}) {
+    const entry = { name: "paystack", type: "paystack", account: "463433", secret_key: PAYSTACK_KEY, url: fake.url };
+    const offers = { environments: ["test"], payment_methods: ["NG_USSD"], payout_currencies: ["NGN"] };
+    return requireCertifiable(readProviderConfigs(JSON.stringify([{ ...entry, ...offers, ...changes }])), "paystack");
+  }
+
+  /** Pays or settles what the course asks for, and sends the webhook. */
+  const sandbox: Sandbox = ({ kind, reference }) => {
+    if (kind === "pay") fake.pay(account, reference.replaceAll("_", "-"));
+    else fake.move(account, reference, "success");
+    for (const event of fake.outbox.splice(0)) void deliver(FakePaystack.webhook(event, PAYSTACK_KEY));
+  };
+
+  it("passes if the sandbox is honest; only closing is not possible", async () => {
+    const certification = await certify(configOf(), optionsWith(sandbox));
+    expect(stepsThat(certification, "failed")).toEqual([]);
+    expect(stepsThat(certification, "not_possible")).toEqual(["NG_USSD: cancel"]);
+    expect(stepsThat(certification, "passed")).toEqual([
+      "account: key and account",
+      "account: wrong key",
+      "NG_USSD: create",
+      "NG_USSD: repeat the creation",
+      "NG_USSD: poll",
+      "NG_USSD: pay",
+      "NG_USSD: callback",
+      "NG_USSD: expiry",
+      "payouts in NGN: create",
+      "payouts in NGN: repeat the creation",
+      "payouts in NGN: another sum under the same reference",
+      "payouts in NGN: poll",
+      "payouts in NGN: settle",
+      "payouts in NGN: callback",
+      "account: unknown reference",
+    ]);
+    expect(verdictOf(certification.steps)).toBe("incomplete");
+    expect(account.executions).toHaveLength(1);
+  });
+
+  it("fails if a repeated reference of a payout is executed again", async () => {
+    class Twice extends Account {
+      override transfer(body: Readonly<Record<string, unknown>>): Transfer {
+        this.transfers.delete(String(body["reference"]));
+        return super.transfer(body);
+      }
+    }
+    open(new Twice(owner));
+    const failures = stepsThat(await certify(configOf(), optionsWith(sandbox, { only: ["NGN"] })), "failed");
+    expect(failures).toEqual([
+      "payouts in NGN: repeat the creation",
+      "payouts in NGN: another sum under the same reference",
+      "payouts in NGN: poll",
+      "payouts in NGN: settle",
+    ]);
+  });
+
+  it("fails if a repetition moves money again although the answer is the first one's", async () => {
+    class Silently extends Account {
+      override transfer(body: Readonly<Record<string, unknown>>): Transfer {
+        const known = this.transfers.get(String(body["reference"]));
+        if (!known) return super.transfer(body);
+        this.balance -= known.amount;
+        return known;
+      }
+    }
+    open(new Silently(owner));
+    const certification = await certify(configOf(), optionsWith(sandbox, { only: ["NGN"] }));
+    expect(stepsThat(certification, "failed")).toContain("payouts in NGN: repeat the creation");
+  });
+
+  it("fails if another sum is paid than asked for", async () => {
+    const more: Sandbox = (instruction) => {
+      if (instruction.kind === "pay") fake.pay(account, instruction.reference.replaceAll("_", "-"), 20_001);
+    };
+    const options = optionsWith(more, { only: ["NG_USSD"], callbackPort: null });
+    const certification = await certify(configOf(), options);
+    expect(stepsThat(certification, "failed")).toEqual(["NG_USSD: pay"]);
+    expect(stepsThat(certification, "not_possible")).toContain("NG_USSD: callback");
+    expect(certification.steps.find(({ result }) => result === "failed")?.text).toMatch(/20000 NGN.*20001 NGN/);
+  });
+
+  it("fails if a key that nobody issued creates payments", async () => {
+    fake.open(`sk_test_${"0".repeat(40)}`, account);
+    const certification = await certify(configOf(), optionsWith(sandbox, { only: ["NG_USSD"] }));
+    expect(stepsThat(certification, "failed")).toEqual(["account: wrong key"]);
+  });
+
+  it("fails if the provider does not answer to a wrong key", async () => {
+    fake.spoil(/transaction.verify/, "error_before");
+    const options = optionsWith(sandbox, { only: ["NG_USSD"], expiryMs: null });
+    expect(stepsThat(await certify(configOf(), options), "failed")).toEqual(["account: wrong key"]);
+  });
+
+  it("refuses a port for callbacks that is taken", async () => {
+    const callbackPort = Number(new URL(fake.url).port);
+    await expect(certify(configOf(), optionsWith(sandbox, { callbackPort }))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+  });
+
+  it("fails if callbacks are signed with another key, and if the key is another account's", async () => {
+    const forged: Sandbox = ({ reference }) => {
+      fake.pay(account, reference.replaceAll("_", "-"));
+      for (const event of fake.outbox.splice(0)) void deliver(FakePaystack.webhook(event, "sk_test_other"));
+    };
+    const options = optionsWith(forged, { only: ["NG_USSD"], waitMs: 500 });
+    const signedByOther = await certify(configOf(), options);
+    expect(stepsThat(signedByOther, "failed")).toEqual(["NG_USSD: callback"]);
+    const otherAccount = await certify(configOf({ account: "99" }), options);
+    expect(stepsThat(otherAccount, "failed")).toContain("account: key and account");
+  });
+
+  it("says what nobody did, and ends early when it is stopped", async () => {
+    const stop = new AbortController();
+    const options = optionsWith(() => stop.abort(), { only: ["NG_USSD"], waitMs: 600_000, signal: stop.signal });
+    const certification = await certify(configOf(), { ...options, recipient: null, callbackPort: null });
+    expect(stepsThat(certification, "not_possible")).toEqual([
+      "NG_USSD: pay",
+      "NG_USSD: callback",
+      "NG_USSD: cancel",
+      "NG_USSD: expiry",
+    ]);
+  });
+
+  it("refuses live keys, bridges and unknown names", () => {
+    const live = { secret_key: PAYSTACK_KEY.replace("test", "live"), environments: ["live"] };
+    expect(() => configOf(live)).toThrow(/live keys/);
+    const bridge = readProviderConfigs(
+      JSON.stringify([{ name: "b", url: "http://127.0.0.1:9", secret: "s".repeat(32) }]),
+    );
+    expect(() => requireCertifiable(bridge, "b")).toThrow(/bridge/);
+    expect(() => requireCertifiable(bridge, "c")).toThrow(/no entry/);
+  });
+
+  it("its report names every step and hides account and keys", async () => {
+    const options = optionsWith(sandbox, { recipient: null, expiryMs: null });
+    const report = reportOf(await certify(configOf(), options), "9.9.9");
+    expect(report).toContain("# Certification of paystack");
+    expect(report).toContain("`paystack` of Sluice 9.9.9");
+    expect(report).toContain("| NG_USSD | pay | passed |");
+    expect(report).toContain("- payouts in NGN, create: no recipient is known: see --account");
+    expect(report).toContain("No step failed, but some were not possible.");
+    expect(report).not.toContain("463433");
+    expect(report).not.toContain(PAYSTACK_KEY);
+    expect([maskedAccount("463433"), maskedAccount("acct_1OurAccount")]).toEqual(["…3433", "acct_…ount"]);
+  });
+});
+
+describe("Stripe", () => {
+  let fake: FakeStripe;
+  let account: StripeAccount;
+  beforeEach(async () => {
+    fake = await FakeStripe.start();
+    account = fake.open(STRIPE_KEY, { id: "acct_1Ours", livemode: false });
+  });
+  afterEach(() => fake.stop());
+
+  function configOf() {
+    const entry = { name: "stripe", type: "stripe", account: "acct_1Ours", secret_key: STRIPE_KEY, url: fake.url };
+    const more = { webhook_secrets: [SECRET], environments: ["test"], payment_methods: ["NL_IDEAL", "MX_SPEI"] };
+    return requireCertifiable(readProviderConfigs(JSON.stringify([{ ...entry, ...more }])), "stripe");
+  }
+
+  const sandbox: Sandbox = ({ reference }) => {
+    fake.pay(account, reference);
+    for (const event of fake.outbox.splice(0)) void deliver(FakeStripe.webhook(event, SECRET));
+  };
+
+  it("passes every step if the sandbox is honest", async () => {
+    const certification = await certify(configOf(), optionsWith(sandbox));
+    expect(certification.steps.filter(({ result }) => result !== "passed")).toEqual([]);
+    expect(verdictOf(certification.steps)).toBe("passed");
+    expect(stepsThat(certification, "passed")).toEqual(expect.arrayContaining(["NL_IDEAL: cancel", "MX_SPEI: expiry"]));
+  });
+
+  it("fails if a repeated idempotency key creates a second object", async () => {
+    class Forgetful extends StripeAccount {
+      override once(_key: string | undefined, _fingerprint: string, perform: () => Reply): Reply {
+        return perform();
+      }
+    }
+    account = fake.open(STRIPE_KEY, new Forgetful({ id: "acct_1Ours", livemode: false }));
+    const certification = await certify(
+      configOf(),
+      optionsWith(sandbox, { only: ["NL_IDEAL"], waitMs: 500, callbackPort: null }),
+    );
+    expect(stepsThat(certification, "failed")).toEqual(["NL_IDEAL: repeat the creation"]);
+  });
+
+  it("fails if an expired page can still be paid", async () => {
+    class Open extends StripeAccount {
+      override expire(session: Parameters<StripeAccount["expire"]>[0]) {
+        return session;
+      }
+    }
+    account = fake.open(STRIPE_KEY, new Open({ id: "acct_1Ours", livemode: false }));
+    const certification = await certify(configOf(), optionsWith(sandbox, { only: ["NL_IDEAL"] }));
+    expect(stepsThat(certification, "failed")).toEqual(["NL_IDEAL: cancel", "NL_IDEAL: expiry"]);
+  });
+});

@@ -1,0 +1,218 @@
+// Describes what a message is about, from the rows as they are when it is sent. What is over, and what the receiver may no
+// longer see, is left out.
+import { findNoticesOf } from "@/server/db/authority-notices";
+import { findMemberById } from "@/server/db/member-credentials";
+import type { ClaimedMessage, ClaimedNotification } from "@/server/db/notifications/outbox";
+import {
+  findFailingEndpoints,
+  findOpenExceptions,
+  findProposedPolicies,
+  findWaitingPayouts,
+} from "@/server/db/notifications/subjects";
+import { NOBODY } from "@/server/domain/exceptions";
+import { toReadableString } from "@/server/domain/money";
+import { ACT_FOR, type SentType } from "@/server/domain/notification";
+import { isAllowed } from "@/server/domain/permissions";
+import type { Scope } from "@/server/domain/scope";
+import { withinMerchant } from "@/server/platform/reach";
+import { merchantSettings } from "../merchants/settings";
+import { textOf } from "../notices/notices";
+
+/** One notification, described. It holds no secret, no account number and nothing of payers and recipients. */
+export interface Item {
+  readonly type: SentType;
+  /** Null for what belongs to no merchant. */
+  readonly merchant: { readonly id: string; readonly name: string } | null;
+  /** Begins after the merchant's name: "payout of 250.00 BRL waits for your approval". */
+  readonly text: string;
+  /** An instant that the text refers to, and how. */
+  readonly time: { readonly label: "since" | "until" | "at"; readonly at: Date } | null;
+  /** The path of its page below the environment; empty for the overview. */
+  readonly path: string;
+  /** Facts for machines, in wire names. */
+  readonly data: Readonly<Record<string, string | null>>;
+}
+
+type Described = Omit<Item, "type" | "merchant">;
+
+export interface Receiver {
+  /** Null for the operator. */
+  readonly email: string | null;
+  /** What still concerns the receiver, by notification id. */
+  readonly items: ReadonlyMap<string, Item>;
+}
+
+/** Describes a message for its receiver; null if the receiver is a member who is disabled. */
+export async function describeMessage(message: ClaimedMessage): Promise<Receiver | null> {
+  const { merchantId, memberId, environment, notifications } = message;
+  if (memberId === null) return { email: null, items: await describeAll(message, notifications) };
+  const member = await withinMerchant(merchantId, () => findMemberById(merchantId, memberId));
+  if (!member || member.disabledAt !== null) return null;
+  const allowed = notifications.filter(({ type }) => {
+    const act = type === "test" ? null : ACT_FOR[type];
+    return act === null || isAllowed(member, act, environment);
+  });
+  return { email: member.email, items: await describeAll(message, allowed) };
+}
+
+/** Per merchant and type, so that each group is one statement. */
+async function describeAll(
+  { environment, memberId }: ClaimedMessage,
+  notifications: readonly ClaimedNotification[],
+): Promise<ReadonlyMap<string, Item>> {
+  const items = new Map<string, Item>();
+  for (const group of groupsOf(notifications)) {
+    const { aboutMerchantId, type, members } = group;
+    const described = await withinMerchant(aboutMerchantId, async () => {
+      const ids = members.map(({ objectId }) => objectId);
+      const found = await describe({ merchantId: aboutMerchantId, environment }, type, ids, memberId);
+      if (found.size === 0) return null;
+      const name = aboutMerchantId === NOBODY ? null : (await merchantSettings(aboutMerchantId)).name;
+      return { found, merchant: name === null ? null : { id: aboutMerchantId, name } };
+    });
+    for (const { id, objectId } of members) {
+      const item = described?.found.get(objectId);
+      if (item && described) items.set(id, { type, merchant: described.merchant, ...item });
+    }
+  }
+  return items;
+}
+
+interface Group {
+  readonly aboutMerchantId: string;
+  readonly type: SentType;
+  readonly members: ClaimedNotification[];
+}
+
+function groupsOf(notifications: readonly ClaimedNotification[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const notification of notifications) {
+    const { aboutMerchantId, type } = notification;
+    const key = `${aboutMerchantId}/${type}`;
+    const group = groups.get(key) ?? { aboutMerchantId, type, members: [] };
+    group.members.push(notification);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Those of the objects that the type still applies to, by id. */
+async function describe(
+  scope: Scope,
+  type: SentType,
+  ids: readonly string[],
+  memberId: string | null,
+): Promise<ReadonlyMap<string, Described>> {
+  switch (type) {
+    case "approval_waiting":
+    case "approval_lapsing":
+      return memberId === null ? new Map() : describePayouts(scope, type, ids, memberId);
+    case "exception_opened":
+      return describeExceptions(scope, ids);
+    case "endpoint_failing":
+      return describeEndpoints(scope, ids);
+    case "policy_proposed":
+      return describePolicies(scope, ids);
+    case "security":
+      return describeNotices(scope.merchantId, ids, memberId);
+    case "test": {
+      const text = "this is a test: notifications reach you here";
+      return new Map(ids.map((id) => [id, { text, time: null, path: "notifications", data: {} }]));
+    }
+  }
+}
+
+async function describePayouts(
+  scope: Scope,
+  type: "approval_waiting" | "approval_lapsing",
+  ids: readonly string[],
+  memberId: string,
+): Promise<Map<string, Described>> {
+  const does = type === "approval_waiting" ? "waits for your approval" : "is cancelled soon unless it is approved";
+  return new Map(
+    (await findWaitingPayouts(scope, ids, memberId)).map(({ id, amount, currency, createdAt, lapsesAt }) => [
+      id,
+      {
+        text: `payout of ${toReadableString(amount, currency)} ${currency} ${does}`,
+        time: { label: "until", at: lapsesAt },
+        path: `payouts/${id}`,
+        data: {
+          payout_intent_id: id,
+          amount: amount.toString(),
+          currency,
+          created_at: createdAt.toISOString(),
+          lapses_at: lapsesAt.toISOString(),
+        },
+      },
+    ]),
+  );
+}
+
+async function describeExceptions(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+  return new Map(
+    (await findOpenExceptions(scope, ids)).map(({ id, kind, subjectId, openedAt }) => [
+      id,
+      {
+        text: `exception about ${subjectId}: ${kind.replaceAll("_", " ")}`,
+        time: { label: "since", at: openedAt },
+        path: `exceptions?object_id=${encodeURIComponent(subjectId)}`,
+        data: { exception_id: id, kind, object_id: subjectId, opened_at: openedAt.toISOString() },
+      },
+    ]),
+  );
+}
+
+async function describeEndpoints(scope: Scope, ids: readonly string[]): Promise<Map<string, Described>> {
+  return new Map(
+    (await findFailingEndpoints(scope, ids)).map(({ id, url, failingSince, isDisabled }) => {
+      // The rest of the URL may hold a token.
+      const { host } = new URL(url);
+      const state = isDisabled ? "was disabled" : "accepts no deliveries";
+      return [
+        id,
+        {
+          text: `webhook endpoint at ${host} ${state}`,
+          time: failingSince && { label: "since", at: failingSince },
+          path: `webhooks/endpoints/${id}`,
+          data: {
+            webhook_endpoint_id: id,
+            state: isDisabled ? "disabled" : "failing",
+            failing_since: failingSince && failingSince.toISOString(),
+          },
+        },
+      ];
+    }),
+  );
+}
+
+async function describePolicies(scope: Scope, versions: readonly string[]): Promise<Map<string, Described>> {
+  return new Map(
+    (await findProposedPolicies(scope, versions)).map(({ version, proposedAt }) => [
+      version,
+      {
+        text: `version ${version} of the approval policy waits for the decision of a second member`,
+        time: { label: "since", at: proposedAt },
+        path: "policies",
+        data: { version, proposed_at: proposedAt.toISOString() },
+      },
+    ]),
+  );
+}
+
+async function describeNotices(
+  merchantId: string,
+  entryIds: readonly string[],
+  memberId: string | null,
+): Promise<Map<string, Described>> {
+  return new Map(
+    (await findNoticesOf(merchantId, entryIds, memberId)).map((notice) => [
+      notice.entryId,
+      {
+        text: textOf(notice).replace(/\.$/, ""),
+        time: { label: "at", at: notice.createdAt },
+        path: "audit",
+        data: { audit_entry_id: notice.entryId, action: notice.action, created_at: notice.createdAt.toISOString() },
+      },
+    ]),
+  );
+}
